@@ -118,7 +118,7 @@ def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     """How many friends of an attacker would assist it against a target."""
     found: i64 = 0
     for cell in fight.board.zones[target.cell]:
-        index = fight.standing[cell]
+        index = fight.positions.spaces[cell].model
         if index != EMPTY:
             friend = fight.models[index]
             if friend.side == who.side and friend.stun_tokens == 0 and friend is not who:
@@ -147,7 +147,7 @@ def worth_attacking(
 ) -> float:
     """How good it would be to attack a target from a space."""
     attack = who.sheet.attack + assists + stealth_bonus(who) + bonus_from(fight, who, target, cell)
-    helpers: i64 = fight.guarded[who.side][cell]
+    helpers: i64 = fight.guards_at(who, cell)
     defence = target.sheet.defence + (helpers - 1 if helpers > 1 else 0)
     if target.has(keywords.IMMOVABLE) and not target.acted:
         defence += 2
@@ -176,7 +176,7 @@ def choose_model(fight: ShinobiFight, options: list[Option]) -> Option:
     for option in options:
         who = fight.models[option.target]
         urgency: i64 = 0
-        if fight.guarded[who.side][who.cell] > 0:
+        if fight.guards_at(who, who.cell) > 0:
             urgency = 200 if who.stun_tokens == 0 else 150
         elif who.sheet.range > 0:
             urgency = 100
@@ -223,7 +223,7 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
     scene = fight.scene
     if question.flies:
         return choose_landing(fight, question)
-    if fight.guarded[who.side][who.cell] > 0:
+    if fight.guards_at(who, who.cell) > 0:
         if who.has(keywords.SNEAKY) and not who.hidden and not question.running:
             return SNEAK
         return STAY
@@ -251,7 +251,7 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             continue
         assists = assists_on(fight, target, who)
         for cell in board.neighbours[target.cell]:
-            if fight.standing[cell] != EMPTY:
+            if fight.positions.spaces[cell].model != EMPTY:
                 continue
             worth = worth_attacking(fight, who, target, cell, assists)
             if worth > best and ways.to(cell)[who.cell] <= movement:
@@ -286,11 +286,14 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
 
 def step_nearer(fight: ShinobiFight, who: Model, here: i64, left: list[int]) -> i64:
     """The free neighbour outside zones that is nearest to where `left` leads."""
-    guarded = fight.guarded[who.side]
     nearest: i64 = left[here]
     found = EMPTY
     for cell in fight.board.neighbours[here]:
-        if left[cell] < nearest and fight.standing[cell] == EMPTY and guarded[cell] == 0:
+        if (
+            left[cell] < nearest
+            and fight.positions.spaces[cell].model == EMPTY
+            and fight.guards_at(who, cell) == 0
+        ):
             nearest = left[cell]
             found = cell
     return found
@@ -338,7 +341,7 @@ def is_free(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     """Whether a space can be walked through without a thought."""
     if cell < 0 or fight.board.solid[cell]:
         return False
-    return fight.standing[cell] == EMPTY and fight.guarded[who.side][cell] == 0
+    return fight.positions.spaces[cell].model == EMPTY and fight.guards_at(who, cell) == 0
 
 
 def safety_of(fight: ShinobiFight, who: Model, cell: i64) -> i64:
@@ -369,7 +372,7 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
             continue
         worth = NEVER
         for other in fight.board.neighbours[cell]:
-            index = fight.standing[other]
+            index = fight.positions.spaces[other].model
             if index != EMPTY and fight.models[index].side != who.side:
                 target = fight.models[index]
                 found = worth_attacking(fight, who, target, cell, assists_on(fight, target, who))
@@ -379,7 +382,7 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
             best_worth = worth
             best = option
             nearest = -1
-        elif nearest >= 0 and fight.guarded[who.side][cell] == 0:
+        elif nearest >= 0 and fight.guards_at(who, cell) == 0:
             distance = distance_to_enemy(fight, who, cell)
             if distance < nearest:
                 nearest = distance
@@ -394,7 +397,7 @@ def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option
     """One's own models keep enemies out of their backs; an enemy is turned to show its back."""
     if question.side != who.side:
         return turned_away(fight, who)
-    if fight.guarded[who.side][who.cell] > 0:
+    if fight.guards_at(who, who.cell) > 0:
         return backed(fight, who)
     enemy = nearest_enemy(fight, who)
     if enemy is None:
@@ -406,7 +409,7 @@ def enemies_around(fight: ShinobiFight, who: Model) -> list[bool]:
     """Whether an enemy stands in each of the eight spaces around a model."""
     found: list[bool] = []
     for cell in fight.board.around[who.cell]:
-        index = fight.standing[cell] if cell >= 0 else int(EMPTY)
+        index = fight.positions.spaces[cell].model if cell >= 0 else int(EMPTY)
         found.append(index >= 0 and fight.models[index].side != who.side)
     return found
 
@@ -459,7 +462,7 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
         if who.has(keywords.SWEEP) and len(swept_by(fight, who)) > 1:
             return SWEEP
         return scene.attack[target.index]
-    guarded = fight.guarded[who.side][who.cell] > 0
+    guarded = fight.guards_at(who, who.cell) > 0
     if who.sheet.range > 0 and not guarded:
         target = best_to_shoot(fight, who, shot_range(who))
         if target is not None:
@@ -477,9 +480,9 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
 def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
     """The enemy within reach whom it is best to attack, if it is any good at all."""
     best = least_worth(who)
-    if fight.guarded[who.side][who.cell] > 0 and not who.hidden:
+    if fight.guards_at(who, who.cell) > 0 and not who.hidden:
         best = WORTH_FROM_STEALTH / 2.0  # hiding beside an enemy is hardly better
-    elif fight.guarded[who.side][who.cell] == 0 and who.sheet.reach == 1:
+    elif fight.guards_at(who, who.cell) == 0 and who.sheet.reach == 1:
         return None
     found: Model | None = None
     for target in fight.models:
@@ -542,14 +545,13 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
     which also turns its back to them."""
     who = question.mover
     ours = who.side == question.side
-    guarded = fight.guarded[who.side]
     best = EMPTY
-    wanted: i64 = guarded[who.cell]
+    wanted: i64 = fight.guards_at(who, who.cell)
     if ours and wanted == 0:
         return UNMOVED
     for cell in fight.board.neighbours[who.cell]:
-        if fight.standing[cell] == EMPTY:
-            zones: i64 = guarded[cell]
+        if fight.positions.spaces[cell].model == EMPTY:
+            zones: i64 = fight.guards_at(who, cell)
             if zones < wanted if ours else zones > 0 and zones >= wanted:
                 wanted = zones
                 best = cell
@@ -571,10 +573,10 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
         return options[1 if leads else 0]
     if kind == "recover":
         who = fight.models[question.who]
-        return options[0 if fight.guarded[who.side][who.cell] == 0 and who.sheet.range == 0 else 1]
+        return options[0 if fight.guards_at(who, who.cell) == 0 and who.sheet.range == 0 else 1]
     if kind == "blink":
         who = fight.models[question.who]
-        return options[1 if fight.guarded[who.side][who.cell] > 0 else 0]
+        return options[1 if fight.guards_at(who, who.cell) > 0 else 0]
     if kind == "again":
         return options[len(options) - 1]
     return question.default_option()

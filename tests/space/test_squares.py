@@ -1,4 +1,6 @@
+from heapq import heappop, heappush
 from itertools import pairwise
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,8 +10,10 @@ from affray.space.squares import (
     EMPTY,
     FACINGS,
     FAR,
+    GUARD_BITS,
     OpenWays,
     PathSearch,
+    Positions,
     Reach,
     Squares,
     Ways,
@@ -25,6 +29,22 @@ def board(closed: tuple[int, ...] = (), blind: tuple[int, ...] = ()) -> Squares:
 
 def flat(squares: Squares) -> Ways:
     return Ways(squares, [1] * squares.size)
+
+
+def positions(standing: list[int], guarded: list[int]) -> Positions:
+    """Who stands where, and how many enemies of the first of two sides guard each space; the other
+    side's, which are no business of the first one, guard every space there is."""
+    found = Positions(Squares(len(standing), 1), 2)
+    for cell, space in enumerate(found.spaces):
+        space.model = standing[cell]
+        space.zones = guarded[cell] + (1 << GUARD_BITS)
+    return found
+
+
+def is_open(
+    ways: Ways, start: int, goal: int, most: int, standing: list[int], guarded: list[int]
+) -> bool:
+    return ways.is_open(start, goal, most, positions(standing, guarded), 0)
 
 
 def taken_in(standing: list[int]) -> list[int]:
@@ -49,7 +69,7 @@ def listed(search: Reach) -> list[int]:
 def path(
     ways: Ways, start: int, goal: int, most: int, standing: list[int], guarded: list[int]
 ) -> list[int]:
-    return PathSearch().path(ways, start, goal, most, standing, guarded)
+    return PathSearch().path(ways, start, goal, most, positions(standing, guarded), 0)
 
 
 def test_a_space_has_eight_neighbours_listed_clockwise_from_north() -> None:
@@ -104,7 +124,7 @@ def test_nobody_passes_through_a_model() -> None:
     standing = [-1, -1, 7, -1, -1]
     assert reach(ways, 0, 9, taken_in(standing)) == [1]
     assert path(ways, 0, 4, 9, standing, [0] * 5) == []
-    assert not ways.is_open(0, 4, 9, standing, [0] * 5)
+    assert not is_open(ways, 0, 4, 9, standing, [0] * 5)
 
 
 def test_where_one_gets_to_is_worked_out_for_whoever_stands_there() -> None:
@@ -145,15 +165,62 @@ def test_of_paths_that_are_as_good_the_one_by_the_lowest_spaces_is_taken() -> No
     assert path(ways, 10, 14, 4, NOBODY_STANDS, guarded) == [6, 7, 8, 14]
 
 
+def plain_path(
+    ways: Ways, start: int, goal: int, most: int, standing: list[int], guarded: list[int]
+) -> list[int]:
+    """The best path, by a heap of all there are: of equals the one by the lowest spaces, and of
+    those the one that was found first."""
+    known: dict[int, list[tuple[int, int]]] = {start: [(0, 0)]}
+    heap: list[tuple[int, int, int, int, list[int]]] = [(0, 0, start, 0, [])]
+    found = 1
+    while heap:
+        risks, cost, here, _, way = heappop(heap)
+        if here == goal:
+            return way
+        if any(r <= risks and c < cost for r, c in known[here]):
+            continue
+        risks += guarded[here] > 0
+        for there in ways.board.neighbours[here]:
+            total = cost + ways.costs[there]
+            beaten = any(r <= risks and c <= total for r, c in known.get(there, []))
+            if total <= most and standing[there] < 0 and not beaten:
+                known.setdefault(there, []).append((risks, total))
+                heappush(heap, (risks, total, there, found, [*way, there]))
+                found += 1
+    return []
+
+
+def test_paths_past_crowds_and_zones_are_those_of_a_plain_search() -> None:
+    search = PathSearch()
+    found = 0
+    for seed in range(150):
+        chances = Random(seed)
+        costs = [chances.choice([1, 1, 1, 1, 2]) for _ in range(36)]
+        ways = Ways(Squares(6, 6, [cell for cell in range(1, 36) if chances.random() < 0.1]), costs)
+        standing = [-1 if cell == 0 or chances.random() < 0.85 else 7 for cell in range(36)]
+        guarded = [int(chances.random() < 0.3) for _ in range(36)]
+        most = chances.randint(4, 9)
+        here = positions(standing, guarded)
+        for goal in (35, 17, 30, 22, 8):
+            if not ways.board.solid[goal]:
+                way = search.path(ways, 0, goal, most, here, 0)
+                assert way == plain_path(ways, 0, goal, most, standing, guarded)
+                found += len(way) > 3
+    assert found > 100
+
+
 def test_an_open_way_is_a_free_and_unguarded_cheapest_one() -> None:
     ways = flat(board())
     guarded = [0] * 25
-    assert ways.is_open(10, 14, 4, NOBODY_STANDS, guarded)
-    assert not ways.is_open(10, 14, 3, NOBODY_STANDS, guarded)
-    guarded[10] = 1
-    assert not ways.is_open(10, 14, 4, NOBODY_STANDS, guarded)
-    guarded[10], guarded[14] = 0, 1
-    assert ways.is_open(10, 14, 4, NOBODY_STANDS, guarded), "arriving in a zone is free"
+    assert is_open(ways, 10, 14, 4, NOBODY_STANDS, guarded)
+    assert not is_open(ways, 10, 14, 3, NOBODY_STANDS, guarded)
+    guarded[10] = guarded[14] = 1
+    assert is_open(ways, 10, 14, 4, NOBODY_STANDS, guarded), "the first and the last are no matter"
+    for column in (1, 2, 3):
+        walled = guarded.copy()
+        for row in range(5):
+            walled[5 * row + column] = 1
+        assert not is_open(ways, 10, 14, 4, NOBODY_STANDS, walled)
 
 
 def test_distances_are_kept_for_every_pair_of_spaces() -> None:
@@ -186,7 +253,7 @@ def test_open_ways_are_looked_for_anew_however_often_somebody_moves() -> None:
     for number in range(300):
         wall = number % 5
         standing = [0] + [7 if cell == wall else -1 for cell in range(1, 5)]
-        search.begin(ways, 0, 4, standing, [0] * 5)
+        search.begin(ways, 0, 4, positions(standing, [0] * 5), 0)
         for goal in (4, 3, 2, 1, 2, 3, 4):
             assert search.leads_to(goal) == (wall == 0 or goal < wall)
 
@@ -194,15 +261,17 @@ def test_open_ways_are_looked_for_anew_however_often_somebody_moves() -> None:
 def test_open_ways_are_kept_until_somebody_moves() -> None:
     ways = Ways(Squares(5, 1), [1] * 5)
     search = OpenWays()
-    standing, guarded = [0, -1, -1, -1, -1], [0] * 5
-    search.begin(ways, 0, 4, standing, guarded)
+    here = positions([0, -1, -1, -1, -1], [0] * 5)
+    search.begin(ways, 0, 4, here, 0)
     assert search.leads_to(4)
-    standing[1] = 7
-    search.begin(ways, 0, 4, standing, guarded)
+    here.spaces[1].model = 7
+    search.begin(ways, 0, 4, here, 0)
     assert search.leads_to(4), "nobody said that somebody has moved"
     search.forget()
-    search.begin(ways, 0, 4, standing, guarded)
+    search.begin(ways, 0, 4, here, 0)
     assert not search.leads_to(4)
+    here.spaces[1].model = EMPTY
+    search.forget()
     for again, most, where, zones, leads in [
         (ways, 3, [0, -1, -1, -1, -1], [0] * 5, [True, False]),
         (ways, 4, [0, -1, -1, -1, -1], [0] * 5, [True, True]),
@@ -210,19 +279,58 @@ def test_open_ways_are_kept_until_somebody_moves() -> None:
         (ways, 4, [0, -1, -1, -1, -1], [0, 0, 0, 1, 0], [True, False]),
         (Ways(ways.board, [1, 1, 1, 2, 1]), 4, [0, -1, -1, -1, -1], [0] * 5, [True, False]),
     ]:
-        search.begin(again, 0, most, where, zones)
+        search.begin(again, 0, most, positions(where, zones), 0)
         assert [search.leads_to(3), search.leads_to(4)] == leads
-    search.begin(ways, 0, 4, standing, [0] * 5)
-    assert not search.leads_to(4)
+
+
+def test_open_ways_are_looked_for_anew_for_another_mover_on_the_same_board() -> None:
+    """One of them differs from the search before, and nobody has moved in between."""
+    ways = Ways(Squares(5, 1), [1] * 5)
+    dear = Ways(ways.board, [1, 1, 1, 2, 1])
+    here = positions([-1] * 5, [0, 0, 0, 1, 0])
+    search = OpenWays()
+    for again, start, most, side, goal, leads in [
+        (ways, 0, 4, 0, 3, True),
+        (ways, 0, 2, 0, 3, False),
+        (ways, 0, 4, 0, 3, True),
+        (dear, 0, 3, 0, 3, False),
+        (ways, 0, 3, 0, 3, True),
+        (ways, 0, 4, 0, 2, True),
+        (ways, 0, 4, 1, 2, False),
+        (ways, 0, 4, 0, 2, True),
+        (ways, 4, 4, 0, 2, False),
+    ]:
+        search.begin(again, start, most, here, side)
+        assert search.leads_to(goal) == leads
+
+
+def test_what_was_a_goal_before_is_no_dead_end_afterwards() -> None:
+    ways = Ways(Squares(5, 1), [1] * 5)
+    here = positions([0, -1, -1, -1, -1], [0] * 5)
+    search = OpenWays()
+    for most in (2, 3, 4):
+        search.begin(ways, 0, most, here, 0)
+        assert search.leads_to(most)
+
+
+def test_two_searches_on_the_same_board_do_not_mix_up_what_they_found() -> None:
+    ways = Ways(Squares(5, 1), [1] * 5)
+    here = positions([0, -1, -1, -1, -1], [0] * 5)
+    first, second = OpenWays(), OpenWays()
+    first.begin(ways, 0, 4, here, 0)
+    assert first.leads_to(4)
+    here.spaces[1].model = 7
+    second.begin(ways, 0, 4, here, 0)
+    assert not second.leads_to(4)
 
 
 def test_an_open_way_is_found_past_a_dead_end() -> None:
     standing = NOBODY_STANDS.copy()
     for cell in (22, 17, 12):
         standing[cell] = 7
-    assert flat(board()).is_open(10, 14, 4, standing, UNGUARDED), "by 13 or 8, though not by 18"
+    assert is_open(flat(board()), 10, 14, 4, standing, UNGUARDED), "by 13 or 8, though not by 18"
     standing[13] = standing[8] = 7
-    assert not flat(board()).is_open(10, 14, 4, standing, UNGUARDED)
+    assert not is_open(flat(board()), 10, 14, 4, standing, UNGUARDED)
 
 
 def test_searches_start_afresh_however_often_they_are_used() -> None:
@@ -234,7 +342,7 @@ def test_searches_start_afresh_however_often_they_are_used() -> None:
         standing = [0 if cell in taken else -1 for cell in range(36)]
         guarded = [(cell + number) % 3 // 2 for cell in range(36)]
         goal = number % 36
-        found = paths.path(ways, 0, goal, 6, standing, guarded)
+        found = paths.path(ways, 0, goal, 6, positions(standing, guarded), 0)
         assert found == path(ways, 0, goal, 6, standing, guarded)
 
 
@@ -244,8 +352,9 @@ def test_searches_may_go_on_on_another_board() -> None:
         ways = Ways(Squares(width, 1), [1] * width)
         alone, unguarded = [0] + [-1] * (width - 1), [0] * width
         assert reach(ways, 0, 9, [0, width - 1], search) == list(range(1, width - 1))
-        assert paths.path(ways, 0, width - 1, 9, alone, unguarded) == list(range(1, width))
-        open_ways.begin(ways, 0, 9, alone, unguarded)
+        here = positions(alone, unguarded)
+        assert paths.path(ways, 0, width - 1, 9, here, 0) == list(range(1, width))
+        open_ways.begin(ways, 0, 9, here, 0)
         assert open_ways.leads_to(width - 1)
         search.fly(ways.board, 0, 9, [0])
         assert listed(search) == list(range(1, width))
@@ -264,17 +373,74 @@ def test_a_detour_does_not_lead_through_somebody() -> None:
     assert reach(ways, 0, 9, [1, 4], search) == [2, 3, 6, 7, 8, 9], "nobody gets past 4"
 
 
-def test_what_is_around_a_space_is_counted() -> None:
+def within_cost(ways: Ways, start: int, most: int, taken: list[int]) -> list[int]:
+    """Where one can get to, by trying every step again and again."""
+    best = {start: 0}
+    edge = [start]
+    while edge:
+        here = edge.pop()
+        for there in ways.board.neighbours[here]:
+            cost = best[here] + ways.costs[there]
+            if there not in taken and cost <= min(most, best.get(there, FAR) - 1):
+                best[there] = cost
+                edge.append(there)
+    return sorted(best.keys() - {start})
+
+
+def test_detours_are_found_behind_crowds_and_walls() -> None:
+    search = Reach()
+    for seed in range(40):
+        chances = Random(seed)
+        closed = [cell for cell in range(1, 36) if chances.random() < 0.25]
+        taken = [cell for cell in range(1, 36) if chances.random() < 0.2 and cell not in closed]
+        costs = [chances.choice([1, 1, 1, 2, 3]) for _ in range(36)]
+        ways = Ways(Squares(6, 6, closed), costs)
+        most = chances.randint(3, 12)
+        assert reach(ways, 0, most, taken, search) == within_cost(ways, 0, most, taken)
+
+
+def test_a_zone_is_counted_for_every_other_side() -> None:
     squares = Squares(4, 3, closed=(5,))
     for here in range(12):
-        counts = list(range(12))
-        squares.add_around(here, counts, 2)
-        assert counts == [cell + 2 * (cell in squares.zones[here]) for cell in range(12)]
-        squares.add_around(here, counts, -2)
-        assert counts == list(range(12))
-    row = [0] * 3
-    Squares(3, 1).add_around(1, row, 1)
-    assert row == [1, 0, 1]
+        around = [int(cell in squares.zones[here]) for cell in range(12)]
+        found = Positions(squares, 3)
+        found.add_zone(here, 1, 1)
+        assert [found.guarded(side) for side in range(3)] == [around, [0] * 12, around]
+        found.add_zone(here, 0, 1)
+        assert found.guarded(2) == [2 * cell for cell in around]
+        found.add_zone(here, 1, -1)
+        assert [found.guarded(side) for side in range(3)] == [[0] * 12, around, around]
+    row = Positions(Squares(3, 1), 6)
+    row.add_zone(1, 5, 1)
+    assert [row.guarded(side) for side in (0, 4, 5)] == [[1, 0, 1], [1, 0, 1], [0, 0, 0]]
+
+
+def test_a_wide_zone_leaves_out_closed_spaces() -> None:
+    squares = Squares(6, 1, closed=(2,))
+    found = Positions(squares, 2)
+    found.add_wide_zone(3, 0, 1)
+    assert found.guarded(1) == [0, 1, 0, 0, 1, 1]
+    found.add_wide_zone(4, 0, 1)
+    assert found.guarded(1) == [0, 1, 0, 1, 1, 2]
+    found.add_wide_zone(3, 0, -1)
+    assert found.guarded(1) == [0, 0, 0, 1, 0, 1]
+    assert found.guarded(0) == [0] * 6
+
+
+def test_facings_are_known_in_bits() -> None:
+    squares = Squares(3, 3, closed=(1,))
+    for cell in range(9):
+        for known, ring in (
+            (squares.around_facings, squares.around),
+            (squares.open_facings, squares.steps),
+        ):
+            bits = known[cell]
+            assert [bits >> facing & 1 for facing in range(8)] == [
+                int(there >= 0) for there in ring[cell]
+            ]
+            if bits:
+                first = next(there for there in ring[cell] if there >= 0)
+                assert cell + squares.first_offsets[bits] == first
 
 
 def test_who_flies_gets_past_models_and_closed_spaces_but_not_onto_them() -> None:
@@ -361,21 +527,22 @@ def test_paths_are_the_best_there_are(
     expected = every_way(ways, start, most, taken, guarded)
     reaching, paths, open_ways = USED_BEFORE
     assert reach(ways, start, most, taken_in(standing), reaching) == sorted(expected)
-    open_ways.begin(ways, start, most, standing, zones)
+    here = positions(standing, zones)
+    open_ways.begin(ways, start, most, here, 0)
     for goal in range(16):
         if goal == start or closed[goal]:
             continue
-        way = paths.path(ways, start, goal, most, standing, zones)
+        way = paths.path(ways, start, goal, most, here, 0)
         assert way == path(ways, start, goal, most, standing, zones)
         if goal not in expected:
             assert way == []
         else:
             assert way[-1] == goal
-            for here, there in pairwise([start, *way]):
-                assert there in ways.board.neighbours[here]
+            for before, there in pairwise([start, *way]):
+                assert there in ways.board.neighbours[before]
                 assert not taken[there]
             risks = sum(guarded[cell] for cell in [start, *way[:-1]])
             assert (risks, sum(costs[cell] for cell in way)) == expected[goal]
-        is_open = expected.get(goal) == (0, ways.to(goal)[start])
-        assert open_ways.leads_to(goal) == is_open
-        assert ways.is_open(start, goal, most, standing, zones) == is_open
+        cheapest = (int(guarded[start]), ways.to(goal)[start])
+        assert open_ways.leads_to(goal) == (expected.get(goal) == cheapest)
+        assert is_open(ways, start, goal, most, standing, zones) == (expected.get(goal) == cheapest)

@@ -34,8 +34,11 @@ NO_BYTES: Final = b""
 NOT_LISTED: Final[list[int]] = []
 """Where something has not been worked out yet, or where there is nothing."""
 
-LAST_MARK: Final[i64] = 249
-"""Marks are small numbers, of which Python keeps one each."""
+GUARD_BITS: Final[i64] = 8
+"""How many bits of `Space.zones` each side has: there may be seven sides."""
+
+MOST_GUARDS: Final[i64] = 255
+"""What fits into those."""
 
 LOWEST: Final = bytes([0, *[(bits & -bits).bit_length() - 1 for bits in range(1, 256)]])
 """The number of the lowest bit of a byte that is set."""
@@ -47,6 +50,88 @@ BEARINGS: Final = [7, 0, 1, 6, 8, 2, 5, 4, 3]
 """The facing of each neighbour, row by row; in the middle, where no neighbour is, none of them."""
 
 
+@mypyc_attr(acyclic=True)
+class Space:
+    """A space in one fight: which model stands there, or EMPTY, and who guards it.
+
+    Of `zones` each side has GUARD_BITS bits, those of the first side the lowest: in how many
+    influence zones of its enemies the space is. `way_mark` is what `OpenWays` found out.
+    """
+
+    def __init__(self) -> None:
+        self.model: i64 = EMPTY
+        self.zones: i64 = 0
+        self.way_mark: i64 = 0
+
+    def guards(self, side: i64) -> i64:
+        """In how many zones of a side's enemies the space is."""
+        return (self.zones >> (GUARD_BITS * side)) & MOST_GUARDS
+
+
+NO_POSITIONS: Final[list[Space]] = []
+"""Those of a search that has not begun."""
+
+
+class Positions:
+    """Who stands where on a board in one fight, and which spaces are in whose influence zones.
+
+    Numbers that change often are attributes of an object for each space, since in a list each of
+    them would be an object itself.
+    """
+
+    def __init__(self, board: Squares, sides: int) -> None:
+        self._board: Final = board
+        self.spaces: Final = [Space() for _ in range(board.size)]
+        every = sum(1 << int(GUARD_BITS) * side for side in range(sides))
+        self._weights: Final = [every - (1 << int(GUARD_BITS) * side) for side in range(sides)]
+        """What a zone of each side adds to `Space.zones`: one for every other side."""
+        self._last_mark: i64 = 0
+
+    def next_mark(self) -> i64:
+        """A mark that no space has, and neither the one after it."""
+        self._last_mark += 2
+        return self._last_mark
+
+    def standing(self) -> list[int]:
+        """Who stands in each space."""
+        return [int(space.model) for space in self.spaces]
+
+    def guarded(self, side: i64) -> list[int]:
+        """In how many zones of a side's enemies each space is."""
+        return [int(space.guards(side)) for space in self.spaces]
+
+    def add_zone(self, here: i64, side: i64, change: i64) -> None:
+        """Adds the influence zone of a model of that side, the spaces around it; with a change of
+        -1 takes it away."""
+        board, spaces = self._board, self.spaces
+        weight: i64 = self._weights[side]
+        weight *= change
+        column: i64 = board.columns[here]
+        row: i64 = board.rows[here]
+        width = board.width
+        left = here - 1 if column > 0 else here
+        right = here + 1 if column + 1 < width else here
+        above = -width if row > 0 else 0
+        below = width if row + 1 < board.height else 0
+        while above <= below:
+            cell = left + above
+            last = right + above
+            while cell <= last:
+                spaces[cell].zones += weight
+                cell += 1
+            above += width
+        spaces[here].zones -= weight
+
+    def add_wide_zone(self, here: i64, side: i64, change: i64) -> None:
+        """The same for a zone that is two spaces wide. Closed spaces are left out, where nobody
+        ever stands."""
+        weight: i64 = self._weights[side]
+        weight *= change
+        cell: i64
+        for cell in self._board.within(here, 2):
+            self.spaces[cell].zones += weight
+
+
 class Ways:
     """What each space costs to enter for one kind of mover, and the cheapest ways by that.
 
@@ -55,9 +140,10 @@ class Ways:
 
     def __init__(self, board: Squares, costs: list[int]) -> None:
         self.board: Final = board
-        self.costs: Final = costs
+        self.costs: Final = bytes(costs)
         self._to: list[list[int]] = [NO_SPACES] * board.size
         self._closer: list[list[list[int]]] = [NO_LISTS] * board.size
+        self._left: list[bytes] = [NO_BYTES] * board.size
         self._away: list[bytes] = [NO_BYTES] * board.size
         self._back: list[bytes] = [NO_BYTES] * board.size
         self._forth: list[bytes] = [NO_BYTES] * board.size
@@ -71,6 +157,14 @@ class Ways:
         if not found:
             found = self._costs(int(goal), True, int(FAR))
             self._to[goal] = found
+        return found
+
+    def left(self, goal: i64) -> bytes:
+        """The same, a byte each: BEYOND where it is that much or more."""
+        found = self._left[goal]
+        if len(found) == 0:
+            found = bytes([min(cost, int(BEYOND)) for cost in self.to(goal)])
+            self._left[goal] = found
         return found
 
     def away(self, start: i64) -> bytes:
@@ -164,15 +258,13 @@ class Ways:
 
     # --- past those who stand there ---
 
-    def is_open(
-        self, start: i64, goal: i64, most: i64, standing: list[int], guarded: list[int]
-    ) -> bool:
-        """Whether one of the cheapest ways is free of models and leaves no guarded space.
+    def is_open(self, start: i64, goal: i64, most: i64, positions: Positions, side: i64) -> bool:
+        """Whether one of the cheapest ways is free of models and passes no guarded space.
 
         A quick answer for those who look at many goals; a longer way round may be open too.
         """
         search = OpenWays()
-        search.begin(self, start, most, standing, guarded)
+        search.begin(self, start, most, positions, side)
         return search.leads_to(goal)
 
 
@@ -183,7 +275,8 @@ def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
 
 @mypyc_attr(acyclic=True)
 class OpenWays:
-    """Which of one mover's cheapest ways are free of models and leave no guarded space.
+    """Which of one mover's cheapest ways are free of models and pass no guarded space; the first
+    and the last space of a way may be guarded.
 
     It looks for them from the goal back, and keeps which goals it found and which spaces between
     are dead ends, until it begins to look for others or is told that somebody has moved.
@@ -195,38 +288,33 @@ class OpenWays:
         self._back: bytes = NO_BYTES
         self._offsets: list[int] = NO_SPACES
         self._most: i64 = 0
-        self._standing: list[int] = NO_SPACES
-        self._guarded: list[int] = NO_SPACES
-        self._marks: list[int] = NO_SPACES
-        self._dead_end: i64 = LAST_MARK
+        self._spaces: list[Space] = NO_POSITIONS
+        self._guards_shift: i64 = 0
+        """By how much `Space.zones` is shifted to have the mover's guards lowest."""
+        self._dead_end: i64 = 0
         """The mark of a dead end. The next one is that of a goal to which a way is open, all others
         mean nothing."""
 
-    def begin(
-        self, ways: Ways, start: i64, most: i64, standing: list[int], guarded: list[int]
-    ) -> None:
+    def begin(self, ways: Ways, start: i64, most: i64, positions: Positions, side: i64) -> None:
         """Whose ways they are, how far they may lead, and who is in the way of them now."""
         away = ways.away(start)
+        shift = GUARD_BITS * side
         if (
             start == self._start
             and most == self._most
             and away is self._away
-            and standing is self._standing
-            and guarded is self._guarded
+            and positions.spaces is self._spaces
+            and shift == self._guards_shift
         ):
             return
         self._start = start
         self._most = most
         self._away = away
         self._back = ways.back(start)
-        self._offsets = ways.board.offsets
-        self._standing = standing
-        self._guarded = guarded
-        if self._dead_end < LAST_MARK and len(self._marks) == len(standing):
-            self._dead_end += 2
-        else:
-            self._marks = [0] * len(standing)
-            self._dead_end = 1
+        self._offsets = ways.board.first_offsets
+        self._spaces = positions.spaces
+        self._guards_shift = shift
+        self._dead_end = positions.next_mark()
 
     def forget(self) -> None:
         """Somebody has moved: what was found out holds no more."""
@@ -234,33 +322,54 @@ class OpenWays:
 
     def leads_to(self, goal: i64) -> bool:
         """Whether one of the cheapest ways to a space is open; a longer one may be, too."""
-        start, standing, guarded = self._start, self._standing, self._guarded
-        marks, dead_end = self._marks, self._dead_end
-        if marks[goal] == dead_end + 1:
+        spaces, dead_end = self._spaces, self._dead_end
+        there = spaces[goal]
+        if there.way_mark == dead_end + 1:
             return True
-        if guarded[start] > 0 or standing[goal] >= 0 or self._away[goal] > self._most:
+        if there.model >= 0 or self._away[goal] > self._most:
             return False
+        start, shift = self._start, self._guards_shift
         back, offsets = self._back, self._offsets
         here = goal
         while here != start:
             before = here
             facings: i64 = back[here]
             while facings != 0:
-                before = here + offsets[LOWEST[facings]]
-                if before == start or (
-                    guarded[before] == 0 and standing[before] < 0 and marks[before] != dead_end
+                before = here + offsets[facings]
+                if before == start:
+                    break
+                space = spaces[before]
+                if (
+                    space.model < 0
+                    and (space.zones >> shift) & MOST_GUARDS == 0
+                    and space.way_mark != dead_end
                 ):
                     break
                 facings &= facings - 1
             if facings != 0:
                 here = before
             elif here != goal:
-                marks[here] = int(dead_end)
+                spaces[here].way_mark = dead_end
                 here = goal  # and again, past the dead end
             else:
                 return False
-        marks[goal] = int(dead_end + 1)
+        there.way_mark = dead_end + 1
         return True
+
+
+@mypyc_attr(acyclic=True)
+class SearchedSpace:
+    """What a search notes about a space: a mark, and what it costs to get there; `PathSearch` with
+    as many guarded spaces left as now, or fewer, and with one more."""
+
+    def __init__(self) -> None:
+        self.mark: i64 = 0
+        self.lowest: i64 = BEYOND
+        self.lowest_later: i64 = BEYOND
+
+
+NO_NOTES: Final[list[SearchedSpace]] = []
+"""Those of a search that was never made."""
 
 
 @mypyc_attr(acyclic=True)
@@ -275,11 +384,10 @@ class Reach:
     def __init__(self) -> None:
         self._near: list[int] = NO_SPACES
         self._missed: list[int] = NO_SPACES
-        self._marks: list[int] = NO_SPACES
-        self._taken: i64 = LAST_MARK
+        self._notes: list[SearchedSpace] = NO_NOTES
+        self._taken: i64 = 0
         """The mark of a space that somebody stands in. The next one is that of a space which is
-        missed because of them, all others mean nothing."""
-        self._least: list[int] = NO_SPACES
+        missed because of them, lower ones mean nothing."""
 
     def walk(self, ways: Ways, start: i64, most: i64, taken: list[int]) -> None:
         """Looks where one can get to for at most `most` without entering a space that is taken."""
@@ -290,7 +398,7 @@ class Reach:
         cell: i64
         for cell in taken:
             if cell != start and away[cell] <= most:
-                self._marks[cell] = int(self._taken)
+                self._notes[cell].mark = self._taken
                 missed.append(int(cell))
         first_behind = len(missed)
         if first_behind > 0:
@@ -308,7 +416,7 @@ class Reach:
         cell: i64
         for cell in taken:
             if cell != start and board.apart[row + cell] <= spaces:
-                self._marks[cell] = int(self._taken)
+                self._notes[cell].mark = self._taken
                 missed.append(int(cell))
         self._missed = missed
 
@@ -333,46 +441,38 @@ class Reach:
     def of(self, things: list[T]) -> list[T]:
         """What a list has for each of them, in order."""
         found: list[T] = []
-        marks, taken = self._marks, self._taken
+        notes, taken = self._notes, self._taken
         cell: i64
         for cell in self._near:
-            mark: i64 = marks[cell]
-            if mark < taken:
+            if notes[cell].mark < taken:
                 found.append(things[cell])
         return found
 
     def _begin(self, size: i64) -> None:
         """Makes as if nothing were marked."""
-        if self._taken < LAST_MARK and len(self._marks) == size:
-            self._taken += 2
-        else:
-            self._marks = [0] * size
-            self._least = [0] * size
-            self._taken = 1
+        if len(self._notes) != size:
+            self._notes = [SearchedSpace() for _ in range(size)]
+        self._taken += 2
 
     def _look_behind(self, ways: Ways, start: i64, most: i64, missed: list[int]) -> None:
         """Adds the spaces to which all cheapest ways come from one that is missed."""
         away, back, forth = ways.away(start), ways.back(start), ways.forth(start)
-        offsets, marks, taken = ways.board.offsets, self._marks, self._taken
+        offsets, notes, taken = ways.board.first_offsets, self._notes, self._taken
         here: i64
-        there: i64
-        mark: i64
         for here in missed:  # which grows
             ahead: i64 = forth[here]
             while ahead != 0:
-                there = here + offsets[LOWEST[ahead]]
+                there = here + offsets[ahead]
                 ahead &= ahead - 1
-                mark = marks[there]
-                if mark >= taken or away[there] > most:
+                if away[there] > most or notes[there].mark >= taken:
                     continue
                 behind: i64 = back[there]
                 while behind != 0:
-                    mark = marks[there + offsets[LOWEST[behind]]]
-                    if mark < taken:
+                    if notes[there + offsets[behind]].mark < taken:
                         break
                     behind &= behind - 1
                 if behind == 0:
-                    marks[there] = int(taken + 1)
+                    notes[there].mark = taken + 1
                     missed.append(int(there))
 
     def _go_round(
@@ -380,179 +480,169 @@ class Reach:
     ) -> list[int]:
         """Those that are missed for good: all that are taken, and of those behind them, which come
         last, the ones to which there is no detour. To what is not missed a cheapest way leads."""
-        marks, least, behind = self._marks, self._least, self._taken + 1
+        notes, taken = self._notes, self._taken
         neighbours, costs = ways.board.neighbours, ways.costs
         edge: list[int] = []
         number: i64
         here: i64
         there: i64
-        total: i64
-        mark: i64
         for number in range(first_behind, len(missed)):
             here = missed[number]
             lowest = most
             for there in neighbours[here]:
-                mark = marks[there]
-                if away[there] < lowest and mark < behind - 1:
+                if away[there] < lowest and notes[there].mark < taken:
                     lowest = away[there]
             total = lowest + costs[here]
-            least[here] = int(total)
-            if total <= most:
+            notes[here].lowest = total
+            if total < most:
                 edge.append(int(here))
         for here in edge:  # which grows
-            spent: i64 = least[here]
+            spent = notes[here].lowest
             for there in neighbours[here]:
-                mark = marks[there]
-                if mark == behind:
+                note = notes[there]
+                if note.mark > taken:
                     total = spent + costs[there]
-                    before: i64 = least[there]
-                    if total <= most and total < before:
-                        least[there] = int(total)
-                        edge.append(int(there))
+                    if total <= most and total < note.lowest:
+                        note.lowest = total
+                        if total < most:
+                            edge.append(int(there))
         found = missed[:first_behind]
         for number in range(first_behind, len(missed)):
             here = missed[number]
-            total = least[here]
-            if total > most:
+            note = notes[here]
+            if note.lowest > most:
                 found.append(int(here))
             else:
-                marks[here] = 0
+                note.mark = 0
         return found
+
+
+@mypyc_attr(acyclic=True)
+class Step:
+    """A step of a search: the space it leads to, the number of the step before it, and of the next
+    of those that cost as much; -1 where there is none."""
+
+    def __init__(self) -> None:
+        self.cell: i64 = EMPTY
+        self.before: i64 = -1
+        self.next: i64 = -1
 
 
 @mypyc_attr(acyclic=True)
 class PathSearch:
     """Looks for the best way to a goal past those who stand there and those who guard spaces.
 
-    Steps are numbered as they are looked at. Of each it keeps the space it leads to, the step
-    before it, and the next of those that cost as much, in the order of their spaces. All that is
-    forgotten when it is done, so that it can be used again.
+    Steps are numbered as they are looked at, and those that cost as much are chained in the order
+    of their spaces. All that is noted is set back when it is done, so that it can be used again.
     """
 
     def __init__(self) -> None:
-        self._spaces: list[int] = []
-        self._befores: list[int] = []
-        self._nexts: list[int] = []
+        self._notes: list[SearchedSpace] = NO_NOTES
+        self._steps: list[Step] = []
+        self._step_count: i64 = 0
+        """How many steps were added; in the list there may be more, from earlier searches."""
         self._arrived: i64 = -1
         """The step that leads to the goal, once it is found."""
-        self._lowest: list[int] = NO_SPACES
-        """What it costs to get to a space with as many guarded ones left as now, or fewer."""
-        self._lowest_later: list[int] = NO_SPACES
+        self._now: list[Step] = []
+        """What stands before the first step of each cost, with as many guarded spaces left as
+        now."""
+        self._later: list[Step] = []
         """The same with one more left."""
+        self._goes_on: bool = False
+        """Whether there is any step with one more left."""
 
     def path(
-        self,
-        ways: Ways,
-        start: i64,
-        goal: i64,
-        most: i64,
-        standing: list[int],
-        guarded: list[int],
+        self, ways: Ways, start: i64, goal: i64, most: i64, positions: Positions, side: i64
     ) -> list[int]:
         """The spaces on the way to `goal`: it leaves the fewest guarded ones, then is the
         cheapest. Empty if there is none for at most `most`."""
-        if len(self._lowest) != len(standing):
-            self._lowest = [int(BEYOND)] * len(standing)
-            self._lowest_later = self._lowest.copy()
+        if len(self._notes) != len(positions.spaces):
+            self._notes = [SearchedSpace() for _ in positions.spaces]
+        while len(self._now) <= most:
+            self._now.append(Step())
+            self._later.append(Step())
         self._arrived = -1
-        now = [-1] * (most + 1)
-        self._add(-1, start, now, 0)
-        while now:
-            now = self._look(ways, goal, most, standing, guarded, now)
+        self._goes_on = True
+        self._add(-1, start, self._now[0])
+        while self._goes_on:
+            self._look(ways, goal, most, positions.spaces, GUARD_BITS * side)
         found: list[int] = []
-        step = self._arrived
-        while step > 0:
-            found.append(self._spaces[step])
-            step = self._befores[step]
+        number = self._arrived
+        while number > 0:
+            step = self._steps[number]
+            found.append(int(step.cell))
+            number = step.before
         found.reverse()
-        self._forget()
+        self._forget(most)
         return found
 
-    def _look(
-        self,
-        ways: Ways,
-        goal: i64,
-        most: i64,
-        standing: list[int],
-        guarded: list[int],
-        now: list[int],
-    ) -> list[int]:
+    def _look(self, ways: Ways, goal: i64, most: i64, spaces: list[Space], shift: i64) -> None:
         """Takes all steps that are open with so many guarded spaces left, the cheapest first, and
-        gives those with one more left. A space from which even an empty board leaves no way for
-        the rest is not looked at."""
-        left, neighbours, costs = ways.to(goal), ways.board.neighbours, ways.costs
-        lowest, lowest_later = self._lowest, self._lowest_later
-        later = NO_SPACES
-        here: i64
+        goes on to those with one more left. A space from which even an empty board leaves no way
+        for the rest is not looked at."""
+        left, neighbours, costs = ways.left(goal), ways.board.neighbours, ways.costs
+        notes, steps, now, later = self._notes, self._steps, self._now, self._later
+        self._goes_on = False
+        spent: i64
         there: i64
         for spent in range(most + 1):
-            step: i64 = now[spent]
-            while step >= 0:
-                here = self._spaces[step]
-                so_far: i64 = lowest[here]
-                if so_far < spent:
-                    step = self._nexts[step]
+            following = now[spent].next
+            while following >= 0:
+                number = following
+                here = steps[number].cell
+                following = steps[number].next
+                if notes[here].lowest < spent:
                     continue  # whoever came here before left no more guarded spaces
                 if here == goal:
-                    self._arrived = step
-                    return NO_SPACES
-                guards: i64 = guarded[here]
-                if guards > 0 and not later:
-                    later = [-1] * (most + 1)
+                    self._arrived = number
+                    self._goes_on = False
+                    return
+                is_guarded = (spaces[here].zones >> shift) & MOST_GUARDS != 0
                 for there in neighbours[here]:
-                    total: i64 = spent + costs[there]
-                    rest: i64 = left[there]
-                    if total + rest > most:
+                    total = spent + costs[there]
+                    if total + left[there] > most or spaces[there].model >= 0:
                         continue
-                    model: i64 = standing[there]
-                    if model != EMPTY:
-                        continue
-                    before: i64 = lowest_later[there]
-                    if total < before:
-                        lowest_later[there] = int(total)
-                        if guards > 0:
-                            self._add(step, there, later, total)
-                    if guards == 0:
-                        before = lowest[there]
-                        if total < before:
-                            lowest[there] = int(total)
-                            self._add(step, there, now, total)
-                step = self._nexts[step]
-        if later:
-            for here in self._spaces:
-                lowest[here] = lowest_later[here]
-        return later
+                    note = notes[there]
+                    if total < note.lowest_later:
+                        note.lowest_later = total
+                        if is_guarded:
+                            self._goes_on = True
+                            self._add(number, there, later[total])
+                    if not is_guarded and total < note.lowest:
+                        note.lowest = total
+                        self._add(number, there, now[total])
+            now[spent].next = -1
+        if self._goes_on:
+            self._now, self._later = later, now
+            for number in range(self._step_count):
+                note = notes[steps[number].cell]
+                note.lowest = note.lowest_later
 
-    def _add(self, before: i64, space: i64, firsts: list[int], total: i64) -> None:
-        """Adds a step to a space, after those that cost as much and lead to lower ones; `firsts`
-        has the first step of each cost."""
-        spaces, nexts = self._spaces, self._nexts
-        step = len(spaces)
-        last: i64 = -1
-        other: i64 = firsts[total]
-        while other >= 0:
-            lower: i64 = spaces[other]
-            if lower > space:
-                break
-            last = other
-            other = nexts[other]
-        spaces.append(int(space))
-        self._befores.append(int(before))
-        nexts.append(int(other))
-        if last < 0:
-            firsts[total] = step
-        else:
-            nexts[last] = step
+    def _add(self, before: i64, cell: i64, last: Step) -> None:
+        """Adds a step to a space, after those that cost as much and lead to lower ones; `last`
+        stands before the first of them."""
+        steps = self._steps
+        number = self._step_count
+        if number == len(steps):
+            steps.append(Step())
+        self._step_count += 1
+        while last.next >= 0 and steps[last.next].cell <= cell:
+            last = steps[last.next]
+        step = steps[number]
+        step.cell = cell
+        step.before = before
+        step.next = last.next
+        last.next = number
 
-    def _forget(self) -> None:
-        """Sets back what is kept by space, and drops all steps."""
-        here: i64
-        for here in self._spaces:
-            self._lowest[here] = int(BEYOND)
-            self._lowest_later[here] = int(BEYOND)
-        self._spaces.clear()
-        self._befores.clear()
-        self._nexts.clear()
+    def _forget(self, most: i64) -> None:
+        """Sets back what is noted by space and by cost, and drops all steps."""
+        number: i64
+        for number in range(self._step_count):
+            note = self._notes[self._steps[number].cell]
+            note.lowest = note.lowest_later = BEYOND
+        for number in range(most + 1):
+            self._now[number].next = self._later[number].next = -1
+        self._step_count = 0
 
 
 class Squares(Grid):
@@ -571,6 +661,12 @@ class Squares(Grid):
             for cell, ring in enumerate(self.around)
         ]
         self.offsets: Final = [int(down * width + across) for across, down in DIRECTIONS]
+        self.around_facings: Final = facing_bits(self.around)
+        """In which facings of each space there is another, a bit each."""
+        self.open_facings: Final = facing_bits(self.steps)
+        """In which of them one can step."""
+        self.first_offsets: Final = [self.offsets[LOWEST[bits]] for bits in range(256)]
+        """How far on the neighbour lies in the first of some facings, which are a bit each."""
         self.apart: Final = self._distances()
         self._seen: list[list[int]] = [[] for _ in range(size)]
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
@@ -595,23 +691,6 @@ class Squares(Grid):
             int(self.cell(x + across, y + down)) if self.inside(x + across, y + down) else -1
             for across, down in DIRECTIONS
         ]
-
-    def add_around(self, here: i64, counts: list[int], change: i64) -> None:
-        """Adds to what is counted for each of the spaces around one."""
-        column: i64 = self.columns[here]
-        row: i64 = self.rows[here]
-        left = here - 1 if column > 0 else here
-        right = here + 1 if column + 1 < self.width else here
-        above = -self.width if row > 0 else 0
-        below = self.width if row + 1 < self.height else 0
-        while above <= below:
-            cell = left + above
-            while cell <= right + above:
-                if cell != here:
-                    count: i64 = counts[cell]
-                    counts[cell] = int(count + change)
-                cell += 1
-            above += self.width
 
     def bearing(self, here: i64, there: i64) -> i64:
         """The facing in which a neighbour lies; EMPTY if it is none."""
@@ -685,6 +764,11 @@ class Squares(Grid):
     def name(self, cell: i64) -> str:
         """How a space is written: its column and row, counted from 0."""
         return super().name(cell) if cell >= 0 else "off the board"
+
+
+def facing_bits(rings: list[list[int]]) -> bytes:
+    """In which facings there is a space, a bit each, for every ring of eight."""
+    return bytes([sum(1 << facing for facing in range(8) if ring[facing] >= 0) for ring in rings])
 
 
 def line(width: int, column: int, down: int) -> bytes:

@@ -6,6 +6,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.problems import InvalidDataError
 from affray.core.table import LiveTable
+from affray.core.tape import OpenQuestionError
 from affray.space.squares import FACINGS
 from rulebook.shinobi.fields import ANN_FIRST, STAND, asked, attack_dice, field
 from support import Played, random_players, scenario_of
@@ -23,6 +24,17 @@ def test_one_model_stands_in_a_space() -> None:
     assert "move 4,3" in keys
     with pytest.raises(InvalidDataError, match=r"Ann stands at 3,3 already"):
         scenario_of(field({"Ann": {"at": [3, 3]}}))
+
+
+@pytest.mark.rule("board.squares")
+def test_a_model_faces_as_before_if_its_player_has_no_opinion() -> None:
+    for facing in FACINGS:
+        game = Played(field({"Ann": {"facing": facing}}), ANN_FIRST + "Ann: stay\n")
+        with pytest.raises(OpenQuestionError) as ends:
+            game.fight.step()
+        question = ends.value.question
+        assert (question.side, question.who, question.about) == (0, 0, 0)
+        assert question.default_option().key == f"face {facing}"
 
 
 @pytest.mark.rule("board.squares")
@@ -84,33 +96,89 @@ def test_a_map_of_unknown_ground_is_refused() -> None:
         scenario_of(field(rows=["....", "..?.", "....", "....", "...."]))
 
 
+def check_board(fight: Any) -> None:
+    """Whatever is kept of who is where follows from where everybody stands."""
+    present = [model for model in fight.models if model.is_present()]
+    sides = range(len(fight.teams))
+    standing = [-1] * fight.board.size
+    for model in present:
+        standing[model.cell] = model.index
+    enemies = [[model for model in present if model.side != side] for side in sides]
+    held = [Counter(cell for model in each for cell in fight.zone_of(model)) for each in enemies]
+    guarded = [[each[cell] for cell in range(fight.board.size)] for each in held]
+    assert board_of(fight) == [standing, *guarded]
+    assert fight.enemies == enemies
+    assert fight.present == [[one for one in present if one.side == side] for side in sides]
+
+
+def three_sides() -> dict[str, Any]:
+    """Ann and Amy, Bob and Bea, and Cat, who entangles."""
+    scenario = field(
+        {"Ann": {}, "Amy": {"at": [2, 5]}}, {"Bob": {}, "Bea": {"at": [4, 2]}}, size=(8, 7)
+    )
+    cat = {"is": "plain", "name": "Cat", "at": [6, 6], "keywords": ["entangle"]}
+    scenario["sides"].append({"name": "others", "fighters": [cat]})
+    return scenario
+
+
 @pytest.mark.rule("board.squares", "board.influence")
-def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
-    scenario = scenario_of("names-of-their-own")
+@pytest.mark.parametrize("name", ["names-of-their-own", "three sides"])
+def test_who_stands_where_and_whose_zones_are_where_is_always_known(name: str) -> None:
+    scenario = scenario_of(three_sides() if name == "three sides" else name)
+    scenario = scenario.with_house({"injured_return": name == "three sides"})
     for seed in range(6):
         table = LiveTable(Dice(seed), random_players(scenario, seed))
         fight: Any = scenario.setup.new_fight(table)
-        while not fight.is_over():
+        while not fight.is_over() and fight.turns < 60:
             fight.step()
-            present = [model for model in fight.models if model.is_present()]
-            assert {model.cell: model.index for model in present} == {
-                cell: index for cell, index in enumerate(fight.standing) if index >= 0
-            }
-            for side in (0, 1):
-                enemies = [model for model in present if model.side != side]
-                held = Counter(cell for model in enemies for cell in fight.zone_of(model))
-                zones = [held[cell] for cell in range(100)]
-                assert fight.guarded[side] == zones
+            check_board(fight)
+
+
+@pytest.mark.parametrize("name", ["names-of-their-own", "three sides"])
+def test_a_fight_that_becomes_another_has_everybody_where_they_stand_there(name: str) -> None:
+    scenario = scenario_of(three_sides() if name == "three sides" else name)
+    table = LiveTable(Dice(3), random_players(scenario, 3))
+    fight: Any = scenario.setup.new_fight(table)
+    before: list[Any] = []
+    while not fight.is_over() and len(before) < 40:
+        before.append(fight.copy(table))
+        fight.step()
+    assert len(before) > 10
+    for number in range(len(before)):
+        other = before[7 * number % len(before)]
+        fight.become(other)
+        assert fight.key() == other.key()
+        check_board(fight)
+        check_board(other)
+
+
+def test_a_fight_that_becomes_another_has_zones_as_wide_as_there() -> None:
+    scenario = scenario_of(field())
+    table = LiveTable(Dice(1), random_players(scenario, 1))
+    fight: Any = scenario.setup.new_fight(table)
+    before = fight.copy(table)
+    fight.rulings_on(0).gear("entangle")
+    after = fight.copy(table)
+    for other in (before, after, before):
+        fight.become(other)
+        check_board(fight)
+    assert board_of(before) != board_of(after)
+
+
+def board_of(fight: Any) -> list[list[int]]:
+    """Who stands where, and how many enemies of each side guard each space."""
+    positions = fight.positions
+    return [positions.standing(), *[positions.guarded(side) for side in range(len(fight.teams))]]
 
 
 def test_a_fight_begins_on_the_board_as_it_is_set_up_whatever_became_of_the_last() -> None:
     scenario = scenario_of(field())
     table = LiveTable(Dice(1), random_players(scenario, 1))
     first: Any = scenario.setup.new_fight(table)
-    begun = (first.standing.copy(), [one.copy() for one in first.guarded])
+    begun = board_of(first)
     first.put(first.models[0], 0, 0)
-    assert first.standing != begun[0]
-    assert first.guarded != begun[1]
+    assert first.positions.standing() != begun[0]
+    assert first.positions.guarded(1) != begun[2]
     second: Any = scenario.setup.new_fight(table)
-    assert (second.standing, second.guarded) == begun
+    assert board_of(second) == begun
     assert [one.cell for one in second.models] == [one.sheet.cell for one in second.models]

@@ -290,6 +290,16 @@ def test_a_charge_counts_spaces_and_not_what_they_cost() -> None:
 
 
 @pytest.mark.rule("keywords.profiles")
+def test_a_charge_counts_the_spaces_of_its_way_and_not_how_far_it_leads() -> None:
+    step = "Ann: move 3,4\nAnn: face n\nAnn: attack Bob with blade\n"
+    for corner, count in ((".", 3), ("#", 4)):
+        rows = ["......."] * 5 + [f".{corner}.....", "......."]
+        ours = {"Ann": having("charge", at=[1, 6])}
+        game = Played(field(ours, rows=rows), ANN_FIRST + step + dice("S" * count, "SSS"))
+        assert pools(game.steps(1)) == (count, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
 def test_claws_tear_at_the_stunned() -> None:
     script = ANN_FIRST + "Ann: stay\nGM rules condition of Bob = stunned | dizzy\nAnn: face n\n"
     script += "Ann: attack Bob with blade\n" + dice("SSSS", "SSS")
@@ -571,6 +581,15 @@ def test_entering_the_zone_of_the_vigilant_ends_stealth() -> None:
     for keyword, hidden in (("vigilance", False), ("guard", True)):
         game = Played(field(ours, {"Bob": having(keyword)}), script).steps(1)
         assert game.fighter("Ann").hidden is hidden
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_passing_through_the_zone_of_the_vigilant_ends_stealth_too() -> None:
+    ours = {"Ann": {"at": [0, 1], "hidden": True}}
+    script = ANN_FIRST + "Ann: move 4,1\n" + dice("F", "F", "F") + "Ann: face n\nAnn: wait"
+    for keyword, hidden in (("vigilance", False), ("guard", True)):
+        corridor = field(ours, {"Bob": having(keyword, at=[2, 0])}, rows=["##.##", "....."])
+        assert Played(corridor, script).steps(1).fighter("Ann").hidden is hidden
 
 
 @pytest.mark.rule("keywords.profiles")

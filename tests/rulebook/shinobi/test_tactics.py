@@ -1,7 +1,7 @@
 """The simple player: it flanks, brings friends, keeps archers away, hides, finishes."""
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -11,9 +11,10 @@ from affray.core.table import LiveTable, Player
 from affray.core.tape import OpenQuestionError
 from affray.library import load
 from affray.players.random import RandomPlayer
-from affray.rulesets.shinobi import tactics
-from affray.rulesets.shinobi.movement import MoveQuestion
+from affray.rulesets.shinobi import keywords, tactics
+from affray.rulesets.shinobi.movement import STAY, MoveQuestion
 from affray.rulesets.shinobi.turn import ActivateQuestion
+from affray.space.squares import Squares
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
 from rulebook.shinobi.test_ranged import SHOT
 from support import Played, record, replay, scenario_of, simple_players
@@ -249,12 +250,12 @@ def plain_exposure(fight: Any, who: Any, cell: int, target: Any) -> float:
 def plain_striking_place(fight: Any, who: Any, movement: int) -> int:
     """The best space to strike from, by looking at every space around every enemy."""
     best, found = tactics.least_value(who), -1
-    ways, guarded = fight.ways_of(who), fight.guarded[who.side]
+    ways = fight.ways_of(who)
     for target in fight.enemies[who.side]:
         if not target.is_present():
             continue
         for cell in fight.board.steps[target.cell]:
-            if cell >= 0 and ways.is_open(who.cell, cell, movement, fight.standing, guarded):
+            if cell >= 0 and ways.is_open(who.cell, cell, movement, fight.positions, who.side):
                 value = tactics.strike_value(fight, who, target, cell)
                 value -= plain_exposure(fight, who, cell, target)
                 if value > best:
@@ -265,12 +266,12 @@ def plain_striking_place(fight: Any, who: Any, movement: int) -> int:
 def plain_archers_place(fight: Any, who: Any, movement: int) -> int:
     """The best space to shoot from, by looking at every target from every space."""
     found, best = -1, tactics.NO_VALUE
-    board, guarded = fight.board, fight.guarded[who.side]
-    costs = fight.ways_of(who).costs
+    board, costs = fight.board, fight.ways_of(who).costs
+    standing, guarded = fight.positions.standing(), fight.positions.guarded(who.side)
     cells = [(who.cell, tactics.shot_range(who))]
     for facing in range(8):
         cell, left = board.steps[who.cell][facing], movement
-        while cell >= 0 and fight.standing[cell] < 0 and not guarded[cell] and costs[cell] <= left:
+        while cell >= 0 and standing[cell] < 0 and not guarded[cell] and costs[cell] <= left:
             cells.append((cell, who.sheet.range))
             left -= costs[cell]
             cell = board.steps[cell][facing]
@@ -278,7 +279,8 @@ def plain_archers_place(fight: Any, who: Any, movement: int) -> int:
     for cell, most in cells:
         shots = [
             tactics.value_of_shot(dice, target)
-            for target in tactics.targets_of(fight, who)
+            for target in fight.enemies[who.side]
+            if not target.hidden and not target.has(keywords.UNTOUCHABLE)
             if fight.spaces(cell, target.cell) <= most and board.sees(cell, target.cell)
         ]
         if shots:
@@ -291,12 +293,75 @@ def plain_archers_place(fight: Any, who: Any, movement: int) -> int:
     return found
 
 
+def plain_assists(fight: Any, target: Any, who: Any) -> int:
+    """The dice that friends beside a target would add, by looking at all of them."""
+    friends = [
+        friend
+        for friend in fight.teams[who.side]
+        if friend is not who and friend.is_able()
+        if fight.spaces(friend.cell, target.cell) == 1
+    ]
+    return len(friends) + sum(friend.has(keywords.COMBINED_ATTACK) for friend in friends)
+
+
+def plain_activation_value(fight: Any, who: Any) -> float:
+    """How good it would be to act with a model, by looking at every blow and every shot."""
+    sheet = who.sheet
+    is_free = not fight.is_in_zone(who)
+    reach = sheet.reach + sheet.movement * is_free
+    values, distances = [tactics.NO_VALUE], [1000]
+    for target in fight.models:
+        if target.side == who.side or not target.is_present():
+            continue
+        distance = fight.spaces(who.cell, target.cell)
+        distances.append(distance)
+        if distance <= reach:
+            attack = sheet.attack + tactics.own_bonus(who) + plain_assists(fight, target, who)
+            defence = tactics.defence_of(target, attack, 0)
+            values.append(tactics.outcome_value(who, target, attack, defence))
+        elif sheet.range > 0 and is_free and distance <= sheet.range + sheet.movement:
+            if not target.hidden:
+                values.append(tactics.value_of_shot(tactics.shot_dice(who), target))
+    if max(values) > tactics.LEAST_STRIKE:
+        return max(values) + (5.0 if who.stun_tokens else 10.0)
+    return 0.01 * min(distances)
+
+
+def plain_landing(fight: Any, question: Any) -> Option:
+    """Where one who flies lands, by looking at every attack from every space."""
+    who, board = question.mover, fight.board
+    free = [
+        cell
+        for cell in board.within(who.cell, question.movement)
+        if fight.positions.spaces[cell].model < 0
+    ]
+    enemies = fight.enemies[who.side]
+    values = {
+        cell: max(
+            tactics.strike_value(fight, who, target, cell)
+            - plain_exposure(fight, who, cell, target)
+            for target in enemies
+            if target.cell in board.neighbours[cell]
+        )
+        for cell in free
+        if any(target.cell in board.neighbours[cell] for target in enemies)
+    }
+    if values and max(values.values()) > tactics.least_value(who):
+        return cast("Option", fight.scene.move[max(values, key=lambda cell: values[cell])])
+    nearest, found = min(fight.spaces(who.cell, one.cell) for one in enemies), STAY
+    for cell in free:
+        distance = min(fight.spaces(cell, one.cell) for one in enemies)
+        if 1 < distance < nearest and fight.guards_at(who, cell) == 0:
+            nearest, found = distance, fight.scene.move[cell]
+    return found
+
+
 class Comparing(Player):
     """Plays as another does, and compares what the simple player would find with plain looks."""
 
     def __init__(self, inner: Player) -> None:
         self.inner = inner
-        self.struck = self.shot = 0
+        self.struck = self.shot = self.landed = 0
 
     def decide(self, fight: Any, question: Question) -> Option | Ruling:
         if isinstance(question, MoveQuestion):
@@ -308,18 +373,35 @@ class Comparing(Player):
                 place = tactics.archers_place(fight, who, movement)
                 assert place == plain_archers_place(fight, who, movement)
                 self.shot += place >= 0
+            if question.flies:
+                assert tactics.choose_landing(fight, question) is plain_landing(fight, question)
+                self.landed += 1
             compare_open_ways(fight, who, movement)
+        elif isinstance(question, ActivateQuestion):
+            compare_urgency(fight, question.side)
         for model in fight.models:
             if model.is_present():
                 assert tactics.enemies_around(fight, model) == plain_enemies_around(fight, model)
         return self.inner.decide(fight, question)
 
 
+def compare_urgency(fight: Any, side: int) -> None:
+    """Whoever acts next is the first of those who have most to do, by looking at all."""
+    waiting = [who for who in fight.teams[side] if who.is_present() and not who.acted]
+    values = [plain_activation_value(fight, who) for who in waiting]
+    assert [tactics.activation_value(fight, who) for who in waiting] == pytest.approx(values)
+    chosen = tactics.choose_model(fight, side)
+    assert chosen.target == waiting[values.index(max(values))].index
+    for who in waiting:
+        for target in fight.enemies[side]:
+            assert tactics.assists_on(fight, target, who) == plain_assists(fight, target, who)
+
+
 def compare_open_ways(fight: Any, who: Any, movement: int) -> None:
     """Ways that were looked for before are open as if nobody had looked."""
-    ways, guarded = fight.ways_of(who), fight.guarded[who.side]
+    ways = fight.ways_of(who)
     for cell in range(fight.board.size):
-        is_open = ways.is_open(who.cell, cell, movement, fight.standing, guarded)
+        is_open = ways.is_open(who.cell, cell, movement, fight.positions, who.side)
         assert fight.has_open_way(who, cell, movement) == is_open
 
 
@@ -335,7 +417,7 @@ def plain_enemies_around(fight: Any, who: Any) -> int:
 )
 def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
     scenario = load(name)
-    struck = shot = 0
+    struck = shot = landed = 0
     for seed in range(3):
         players = simple_players(scenario)
         if seed == 2:
@@ -345,8 +427,35 @@ def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
         fight.play()
         struck += sum(one.struck for one in comparing)
         shot += sum(one.shot for one in comparing)
+        landed += sum(one.landed for one in comparing)
     assert struck > 10
     assert shot > 2
+    assert (landed > 2) == (name == "names-of-their-own")
+
+
+def test_a_shot_is_worth_more_at_somebody_with_more_tokens() -> None:
+    scenario = scenario_of(field({"Ann": RANGED_MASTER}))
+    player = scenario.ruleset.simple_player()
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
+    bob = fight.models[1]
+    plain = tactics.outcome_of(4, bob.sheet.defence).shot
+    for tokens in range(3):
+        bob.stun_tokens = tokens
+        wanted = (plain + tactics.TOKEN_VALUE * tokens) * bob.sheet.value
+        assert tactics.value_of_shot(4, bob) == pytest.approx(wanted)
+
+
+def test_facings_are_the_best_for_every_set_of_enemies_around() -> None:
+    squares = Squares(3, 3)
+    ring = squares.around[4]
+    for around in range(256):
+        enemies = [ring[facing] for facing in range(8) if around >> facing & 1]
+        behind = [
+            sum(squares.is_behind(4, facing, cell) for cell in enemies) for facing in range(8)
+        ]
+        safety = [(behind[facing], ring[facing] not in enemies) for facing in range(8)]
+        assert tactics.FEWEST_BEHIND[around] == safety.index(min(safety))
+        assert tactics.MOST_BEHIND[around] == behind.index(max(behind))
 
 
 def test_more_dice_are_never_worse() -> None:

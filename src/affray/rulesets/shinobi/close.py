@@ -30,9 +30,9 @@ CHARGE_SPACES: Final[i64] = 3
 
 CLOSE_RULES: Final = ["", "close.fire", "close.water", "close.air", "close.earth"]
 
-STRUCK_BACK: Final = ["", "attacker stunned", "attacker injured"]
-STRUCK: Final = ["", "target stunned", "target injured"]
-"""What a blow did, in words: to the attacker, and to the target."""
+STRUCK_BACK: Final[list[tuple[str, ...]]] = [(), ("attacker stunned",), ("attacker injured",)]
+STRUCK: Final[list[tuple[str, ...]]] = [(), ("target stunned",), ("target injured",)]
+"""What a blow did by the harm it came to, in words: to the attacker, and to the target."""
 
 
 def close_options(house: House) -> list[Option]:
@@ -75,13 +75,11 @@ def close_attack(
         return nothing_left(fight, bout)
     if not bout.attacker_won:
         harm = resolve(fight, target, attacker, bout.elements)
-        return AttackResult(False, 0, (STRUCK_BACK[harm],) if harm else ())
+        return AttackResult(False, 0, STRUCK_BACK[harm])
     harm = resolve(fight, attacker, target, bout.elements)
     if harm == STUNNED and attacker.has(keywords.POISON):
         poison(fight, target)
-    return AttackResult(
-        harm != NOTHING, 1 if harm == INJURED else 0, (STRUCK[harm],) if harm else ()
-    )
+    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, STRUCK[harm])
 
 
 def nothing_left(fight: ShinobiFight, bout: Bout) -> AttackResult:

@@ -62,6 +62,10 @@ SPEND_CURSE: Final = Option(
 )
 
 
+PLAIN_HANDS: Final = [Hand(dice, False) for dice in range(24)]
+"""Hands of so many dice that have yet to be rolled, and of which none is rolled again."""
+
+
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Pool:
     """The dice of one combatant before they are rolled: how many, what makes them up, and whether
@@ -87,14 +91,21 @@ class Pool:
         rules = [rule, *self.rules]
         return [[f"{self.who.name}: {part}", rules[n]] for n, part in enumerate(self.parts)]
 
-    def hand(self, is_ranged: bool) -> Hand:
-        """The hand that the pool is rolled into; at range no mastery of an element counts."""
-        return Hand(self.dice, self.has_reroll, 0 if is_ranged else usable_mastery(self.who))
+    def hand(self) -> Hand:
+        """A hand that the pool is rolled into."""
+        return Hand(self.dice, self.has_reroll, usable_mastery(self.who))
+
+    def hidden_hand(self) -> Hand:
+        """The same where nobody has a say before the dice are compared: no mastery counts, and
+        nothing of the hand changes, so that most need no hand of their own."""
+        if self.has_reroll or self.dice >= len(PLAIN_HANDS):
+            return Hand(self.dice, self.has_reroll)
+        return PLAIN_HANDS[self.dice]
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Bout:
-    """One combat: two pools, the hands they are rolled into, and how it stands.
+    """One combat: two pools, the hands they are rolled into once that begins, and how it stands.
 
     While somebody is asked to risk a die, `is_safe` says that they keep the lead without it.
     """
@@ -104,8 +115,8 @@ class Bout:
         self.defence: Final = defence
         self.edge: Final[i64] = edge
         self.is_ranged: Final = is_ranged
-        self.attack_hand: Hand = attack.hand(is_ranged)
-        self.defence_hand: Hand = defence.hand(is_ranged)
+        self.attack_hand: Hand = PLAIN_HANDS[0]
+        self.defence_hand: Hand = PLAIN_HANDS[0]
         self.attacker_won: bool = True
         self.elements: i64 = 0
         self.is_safe: bool = True
@@ -119,8 +130,8 @@ class Bout:
         """All that a close combat depends on before its dice are rolled."""
         attacker, defender = self.attack.who, self.defence.who
         return (
-            (int(attacker.index), attacker.cursed, self.attack.hand(False).key()),
-            (int(defender.index), defender.cursed, self.defence.hand(False).key()),
+            (int(attacker.index), attacker.cursed, self.attack.hand().key()),
+            (int(defender.index), defender.cursed, self.defence.hand().key()),
             int(self.edge),
         )
 
@@ -154,6 +165,8 @@ def roll_off(fight: ShinobiFight, bout: Bout) -> None:
         fight.table.stage(opened)
         opened.lay_out()
     else:
+        bout.attack_hand = bout.attack.hidden_hand()
+        bout.defence_hand = bout.defence.hidden_hand()
         compare(fight, bout, is_open=False)
 
 
@@ -322,8 +335,8 @@ class OpenRoll(BoutStage):
         attacker, defender = bout.attack.who, bout.defence.who
         was_cursed, was_used = attacker.cursed, attacker.mastery_used
         defence_cursed, defence_used = defender.cursed, defender.mastery_used
-        bout.attack_hand = bout.attack.hand(False)
-        bout.defence_hand = bout.defence.hand(False)
+        bout.attack_hand = bout.attack.hand()
+        bout.defence_hand = bout.defence.hand()
         roll_openly(self.fight, bout)
         attack, defence = bout.attack_hand, bout.defence_hand
         self.kept, self.of_mastered, self.faces = attack.kept, attack.of_mastered, attack.faces
@@ -338,8 +351,8 @@ class OpenRoll(BoutStage):
         """Gives both the hands it came to, and takes the curses and masteries that were used."""
         bout = self.bout
         attacker, defender = bout.attack.who, bout.defence.who
-        bout.attack_hand = bout.attack.hand(False)
-        bout.defence_hand = bout.defence.hand(False)
+        bout.attack_hand = bout.attack.hand()
+        bout.defence_hand = bout.defence.hand()
         bout.attack_hand.lay(self.kept, self.of_mastered, self.faces)
         bout.defence_hand.lay(self.defence_kept, self.defence_of_mastered, self.defence_faces)
         attacker.cursed = attacker.cursed and not self.lifts_curse
@@ -358,10 +371,10 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
         tell.clashed(fight, bout, attack_shown, defence_shown)
     fight.bout = bout
     if attack.who.cursed and spends_curse(fight, attack.who, defence.who):
-        bout.attack_hand = attack.hand(False)
+        bout.attack_hand = attack.hand()
         roll_all_again(fight, attack.who, defence.who, bout.attack_hand)
     if defence.who.cursed and spends_curse(fight, defence.who, attack.who):
-        bout.defence_hand = defence.hand(False)
+        bout.defence_hand = defence.hand()
         roll_all_again(fight, defence.who, attack.who, bout.defence_hand)
     use_mastery(fight, attack.who, bout.attack_hand)
     use_mastery(fight, defence.who, bout.defence_hand)

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DOWN, FLED, STANDING, Fighter
-from affray.core.state import Condition, Transient
+from affray.core.state import Condition, External, Transient
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
 from affray.rulesets.shinobi.sheet import Sheet
@@ -39,6 +39,8 @@ class Model(Fighter):
     injured: bool = False
     fled: bool = False
     spaces_moved: Transient[i64] = 0
+    appeal: External[float] = 0.0
+    """What a shot at it is worth to the simple player's archer who looks for one."""
 
     def __init__(self, index: i64, sheet: Sheet) -> None:
         super().__init__(index, sheet.side, sheet.name)
@@ -64,6 +66,11 @@ class Model(Fighter):
     def is_able(self) -> bool:
         """Whether it is on the board and not stunned."""
         return self.cell >= 0 and self.stun_tokens == 0
+
+    def holds_zone_of(self, other: Model) -> bool:
+        """Whether it stands where another does, with a zone as wide."""
+        differs = (self.keywords ^ other.keywords) & keywords.ENTANGLE != 0
+        return self.cell == other.cell and not differs
 
     def is_waiting(self) -> bool:
         """Whether it is on the board and has not acted this round."""

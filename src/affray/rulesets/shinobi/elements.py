@@ -84,6 +84,10 @@ class Hand:
         self.faces: list[int] = NO_FACES
         self.shown: list[str] = NO_WORDS
 
+    def is_plain(self) -> bool:
+        """Whether it has yet to be rolled, and then lies as it falls."""
+        return not self.is_rolled and not self.has_reroll
+
     def key(self) -> tuple[Hashable, ...]:
         """All there is to know about the hand."""
         return (
@@ -170,6 +174,20 @@ class Hand:
             if table.wants_events:
                 hand.shown = [*hand.shown, "→" + ELEMENTS[face]]
         return hand
+
+
+def roll_kept(table: Table, dice: i64) -> tuple[i64, i64]:
+    """Rolls a pool: how many dice are left when Spirit and Void are discarded [close.roll], and
+    which elements they show, a bit each."""
+    kept: i64 = 0
+    elements: i64 = 0
+    table.begin_roll(dice, SIDES, KEPT)
+    for _ in range(dice):
+        face = table.next_face()
+        if face <= EARTH:
+            kept += 1
+            elements |= element_bit(face)
+    return kept, elements
 
 
 def attacker_leads(attack: i64, defence: i64, edge: i64) -> bool:
@@ -411,6 +429,9 @@ class Clash(Stage):
         return (self.attack.key(), self.defence.key(), int(self.edge))
 
     def play(self, table: Table) -> i64:
+        if self.attack.is_plain() and self.defence.is_plain() and not table.wants_events:
+            self.play_plain(table)
+            return 0
         attack, defence = self.attack.settled(table), self.defence.settled(table)
         self.compare(attack, defence)
         leader = attack if self.attacker_leads else defence
@@ -428,6 +449,16 @@ class Clash(Stage):
         self.attack_shown = attack.shown
         self.defence_shown = defence.shown
         return 0
+
+    def play_plain(self, table: Table) -> None:
+        """Plays it where nobody may roll a die again and nobody reads the faces, so that no hands
+        need be laid out."""
+        attack, attack_elements = roll_kept(table, self.attack.dice)
+        defence, defence_elements = roll_kept(table, self.defence.dice)
+        self.attacker_leads = attacker_leads(attack, defence, self.edge)
+        self.elements = attack_elements if self.attacker_leads else defence_elements
+        self.attack_left = attack
+        self.defence_left = defence
 
     def compare(self, attack: Hand, defence: Hand) -> None:
         """Says who leads, and whether they may still risk a die."""

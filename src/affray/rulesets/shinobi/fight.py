@@ -25,7 +25,18 @@ from affray.rulesets.shinobi.ranged import (
 from affray.rulesets.shinobi.rulings import ShinobiRulings
 from affray.rulesets.shinobi.status import bring_back
 from affray.rulesets.shinobi.turn import ActivateQuestion, activate
-from affray.space.squares import EMPTY, FACINGS, OpenWays, PathSearch, Reach, Squares, Ways
+from affray.space.squares import (
+    EMPTY,
+    FACINGS,
+    GUARD_BITS,
+    MOST_GUARDS,
+    OpenWays,
+    PathSearch,
+    Positions,
+    Reach,
+    Squares,
+    Ways,
+)
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
@@ -39,11 +50,12 @@ NO_MODELS: Final[list[Model]] = []
 class ShinobiFight(Fight):
     """A fight by the Shinobi rules.
 
-    `standing` says who stands in each space, and `guarded` for each side how many enemies have a
-    space in their influence zone. `teams` and `enemies` are the models of each side and of all
-    others. `open_ways`, `reach` and `paths` find who can walk where; they keep nothing that
-    matters. `bout` is the combat that somebody is asked about, `acting` who acts now, and
-    `turn_left` what is left of the activation, in words.
+    `positions` says who stands in each space, and how many enemies of each side have it in their
+    influence zone. `teams` are the models of each side, `present` those who are on the board, and
+    `enemies` all on the board who are of other sides, each in the order of their numbers.
+    `open_ways`, `reach` and `paths` find who can walk where; they keep nothing that matters. `bout`
+    is the combat that somebody is asked about, `acting` who acts now, and `turn_left` what is left
+    of the activation, in words.
     """
 
     scene: Final[Scene]
@@ -51,13 +63,13 @@ class ShinobiFight(Fight):
     board: Final[Squares]
     models: Final[list[Model]]
     teams: Final[list[list[Model]]]
+    present: Final[list[list[Model]]]
     enemies: Final[list[list[Model]]]
+    positions: Final[Positions]
     open_ways: Final[OpenWays]
     reach: Final[Reach]
     paths: Final[PathSearch]
     next_side: i64 = NOBODY
-    standing: Transient[list[int]]
-    guarded: Transient[list[list[int]]]
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
     bout: Transient[Bout | None] = None
@@ -70,51 +82,44 @@ class ShinobiFight(Fight):
         self.models = models
         firsts = scene.firsts
         self.teams = [models[firsts[side] : firsts[side + 1]] for side in range(len(firsts) - 1)]
+        self.present = [[] for _ in self.teams]
         self.enemies = (
-            [self.teams[1], self.teams[0]]
-            if len(self.teams) == 2
-            else [
-                models[: firsts[side]] + models[firsts[side + 1] :]
-                for side in range(len(firsts) - 1)
-            ]
+            [self.present[1], self.present[0]] if len(self.teams) == 2 else [[] for _ in self.teams]
         )
+        self.positions = Positions(scene.squares, len(scene.sides))
         self.open_ways = OpenWays()
         self.reach = Reach()
         self.paths = PathSearch()
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
-        self.standing = []
-        self.guarded = []
         self.has_melody = scene.has_melody
         self.has_entangle = scene.has_entangle
         if is_deployed:
             self.deploy()
 
     def deploy(self) -> None:
-        """Puts everybody where their sheets say. How the board then stands is kept with the scene
-        for the fights to come."""
-        scene = self.scene
-        if scene.standing:
-            self.standing = scene.standing.copy()
-            self.guarded = [guarded.copy() for guarded in scene.guarded]
-            for model in self.models:
-                model.cell = model.sheet.cell
-            return
-        self.standing = [int(EMPTY)] * self.board.size
-        self.guarded = [[0] * self.board.size for _ in scene.sides]
+        """Puts everybody where their sheets say."""
         for model in self.models:
             self.put(model, model.sheet.cell, model.facing)
-        scene.guarded = [guarded.copy() for guarded in self.guarded]
-        scene.standing = self.standing.copy()
 
-    def standing_key(self) -> object:
-        """Nothing: who stands where is said of each model."""
-        return ()
-
-    def guarded_key(self) -> object:
-        """Nothing: it follows from where everybody stands."""
-        return ()
+    def become(self, other: Fight) -> None:
+        """Takes over all the state of another fight of the same setup. Who stands elsewhere there,
+        or has another zone, is lifted and put there."""
+        assert isinstance(other, ShinobiFight)
+        for model in self.models:
+            if model.cell >= 0 and not model.holds_zone_of(other.models[model.index]):
+                self.lift(model)
+        super().become(other)
+        spaces = self.positions.spaces
+        for model in self.models:
+            if model.cell >= 0 and spaces[model.cell].model != model.index:
+                self.stand(model)
+        for listed in self.present + self.enemies:
+            listed.clear()
+        for model in self.models:
+            if model.cell >= 0:
+                self.enlist(model)
 
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
@@ -178,8 +183,8 @@ class ShinobiFight(Fight):
 
     def has_waiting(self, side: i64) -> bool:
         """Whether a side has a model on the board that has not acted this round."""
-        for model in self.teams[side]:
-            if model.is_waiting():
+        for model in self.present[side]:
+            if not model.acted:
                 return True
         return False
 
@@ -205,13 +210,9 @@ class ShinobiFight(Fight):
     def sides_left(self) -> i64:
         """How many sides have somebody on the board; two stands for more."""
         found: i64 = 0
-        for team in self.teams:
-            for model in team:
-                if model.cell >= 0:
-                    found += 1
-                    break
-            if found == 2:
-                break
+        for listed in self.present:
+            if listed and found < 2:
+                found += 1
         return found
 
     def end_round(self) -> None:
@@ -236,13 +237,14 @@ class ShinobiFight(Fight):
         return self.scene.ways[sure + 2 if who.has(keywords.LEAP) else sure]
 
     def has_open_way(self, who: Model, goal: i64, movement: i64) -> bool:
-        """Whether a straight look finds a way to a space that needs no Dodge."""
+        """Whether a straight look finds a way to a space that needs no Dodge, but for the one out
+        of the space where the model stands."""
         return self.seek_ways(who, movement).leads_to(goal)
 
     def seek_ways(self, who: Model, movement: i64) -> OpenWays:
-        """Begins to look for ways that a model can go without a Dodge, as everybody stands now."""
+        """Begins to look for ways that need no Dodge on the way, as everybody stands now."""
         found = self.open_ways
-        found.begin(self.ways_of(who), who.cell, movement, self.standing, self.guarded[who.side])
+        found.begin(self.ways_of(who), who.cell, movement, self.positions, who.side)
         return found
 
     def spaces(self, here: i64, there: i64) -> i64:
@@ -269,13 +271,14 @@ class ShinobiFight(Fight):
     def assistants(self, who: Model, enemy: Model) -> list[Model]:
         """The friends who would assist a model against an enemy: not stunned, with the enemy in
         their influence zone [close.assist]."""
-        guards: i64 = self.guarded[enemy.side][enemy.cell]
+        guards = self.guards_at(enemy, enemy.cell)
         if guards == 0 or (guards == 1 and self.is_in_zone_of(who, enemy.cell)):
             return NO_MODELS
         found: list[Model] = []
+        spaces = self.positions.spaces
         cell: i64
         for cell in self.board.zones[enemy.cell]:
-            index: i64 = self.standing[cell]
+            index = spaces[cell].model
             if index >= 0:
                 friend = self.models[index]
                 if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
@@ -292,10 +295,11 @@ class ShinobiFight(Fight):
         """Puts a model into a space of its own [board.squares]."""
         if who.cell >= 0:
             self.lift(who)
+        else:
+            self.enlist(who)
         who.cell = cell
         who.facing = facing
-        self.standing[cell] = int(who.index)
-        self.guard(who, 1)
+        self.stand(who)
 
     def take_off(self, who: Model) -> None:
         """Takes a model off the board."""
@@ -303,33 +307,56 @@ class ShinobiFight(Fight):
             self.lift(who)
             who.cell = EMPTY
             who.hidden = False
+            take_out(self.present[who.side], who)
+            if len(self.enemies) > 2:
+                for enemies in self.enemies:
+                    take_out(enemies, who)
+
+    def enlist(self, who: Model) -> None:
+        """Lists a model among those on the board: for its own side, and for all others as an enemy,
+        which is the same list where there are two sides."""
+        put_in(self.present[who.side], who)
+        if len(self.enemies) > 2:
+            for side, enemies in enumerate(self.enemies):
+                if side != who.side:
+                    put_in(enemies, who)
+
+    def stand(self, who: Model) -> None:
+        """Has a model stand in its space, with its zone around it."""
+        self.positions.spaces[who.cell].model = who.index
+        self.guard(who, 1)
 
     def lift(self, who: Model) -> None:
         """Takes a model from its space, and its zone with it."""
         self.guard(who, -1)
-        self.standing[who.cell] = int(EMPTY)
+        self.positions.spaces[who.cell].model = EMPTY
 
     def guard(self, who: Model, change: i64) -> None:
         """Notes for every other side that a model's zone is there, or is no more."""
         self.open_ways.forget()
-        side: i64
-        for side in range(len(self.guarded)):
-            if side != who.side:
-                guarded = self.guarded[side]
-                if who.has(keywords.ENTANGLE):
-                    for cell in self.zone_of(who):
-                        guarded[cell] += int(change)
-                else:
-                    self.board.add_around(who.cell, guarded, change)
+        if who.has(keywords.ENTANGLE):
+            self.positions.add_wide_zone(who.cell, who.side, change)
+        else:
+            self.positions.add_zone(who.cell, who.side, change)
+
+    def guards_at(self, who: Model, cell: i64) -> i64:
+        """How many enemies of a model have a space in their influence zone [board.influence]."""
+        # as `Space.guards` says, but without a call to another library
+        return (self.positions.spaces[cell].zones >> (GUARD_BITS * who.side)) & MOST_GUARDS
+
+    def is_in_zone(self, who: Model) -> bool:
+        """Whether a model stands in an enemy's influence zone [board.influence]."""
+        return self.guards_at(who, who.cell) != 0
 
     def free_space_near(self, cell: i64) -> i64:
         """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""
-        if self.standing[cell] == EMPTY:
+        spaces = self.positions.spaces
+        if spaces[cell].model == EMPTY:
             return cell
         nearest: i64 = 1_000_000
         found = EMPTY
         for other in range(self.board.size):
-            if self.standing[other] == EMPTY and not self.board.solid[other]:
+            if spaces[other].model == EMPTY and not self.board.solid[other]:
                 distance = self.spaces(cell, other)
                 if distance < nearest:
                     nearest = distance
@@ -386,7 +413,7 @@ class ShinobiFight(Fight):
         free = [
             cell
             for cell in range(board.size)
-            if not board.solid[cell] and self.standing[cell] == EMPTY
+            if not board.solid[cell] and self.positions.spaces[cell].model == EMPTY
         ]
         free.sort(
             key=lambda cell: (
@@ -408,6 +435,22 @@ class ShinobiFight(Fight):
         if attack.verb == verbs.SHURIKEN:
             return throw_shuriken(self, attacker, target)
         return close_attack(self, attacker, target)
+
+
+def put_in(models: list[Model], who: Model) -> None:
+    """Adds a model to others, in the order of their numbers."""
+    place = len(models)
+    while place > 0 and models[place - 1].index > who.index:
+        place -= 1
+    models.insert(place, who)
+
+
+def take_out(models: list[Model], who: Model) -> None:
+    """Takes a model from others, if it is one of them."""
+    for place in range(len(models)):
+        if models[place] is who:
+            models.pop(place)
+            return
 
 
 def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:

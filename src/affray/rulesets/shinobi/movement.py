@@ -85,10 +85,10 @@ class MoveQuestion(Question):
     def forced_option(self) -> Option | None:
         """Staying, where nothing else is possible."""
         fight, who = self.fight, self.mover
-        costs, standing = fight.ways_of(who).costs, fight.standing
+        costs, spaces = fight.ways_of(who).costs, fight.positions.spaces
         cell: i64
         for cell in fight.board.neighbours[who.cell]:
-            if standing[cell] < 0 and costs[cell] <= self.movement:
+            if spaces[cell].model < 0 and costs[cell] <= self.movement:
                 return None
         return super().forced_option()
 
@@ -150,7 +150,7 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
     a Dodge fails on it."""
     start = who.cell
     arrived = True
-    if flies or (not who.has(keywords.CHARGE) and fight.has_open_way(who, goal, movement)):
+    if flies or (not fight.is_in_zone(who) and goes_straight(fight, who, goal, movement)):
         fight.put(who, goal, who.facing)
         who.spaces_moved += fight.spaces(start, goal)
     else:
@@ -162,15 +162,25 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
     return arrived
 
 
+def goes_straight(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
+    """Whether one of the cheapest ways takes no Dodge but out of its first space. Nobody needs to
+    know its steps then, but for a charge, of which each is counted."""
+    return not who.has(keywords.CHARGE) and fight.has_open_way(who, goal, movement)
+
+
 def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
     """Counts every step, with a Dodge out of each space that enemies guard [move.dodge]."""
-    guarded = fight.guarded[who.side]
-    ways = fight.ways_of(who)
-    for cell in fight.paths.path(ways, who.cell, goal, movement, fight.standing, guarded):
-        if guarded[who.cell] > 0 and not dodge(fight, who):
+    if fight.is_in_zone(who) and goes_straight(fight, who, goal, movement):
+        way = [int(goal)]
+    else:
+        ways, positions = fight.ways_of(who), fight.positions
+        way = fight.paths.path(ways, who.cell, goal, movement, positions, who.side)
+    cell: i64
+    for cell in way:
+        if fight.is_in_zone(who) and not dodge(fight, who):
             return False
+        who.spaces_moved += fight.spaces(who.cell, cell)
         fight.put(who, cell, who.facing)
-        who.spaces_moved += 1
         if who.hidden:
             be_noticed(fight, who)
     return True
@@ -178,10 +188,10 @@ def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> b
 
 def be_noticed(fight: ShinobiFight, who: Model) -> None:
     """Entering the zone of somebody vigilant ends stealth [keywords.profiles]."""
-    if fight.guarded[who.side][who.cell] == 0:
+    if not fight.is_in_zone(who):
         return
     for other in fight.enemies[who.side]:
-        if other.has(keywords.VIGILANCE) and other.is_present():
+        if other.has(keywords.VIGILANCE):
             if fight.is_in_zone_of(other, who.cell):
                 reveal(fight, who, f"{other.name} is vigilant", "keywords.profiles")
 
@@ -205,7 +215,10 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
 def face(fight: ShinobiFight, who: Model, by: Model, rule: str = "board.squares") -> None:
     """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
     [board.squares]."""
-    question = PlainQuestion("facing", by.side, by.index, TURN, who.index, default=who.facing)
+    if by is who:
+        question = fight.scene.own_facing[len(TURN) * who.index + who.facing]
+    else:
+        question = PlainQuestion("facing", by.side, by.index, TURN, who.index, default=who.facing)
     chosen = fight.ask(question)
     if chosen.value != who.facing:
         who.facing = chosen.value
@@ -244,10 +257,10 @@ class ShiftQuestion(Question):
 
     def forced_option(self) -> Option | None:
         """Not at all, where it is hemmed in."""
-        standing = self.fight.standing
+        spaces = self.fight.positions.spaces
         cell: i64
         for cell in self.fight.board.neighbours[self.mover.cell]:
-            if standing[cell] < 0:
+            if spaces[cell].model < 0:
                 return None
         return UNMOVED
 

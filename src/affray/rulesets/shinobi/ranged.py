@@ -26,7 +26,8 @@ THROW: Final[i64] = 3
 LONGER: Final[i64] = 2
 """What a long shot adds to a range [keywords.profiles]."""
 
-HIT: Final = ["", "target stunned", "target injured"]
+HIT: Final[list[tuple[str, ...]]] = [(), ("target stunned",), ("target injured",)]
+"""What a shot did by the harm it came to, in words."""
 
 RANGED_RULES: Final = [
     "",
@@ -61,7 +62,7 @@ def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot shoot at a target, as a phrase; empty if it can [ranged.sight]."""
     if who.sheet.range == 0:
         return tell.NO_BOW
-    if fight.guarded[who.side][who.cell] > 0:
+    if fight.is_in_zone(who):
         return tell.IN_ZONE  # [ranged.not-in-zone]
     if target.has(keywords.UNTOUCHABLE):
         return tell.UNTOUCHABLE
@@ -73,7 +74,7 @@ def throw_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     [shuriken.everyone]. What bars ranged attacks bars shuriken only by house rule
     [shuriken.in-zone, shuriken.untouchable]."""
     house = fight.house
-    if not house.shuriken_in_zone and fight.guarded[who.side][who.cell] > 0:
+    if not house.shuriken_in_zone and fight.is_in_zone(who):
         return tell.IN_ZONE
     if not house.shuriken_at_untouchable and target.has(keywords.UNTOUCHABLE):
         return tell.UNTOUCHABLE
@@ -147,7 +148,7 @@ def resolve(fight: ShinobiFight, attacker: Model, target: Model, bout: Bout) -> 
 
 def result_of(harm: i64) -> AttackResult:
     """What came of an attack on a target."""
-    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())
+    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, HIT[harm])
 
 
 @mypyc_attr(acyclic=True)

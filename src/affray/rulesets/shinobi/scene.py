@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, place_options
-from affray.core.questions import Option
+from affray.core.questions import Option, PlainQuestion
 from affray.core.table import Table
 from affray.rulesets.shinobi import keywords, verbs
 from affray.rulesets.shinobi.close import close_options
@@ -17,6 +17,7 @@ from affray.rulesets.shinobi.combat import options_in
 from affray.rulesets.shinobi.elements import ALL_FOUR
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.house import House
+from affray.rulesets.shinobi.movement import TURN
 from affray.rulesets.shinobi.ranged import ranged_options
 from affray.rulesets.shinobi.sheet import Sheet
 from affray.rulesets.shinobi.tell import PHRASES
@@ -53,9 +54,6 @@ class Scene(Setup):
             sum(1 for sheet in sheets if sheet.side < side) for side in range(len(self.sides) + 1)
         ]
         """Where the models of each side begin among all, and where the last end."""
-        self.standing: list[int] = []
-        self.guarded: list[list[int]] = []
-        """How the board stands when a fight begins, once there was one."""
         self.has_melody: Final = any("melody" in sheet.keywords for sheet in sheets)
         self.has_entangle: Final = any("entangle" in sheet.keywords for sheet in sheets)
 
@@ -90,6 +88,12 @@ class Scene(Setup):
         self.curse: Final = self.actions(
             "curse", "Curse {}", verbs.CURSE, "keywords.profiles", "curse {}"
         )
+        self.own_facing: Final = [
+            PlainQuestion("facing", sheet.side, who, TURN, who, default=facing)
+            for who, sheet in enumerate(sheets)
+            for facing in range(len(TURN))
+        ]
+        """Which way each model turns itself, by its number and then how it faces until then."""
         # what a winner may choose from, by the elements of their hand, and what harms most
         self.close_results: Final = by_hand(close_options(house))
         self.worst_close: Final = [most_harmful(options) for options in self.close_results]

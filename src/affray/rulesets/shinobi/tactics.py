@@ -32,8 +32,25 @@ from affray.rulesets.shinobi.movement import (
 )
 from affray.rulesets.shinobi.ranged import THROW, shot_range
 from affray.rulesets.shinobi.status import INJURED, STUNNED
-from affray.rulesets.shinobi.turn import RUN, STEALTH, SWEEP, WAIT, swept_by
-from affray.space.squares import BACK, BEYOND, EMPTY, FAR, OpenWays
+from affray.rulesets.shinobi.turn import (
+    RUN,
+    STEALTH,
+    SWEEP,
+    WAIT,
+    ActionQuestion,
+    ActivateQuestion,
+    swept_by,
+)
+from affray.space.squares import (
+    BACK,
+    BEYOND,
+    EMPTY,
+    FAR,
+    GUARD_BITS,
+    MOST_GUARDS,
+    OpenWays,
+    Space,
+)
 
 MOST_DICE: Final[i64] = 12
 """Larger pools are taken for pools of this many."""
@@ -42,6 +59,9 @@ ROW: Final[i64] = MOST_DICE + 1
 
 STUN_VALUE: Final = 0.4
 """What a stun is worth beside an injury."""
+
+TOKEN_VALUE: Final = 0.1
+"""How much more it is worth to win for each token that the target has: it is nearer to the last."""
 
 LEAST_STRIKE: Final = -0.05
 """How good an attack has to be to be made; worse is better waited for, out of stealth."""
@@ -55,6 +75,9 @@ LEAST_IN_ZONE: Final = -0.3
 EXPOSURE: Final = 0.25
 """How much of what an enemy could do to a model counts against going where it can come."""
 
+FARNESS: Final = 0.005
+"""How much each space counts for an archer that the nearest enemy is further away."""
+
 STILL_TO_ACT: Final = 1.3
 """How much more it is worth to hurt an enemy who has still to act this round."""
 
@@ -65,8 +88,27 @@ BEHIND: Final = bytes(
 )
 """The three facings that lie behind each facing, a bit each."""
 
-BIT_COUNTS: Final = bytes([bits.bit_count() for bits in range(256)])
-"""How many bits of a byte are set."""
+
+def fewest_behind(around: int) -> int:
+    """The first facing with the fewest enemies behind and, of equals, one that looks at an enemy;
+    `around` has a bit for each facing in which one stands."""
+    return min(
+        range(8),
+        key=lambda facing: (
+            2 * (around & BEHIND[facing]).bit_count() + (around & (1 << facing) == 0),
+            facing,
+        ),
+    )
+
+
+def most_behind(around: int) -> int:
+    """The first facing with the most enemies behind."""
+    return max(range(8), key=lambda facing: ((around & BEHIND[facing]).bit_count(), -facing))
+
+
+FEWEST_BEHIND: Final = bytes([fewest_behind(around) for around in range(256)])
+MOST_BEHIND: Final = bytes([most_behind(around) for around in range(256)])
+"""Both for every set of enemies around a model."""
 
 
 class SimplePlayer(Player):
@@ -74,19 +116,16 @@ class SimplePlayer(Player):
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, ShinobiFight)
-        kind = question.kind
-        if kind == "move":
-            assert isinstance(question, MoveQuestion)
+        if isinstance(question, MoveQuestion):
             return choose_move(fight, question)
-        if kind == "facing":
-            return choose_facing(fight, fight.models[question.about], question)
-        if kind == "turn":
-            return choose_action(fight, fight.models[question.who])
-        if kind == "activate":
+        if isinstance(question, ActionQuestion):
+            return choose_action(fight, question.actor)
+        if isinstance(question, ActivateQuestion):
             return choose_model(fight, question.side)
-        if kind == "shift":
-            assert isinstance(question, ShiftQuestion)
+        if isinstance(question, ShiftQuestion):
             return choose_shift(fight, question)
+        if question.kind == "facing":
+            return choose_facing(fight, fight.models[question.about], question)
         return choose_about_dice(fight, question)
 
 
@@ -145,20 +184,21 @@ def outcome_of(attack: i64, defence: i64) -> Outcome:
 def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     """How many dice the friends of an attacker would add against a target."""
     found: i64 = 0
-    guards: i64 = fight.guarded[target.side][target.cell]
-    if guards == 0:
-        return found
-    standing = fight.standing
-    cell: i64
-    for cell in fight.board.zones[target.cell]:
-        if standing[cell] >= 0:
-            friend = fight.models[standing[cell]]
-            if friend.side == who.side and friend.stun_tokens == 0 and friend is not who:
+    spaces, board, side, here = fight.positions.spaces, fight.board, who.side, target.cell
+    guards = fight.guards_at(target, here)
+    if guards == 0 or (guards == 1 and board.apart[here * board.size + who.cell] == 1):
+        return found  # nobody has the target in its zone, or who attacks alone
+    offsets = board.first_offsets
+    facings: i64 = board.around_facings[here]
+    while facings != 0 and guards != 0:
+        index = spaces[here + offsets[facings]].model
+        facings &= facings - 1
+        if index >= 0:
+            friend = fight.models[index]
+            if friend.side == side and friend.stun_tokens == 0 and friend is not who:
                 found += 2 if friend.has(keywords.COMBINED_ATTACK) else 1
             if friend.side != target.side:
                 guards -= 1
-                if guards == 0:
-                    break
     return found
 
 
@@ -212,7 +252,7 @@ def strike_value(fight: ShinobiFight, who: Model, target: Model, cell: i64) -> f
     attack = attack_dice(fight, who, target)
     if fight.board.is_behind(target.cell, target.facing, cell):
         attack += back_bonus(who, target)
-    guards: i64 = fight.guarded[who.side][cell]
+    guards = fight.guards_at(who, cell)
     return blow_value(who, target, attack, guards)
 
 
@@ -230,8 +270,7 @@ def outcome_value(who: Model, target: Model, attack: i64, defence: i64) -> float
     outcome = outcome_of(attack, defence)
     gain = outcome.gain
     if target.stun_tokens > 0:
-        # the nearer somebody is to the last token, the more a stun is worth
-        gain += 0.1 * float(target.stun_tokens)
+        gain += TOKEN_VALUE * float(target.stun_tokens)
     gain *= target.sheet.value
     if not target.acted:
         gain *= STILL_TO_ACT
@@ -267,15 +306,15 @@ def most_dice_near(
     apart = fight.board.apart
     row = cell * fight.board.size
     for other in fight.enemies[who.side]:
-        if other.acted or other.stun_tokens != 0 or other.cell < 0 or other is target:
+        if other.acted or other.stun_tokens != 0 or other is target:
             continue
-        sheet = other.sheet
         nearest: i64 = apart[row + other.cell] - around
-        if nearest <= sheet.movement + 1:
-            dice = sheet.attack + stealth_bonus(other)
+        reach = other.sheet.movement + 1
+        if nearest <= reach:
+            dice = other.sheet.attack + stealth_bonus(other)
             if dice > perhaps:
                 perhaps = dice
-            if dice > surely and nearest + 2 * around <= sheet.movement + 1:
+            if dice > surely and nearest + 2 * around <= reach:
                 surely = dice
     return surely, perhaps
 
@@ -288,8 +327,8 @@ def choose_model(fight: ShinobiFight, side: i64) -> Option:
     enemies go first."""
     best: i64 = NOBODY
     first = -1.0e9
-    for who in fight.teams[side]:
-        if who.is_waiting():
+    for who in fight.present[side]:
+        if not who.acted:
             urgency = activation_value(fight, who)
             if urgency > first:
                 first = urgency
@@ -305,13 +344,15 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
     apart = fight.board.apart
     row = who.cell * fight.board.size
     dice = sheet.attack + own_bonus(who)
-    guards: i64 = fight.guarded[who.side][who.cell]
-    reach = sheet.reach if guards > 0 else sheet.movement + sheet.reach
-    shot = sheet.range + sheet.movement if sheet.range > 0 and guards == 0 else 0
-    bow_dice = shot_dice(who)
+    reach = sheet.reach
+    shot: i64 = 0
+    bow_dice: i64 = 0
+    if fight.guards_at(who, who.cell) == 0:
+        reach += sheet.movement
+        if sheet.range > 0:
+            shot = sheet.range + sheet.movement
+            bow_dice = shot_dice(who)
     for target in fight.enemies[who.side]:
-        if target.cell < 0:
-            continue
         distance: i64 = apart[row + target.cell]
         if distance < nearest:
             nearest = distance
@@ -335,11 +376,20 @@ def distance_to_enemy(fight: ShinobiFight, who: Model, cell: i64) -> i64:
     apart = fight.board.apart
     row = cell * fight.board.size
     for other in fight.enemies[who.side]:
-        if other.cell >= 0:
-            distance: i64 = apart[row + other.cell]
-            if distance < nearest:
-                nearest = distance
+        distance: i64 = apart[row + other.cell]
+        if distance < nearest:
+            nearest = distance
     return nearest
+
+
+def closest_enemy(fight: ShinobiFight, who: Model, cell: i64) -> Model:
+    """The enemy of a model who is nearest to a space; there has to be one."""
+    enemies = fight.enemies[who.side]
+    found = enemies[0]
+    for other in enemies:
+        if fight.spaces(cell, other.cell) < fight.spaces(cell, found.cell):
+            found = other
+    return found
 
 
 def nearest_enemy(fight: ShinobiFight, who: Model) -> Model | None:
@@ -348,11 +398,10 @@ def nearest_enemy(fight: ShinobiFight, who: Model) -> Model | None:
     nearest = BEYOND
     found: Model | None = None
     for other in fight.enemies[who.side]:
-        if other.cell >= 0:
-            cost: i64 = away[other.cell]
-            if cost < nearest:
-                nearest = cost
-                found = other
+        cost: i64 = away[other.cell]
+        if cost < nearest:
+            nearest = cost
+            found = other
     return found if found is not None else nearest_beyond(fight, who)
 
 
@@ -362,11 +411,10 @@ def nearest_beyond(fight: ShinobiFight, who: Model) -> Model | None:
     nearest = FAR
     found: Model | None = None
     for other in fight.enemies[who.side]:
-        if other.cell >= 0:
-            cost: i64 = ways.to(other.cell)[who.cell]
-            if cost < nearest:
-                nearest = cost
-                found = other
+        cost: i64 = ways.to(other.cell)[who.cell]
+        if cost < nearest:
+            nearest = cost
+            found = other
     return found
 
 
@@ -380,7 +428,7 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
     scene = fight.scene
     if question.flies:
         return choose_landing(fight, question)
-    if fight.guarded[who.side][who.cell] > 0:
+    if fight.is_in_zone(who):
         if who.has(keywords.SNEAKY) and not who.hidden and not question.running:
             return SNEAK
         return STAY
@@ -405,11 +453,12 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     found = EMPTY
     board = fight.board
     row = who.cell * board.size
+    apart, offsets = board.apart, board.first_offsets
     away = fight.ways_of(who).away(who.cell)
-    standing, guarded = fight.standing, fight.guarded[who.side]
+    spaces = fight.positions.spaces
     ways: OpenWays | None = None
     for target in fight.enemies[who.side]:
-        if target.cell < 0 or board.apart[row + target.cell] > movement + 1:
+        if apart[row + target.cell] > movement + 1:
             continue
         attack = attack_dice(fight, who, target)
         bonus = back_bonus(who, target)
@@ -421,16 +470,20 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         least = danger(who, surely)
         if from_front - least <= best and from_behind - least <= best:
             continue
-        ring = board.steps[target.cell]
-        for facing in range(8):
-            cell: i64 = ring[facing]
-            if cell < 0 or away[cell] > movement or standing[cell] >= 0:
+        facings: i64 = board.open_facings[target.cell]
+        behind: i64 = BEHIND[target.facing]
+        if from_front - least <= best:
+            facings &= behind
+        while facings != 0:
+            cell = target.cell + offsets[facings]
+            is_behind = facings & -facings & behind != 0
+            facings &= facings - 1
+            if away[cell] > movement:
                 continue
-            is_behind = BACK[(facing - target.facing + 8) % 8]
             value = from_behind if is_behind else from_front
-            if value - least <= best:
+            if value - least <= best or spaces[cell].model >= 0:
                 continue
-            guards: i64 = guarded[cell]
+            guards = fight.guards_at(who, cell)
             if guards > 1:
                 value = blow_value(who, target, attack + bonus if is_behind else attack, guards)
             value -= least if surely == perhaps else exposure(fight, who, cell, target)
@@ -471,14 +524,16 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
 
 def step_nearer(fight: ShinobiFight, who: Model, closer: list[int]) -> i64:
     """The first of some spaces that is free and outside zones."""
-    guarded = fight.guarded[who.side]
     cell: i64
     for cell in closer:
-        model: i64 = fight.standing[cell]
-        guards: i64 = guarded[cell]
-        if model == EMPTY and guards == 0:
+        if is_clear(fight.positions.spaces[cell], who.side):
             return cell
     return EMPTY
+
+
+def is_clear(space: Space, side: i64) -> bool:
+    """Whether a space is free and outside the zones of a side's enemies."""
+    return space.model < 0 and (space.zones >> (GUARD_BITS * side)) & MOST_GUARDS == 0
 
 
 def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
@@ -486,7 +541,7 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     apart = fight.board.apart
     row = cell * fight.board.size
     for other in fight.enemies[who.side]:
-        if not other.acted and other.cell >= 0:
+        if not other.acted:
             if apart[row + other.cell] <= other.sheet.movement + 1:
                 return True
     return False
@@ -498,39 +553,44 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
     fewest enemies can come; EMPTY if there is no target. A space is left out where not even the
-    best shot of all, as far from enemies as so many steps can lead, would make it the best."""
+    best shot of all, with nobody nearer than the enemy who is nearest now, would make it the
+    best."""
     here = who.cell
     board = fight.board
     targets = targets_of(fight, who)
     found = EMPTY
     if not targets:
         return found
-    dice = shot_dice(who)
-    most = value_of_shot(dice, targets[0])
-    near = distance_to_enemy(fight, who, here)
+    most = targets[0].appeal
+    apart, size = board.apart, board.size
+    nearest = closest_enemy(fight, who, here).cell
     best = NO_VALUE
-    shot = best_shot(fight, targets, dice, here, shot_range(who))
+    shot = best_shot(fight, targets, here, shot_range(who))
     if shot > 0.0:
         found = here
-        best = place_value(fight, who, here, shot, best)
-    costs, standing, guarded = fight.ways_of(who).costs, fight.standing, fight.guarded[who.side]
+        near: i64 = apart[here * size + nearest]
+        best = shot - exposure(fight, who, here, None) + FARNESS * float(near)
+    costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.sheet.range
+    spaces, side = fight.positions.spaces, who.side
+    bit: i64 = 1
     for facing in range(8):
+        offset: i64 = board.offsets[facing]
         spent: i64 = 0
-        furthest = near
-        cell: i64 = board.steps[here][facing]
-        while cell >= 0 and standing[cell] < 0 and guarded[cell] == 0:
+        cell = here
+        while open_facings[cell] & bit != 0:
+            cell += offset
             spent += costs[cell]
-            furthest += 1
-            if spent > movement:
+            if spent > movement or not is_clear(spaces[cell], side):
                 break
-            if most + farness(furthest) > best:
-                shot = best_shot(fight, targets, dice, cell, who.sheet.range)
+            furthest: i64 = apart[cell * size + nearest]
+            if most + FARNESS * float(furthest) > best:
+                shot = best_shot(fight, targets, cell, reach)
                 if shot > 0.0:
                     value = place_value(fight, who, cell, shot, best)
                     if value > best:
                         best = value
                         found = cell
-            cell = board.steps[cell][facing]
+        bit <<= 1
     return found
 
 
@@ -538,40 +598,34 @@ def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float, best: f
     """What a space is worth to an archer: the shot, less what enemies may do to it there; of
     equals the further from them the better. What they may do is not asked where it is not the
     best even without that."""
-    distance = farness(distance_to_enemy(fight, who, cell))
+    distance = FARNESS * float(distance_to_enemy(fight, who, cell))
     if shot + distance <= best:
         return best
     return shot - exposure(fight, who, cell, None) + distance
 
 
-def farness(distance: i64) -> float:
-    """How much it counts for a space that the nearest enemy is so far from it."""
-    return 0.005 * float(distance)
-
-
 def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
-    """The enemies whom an archer could shoot at, wherever it stands, best shots first."""
+    """The enemies whom an archer could shoot at, wherever it stands, best shots first. What a shot
+    is worth is noted with each."""
     found: list[Model] = []
-    values: list[float] = []
     dice = shot_dice(who)
     for target in fight.enemies[who.side]:
-        if target.cell >= 0 and not target.hidden and not target.has(keywords.UNTOUCHABLE):
-            value = value_of_shot(dice, target)
-            place: i64 = len(found)
-            while place > 0 and values[place - 1] < value:
+        if not target.hidden and not target.has(keywords.UNTOUCHABLE):
+            target.appeal = value_of_shot(dice, target)
+            place = len(found)
+            while place > 0 and found[place - 1].appeal < target.appeal:
                 place -= 1
-            found.insert(int(place), target)
-            values.insert(int(place), value)
+            found.insert(place, target)
     return found
 
 
-def best_shot(fight: ShinobiFight, targets: list[Model], dice: i64, cell: i64, most: i64) -> float:
+def best_shot(fight: ShinobiFight, targets: list[Model], cell: i64, most: i64) -> float:
     """What the best shot from a space at one of the targets is worth; 0 if there is none."""
     board = fight.board
-    row = cell * board.size
+    apart, row, sees_all = board.apart, cell * board.size, not board.blind
     for target in targets:
-        if board.apart[row + target.cell] <= most and board.sees(cell, target.cell):
-            return value_of_shot(dice, target)
+        if apart[row + target.cell] <= most and (sees_all or board.sees(cell, target.cell)):
+            return target.appeal
     return 0.0
 
 
@@ -589,7 +643,9 @@ def shot_dice(who: Model) -> i64:
 def value_of_shot(dice: i64, target: Model) -> float:
     """What a shot at somebody with so many dice is worth."""
     value = outcome_of(dice, target.sheet.defence).shot
-    return (value + 0.1 * float(target.stun_tokens)) * target.sheet.value
+    if target.stun_tokens > 0:
+        value += TOKEN_VALUE * float(target.stun_tokens)
+    return value * target.sheet.value
 
 
 def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
@@ -598,7 +654,7 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
     found: Model | None = None
     dice = shot_dice(who)
     for target in fight.enemies[who.side]:
-        if target.cell < 0 or target.hidden or target.has(keywords.UNTOUCHABLE):
+        if target.hidden or target.has(keywords.UNTOUCHABLE):
             continue
         if fight.spaces(who.cell, target.cell) <= most:
             value = value_of_shot(dice, target)
@@ -612,17 +668,15 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
     who = question.mover
     moves = fight.scene.move
-    guarded = fight.guarded[who.side]
+    spaces = fight.positions.spaces
     best_value = least_value(who)
     best = STAY
-    nearest = distance_to_enemy(fight, who, who.cell)
+    nearest = distance_to_enemy(fight, who, who.cell)  # -1 once there is an attack to make
     cell: i64
     for cell in fight.board.within(who.cell, question.movement):
-        model: i64 = fight.standing[cell]
-        guards: i64 = guarded[cell]
-        if model != EMPTY:
+        if spaces[cell].model >= 0:
             continue
-        if guards > 0:
+        if fight.guards_at(who, cell) > 0:
             value = landing_value(fight, who, cell, best_value)
             if value > best_value:
                 best_value = value
@@ -638,10 +692,11 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
 
 def landing_value(fight: ShinobiFight, who: Model, cell: i64, best: float) -> float:
     """What the best attack from a space is worth, if it is worth more than another, else that."""
+    spaces = fight.positions.spaces
     there: i64
     for there in fight.board.neighbours[cell]:
-        index: i64 = fight.standing[there]
-        if index != EMPTY and fight.models[index].side != who.side:
+        index = spaces[there].model
+        if index >= 0 and fight.models[index].side != who.side:
             target = fight.models[index]
             value = strike_value(fight, who, target, cell)
             if value > best:
@@ -657,9 +712,9 @@ def landing_value(fight: ShinobiFight, who: Model, cell: i64, best: float) -> fl
 def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option:
     """One's own models keep enemies out of their backs; an enemy is turned to show its back."""
     if question.side != who.side:
-        return turned_away(fight, who)
-    if fight.guarded[who.side][who.cell] > 0:
-        return backed(fight, who)
+        return TURN[MOST_BEHIND[enemies_around(fight, who)]]
+    if fight.is_in_zone(who):
+        return TURN[FEWEST_BEHIND[enemies_around(fight, who)]]
     enemy = nearest_enemy(fight, who)
     if enemy is None:
         return TURN[who.facing]
@@ -670,49 +725,17 @@ def enemies_around(fight: ShinobiFight, who: Model) -> i64:
     """In which of the eight spaces around a model an enemy stands: a bit for each facing. Each of
     them has the model in its zone, so there are no more than it is guarded by."""
     found: i64 = 0
-    bit: i64 = 1
-    guards: i64 = fight.guarded[who.side][who.cell]
-    standing = fight.standing
-    cell: i64
-    for cell in fight.board.around[who.cell]:
-        if guards == 0:
-            break
-        if cell >= 0 and standing[cell] >= 0:
-            if fight.models[standing[cell]].side != who.side:
-                found |= bit
-                guards -= 1
-        bit <<= 1
+    spaces, here, board = fight.positions.spaces, who.cell, fight.board
+    offsets = board.first_offsets
+    guards = fight.guards_at(who, here)
+    facings: i64 = board.around_facings[here]
+    while facings != 0 and guards != 0:
+        index = spaces[here + offsets[facings]].model
+        if index >= 0 and fight.models[index].side != who.side:
+            found |= facings & -facings
+            guards -= 1
+        facings &= facings - 1
     return found
-
-
-def backed(fight: ShinobiFight, who: Model) -> Option:
-    """The facing with the fewest enemies behind and, of equals, one that looks at an enemy."""
-    around = enemies_around(fight, who)
-    best = who.facing
-    fewest: i64 = 100
-    facing: i64
-    for facing in range(8):
-        count: i64 = 2 * BIT_COUNTS[around & BEHIND[facing]]
-        if around & (1 << facing) == 0:
-            count += 1
-        if count < fewest:
-            fewest = count
-            best = facing
-    return TURN[best]
-
-
-def turned_away(fight: ShinobiFight, who: Model) -> Option:
-    """The facing that puts most of its enemies behind a model."""
-    around = enemies_around(fight, who)
-    best = who.facing
-    most: i64 = -1
-    facing: i64
-    for facing in range(8):
-        count: i64 = BIT_COUNTS[around & BEHIND[facing]]
-        if count > most:
-            most = count
-            best = facing
-    return TURN[best]
 
 
 # --- what to do ---
@@ -726,7 +749,7 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
         if who.has(keywords.SWEEP) and len(swept_by(fight, who)) > 1:
             return SWEEP
         return scene.attack[target.index]
-    in_zone = fight.guarded[who.side][who.cell] > 0
+    in_zone = fight.is_in_zone(who)
     if who.sheet.range > 0 and not in_zone:
         target = best_to_shoot(fight, who, shot_range(who))
         if target is not None:
@@ -744,17 +767,17 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
 def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
     """The enemy within reach whom it is best to attack, if it is any good at all."""
     best = least_value(who)
-    in_zone = fight.guarded[who.side][who.cell] > 0
+    in_zone = fight.is_in_zone(who)
     if in_zone and not who.hidden:
         best = LEAST_IN_ZONE
     elif not in_zone and who.sheet.reach == 1:
         return None
     found: Model | None = None
+    apart, reach = fight.board.apart, who.sheet.reach
+    row = who.cell * fight.board.size
     for target in fight.enemies[who.side]:
-        if target.cell < 0:
-            continue
-        distance = fight.spaces(who.cell, target.cell)
-        if distance > who.sheet.reach:
+        distance: i64 = apart[row + target.cell]
+        if distance > reach:
             continue
         if distance > 1 and not fight.board.sees(who.cell, target.cell):
             continue
@@ -771,7 +794,7 @@ def from_nearby(fight: ShinobiFight, who: Model, in_zone: bool) -> Option | None
     if not may_throw and not who.has(keywords.CURSE):
         return None
     for target in fight.enemies[who.side]:
-        if target.cell < 0 or target.hidden:
+        if target.hidden:
             continue
         if fight.spaces(who.cell, target.cell) > THROW:
             continue
@@ -796,16 +819,15 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
     which also turns its back to them."""
     who = question.mover
     ours = who.side == question.side
-    guarded = fight.guarded[who.side]
+    spaces = fight.positions.spaces
     best = EMPTY
-    wanted: i64 = guarded[who.cell]
+    wanted = fight.guards_at(who, who.cell)
     if ours and wanted == 0:
         return UNMOVED
-    standing = fight.standing
     cell: i64
     for cell in fight.board.neighbours[who.cell]:
-        if standing[cell] < 0:
-            zones: i64 = guarded[cell]
+        if spaces[cell].model < 0:
+            zones = fight.guards_at(who, cell)
             if zones < wanted if ours else zones > 0 and zones >= wanted:
                 wanted = zones
                 best = cell
@@ -829,11 +851,11 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
         return options[1 if leads else 0]
     if kind == "recover":
         who = fight.models[question.who]
-        in_zone = fight.guarded[who.side][who.cell] > 0
+        in_zone = fight.is_in_zone(who)
         return options[0 if not in_zone and who.sheet.range == 0 else 1]
     if kind == "blink":
         who = fight.models[question.who]
-        return options[1 if fight.guarded[who.side][who.cell] > 0 else 0]
+        return options[1 if fight.is_in_zone(who) else 0]
     if kind == "again":
         return options[len(options) - 1]
     return question.default_option()

@@ -262,7 +262,7 @@ def missed(fight: ShinobiFight, who: Model, target: Model, rules: tuple[str, ...
 def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
     """The one die of shuriken, and what made it possible to throw them."""
     rules = ["shuriken.one-die", "shuriken.everyone"]
-    if fight.guarded[who.side][who.cell] > 0:
+    if fight.is_in_zone(who):
         rules.append("shuriken.in-zone")
     if target.has(keywords.UNTOUCHABLE):
         rules.append("shuriken.untouchable")

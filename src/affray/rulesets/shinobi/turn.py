@@ -60,8 +60,8 @@ class ActivateQuestion(Question):
     def forced_option(self) -> Option | None:
         """The last one that waits."""
         found: Option | None = None
-        for model in self.fight.teams[self.side]:
-            if model.is_waiting():
+        for model in self.fight.present[self.side]:
+            if not model.acted:
                 if found is not None:
                     return None
                 found = self.fight.scene.activate[model.index]
@@ -70,7 +70,7 @@ class ActivateQuestion(Question):
     def list_options(self) -> list[Option]:
         """All who are on the board and have not acted this round [turn.alternate]."""
         activate = self.fight.scene.activate
-        return [activate[one.index] for one in self.fight.teams[self.side] if one.is_waiting()]
+        return [activate[one.index] for one in self.fight.present[self.side] if not one.acted]
 
 
 def activate(fight: ShinobiFight, who: Model) -> None:
@@ -155,8 +155,7 @@ def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
     if not who.hidden:
         found.append(STEALTH)
     for target in fight.enemies[who.side]:
-        if target.is_present():
-            list_attacks(fight, who, target, found)
+        list_attacks(fight, who, target, found)
     if who.has(keywords.SWEEP) and swept_by(fight, who):
         found.append(SWEEP)
     return found
@@ -224,7 +223,7 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
     while who.has(keywords.GALE) and who.is_able() and who.sheet.attack > penalty:
         options = [ENOUGH]
         for target in fight.enemies[who.side]:
-            if target.is_present() and not close_hindrance(fight, who, target):
+            if not close_hindrance(fight, who, target):
                 options.append(fight.scene.attack[target.index])
         again = fight.ask(PlainQuestion("again", who.side, who.index, options))
         if again.verb != verbs.ATTACK or not who.is_able():
@@ -237,7 +236,7 @@ def swept_by(fight: ShinobiFight, who: Model) -> list[Model]:
     """The enemies in the front of a model's zone [board.influence]."""
     found: list[Model] = []
     for cell in fight.board.zones[who.cell]:
-        index = fight.standing[cell]
+        index = fight.positions.spaces[cell].model
         if index >= 0 and fight.models[index].side != who.side:
             if not fight.board.is_behind(who.cell, who.facing, cell):
                 found.append(fight.models[index])
