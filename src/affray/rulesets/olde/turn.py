@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.dice import Dice
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.olde import tell, verbs
-from affray.rulesets.olde.actions import PASSING, may_flop, perform, turn_options
+from affray.rulesets.olde.actions import PASSING, draw_option, may_flop, perform, turn_options
 from affray.rulesets.olde.adjustments import check_adjustments
 from affray.rulesets.olde.conditions import end_persistent, end_temporary
 from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
@@ -169,6 +170,9 @@ class ActionQuestion(Question):
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
+
+    def draw(self, dice: Dice) -> Option:
+        return draw_option(self.fight, self.actor, dice)
 
     def forced_option(self) -> Option | None:
         fight, actor = self.fight, self.actor
