@@ -65,8 +65,6 @@ class Surroundings:
         """One more than the number of each cell's bit; 0 of those that are not near."""
         self.cells: Final = [NearCell(cell, 1 << number) for number, cell in enumerate(near)]
         self.beside: i64 = 0
-        self.steps_out: Final[i64] = len(grid.neighbours[start])
-        """How many cells are one step away."""
         self.open_second: i64 = 0
         self.open_third: i64 = 0
         self._look_around(grid, start)
@@ -132,6 +130,7 @@ class Field:
         self._sights: Final = [NO_BYTES] * grid.size
         self._walks: Final = [NO_BYTES] * grid.size
         self._long_walks: Final[list[list[int]]] = [[] for _ in range(grid.size)]
+        self._longest_walks: Final = [NO_BYTES] * grid.size
         self._open_ways: Final[list[OpenWays | None]] = [None] * grid.size
 
     def distances(self, there: i64) -> bytes:
@@ -151,13 +150,19 @@ class Field:
         """How well one cell is seen from another [sight.lines]."""
         if self.hides_nothing:
             return CLEAR
-        row = self._sights[there]
-        if len(row) == 0:
-            row = bytes([int(UNSEEN)]) * int(self.grid.size)
+        row = self.sights(there)
         found: i64 = row[here]
         if found == UNSEEN:
             found = self.grid.sight(here, there)
             self._sights[there] = row[: int(here)] + bytes([int(found)]) + row[int(here) + 1 :]
+        return found
+
+    def sights(self, there: i64) -> bytes:
+        """How well a cell is seen from each, as far as it was looked at; UNSEEN from the others."""
+        found = self._sights[there]
+        if len(found) == 0:
+            found = bytes([int(UNSEEN)]) * int(self.grid.size)
+            self._sights[there] = found
         return found
 
     def surroundings(self, start: i64) -> Surroundings:
@@ -186,6 +191,25 @@ class Field:
             found = self._walk_from_all(goal)
             self._long_walks[goal] = found
         return found[cell]
+
+    def longest_walk(self, goal: i64, most: i64) -> i64:
+        """How many steps any cell where one can stand is from a goal at most, of those no more than
+        so many spaces away; LONG_WALK for as many or more, and where there is no way."""
+        found = self._longest_walks[goal]
+        if len(found) == 0:
+            found = self._longest_walks_to(goal)
+            self._longest_walks[goal] = found
+        return found[most] if most < len(found) else LONG_WALK
+
+    def _longest_walks_to(self, goal: i64) -> bytes:
+        walk, distances = self.walk(goal), self.distances(goal)
+        longest = [0] * (max(distances) + 1)
+        for cell in range(self.grid.size):
+            if not self.grid.solid[cell]:
+                longest[distances[cell]] = max(longest[distances[cell]], walk[cell])
+        for distance in range(1, len(longest)):
+            longest[distance] = max(longest[distance - 1], longest[distance])
+        return bytes(longest)
 
     def _walk_from_all(self, goal: i64) -> list[int]:
         grid = self.grid

@@ -114,6 +114,12 @@ class OldeFight(Fight):
             for status in [status or ("acted" if who.can_act() else "out")]
         ]
 
+    def sides_left(self) -> i64:
+        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
+        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
+            return 2
+        return super().sides_left()
+
     # --- places ---
 
     def ways(self, who: Combatant, most: i64) -> Ways:

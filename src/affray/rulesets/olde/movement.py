@@ -169,15 +169,6 @@ class Moves:
                     found.append(options[cell])
 
 
-def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether there is certainly a step to choose beside passing."""
-    if actor.must_flee() or step_spaces(fight, actor) == 0:
-        return False
-    if fight.scene.field.surroundings(actor.cell).steps_out > len(fight.enemies[actor.side]):
-        return True
-    return fight.steps(actor, 1)[0] != 0
-
-
 def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
     """The frightened go further from their nearest enemy, as long as they can
     [conditions.list]."""
@@ -208,15 +199,19 @@ def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64
 
 def list_stances(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
     """Movements that lead nowhere: dropping, rising, leaving, and setting a crossbow."""
-    if actor.is_prone():
-        if can_rise(fight, actor):
-            found.append(RISING)
-    elif not actor.is_bound() and price(fight, actor, DROP_COST, False) != CANNOT:
-        found.append(DROPPING)
+    if can_change_stance(fight, actor):
+        found.append(RISING if actor.is_prone() else DROPPING)
     if can_leave(fight, actor):
         found.append(LEAVING)
     if reset_price(fight, actor) != CANNOT:
         found.append(reset_option(actor))
+
+
+def can_change_stance(fight: OldeFight, actor: Combatant) -> bool:
+    """Whether one can rise or drop, if not more of `list_stances`."""
+    if actor.is_prone():
+        return can_rise(fight, actor)
+    return not actor.is_bound() and price(fight, actor, DROP_COST, False) != CANNOT
 
 
 def can_rise(fight: OldeFight, actor: Combatant) -> bool:
