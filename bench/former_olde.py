@@ -419,7 +419,7 @@ def better_place(
     best: Option | None = None
     here = place_value(fight, who, who.cell)
     best_value = here + CLEARLY if here > 0.0 else 0.0
-    ways = fight.ways(who, most)
+    ways = ways_of(fight, who, most)
     for cell, _ in ways:
         value = place_value(fight, who, cell)
         if value > best_value:
@@ -431,6 +431,12 @@ def better_place(
     if here > 0.0 and not from_afar:
         return None
     return nearer(fight, who, ways, options)
+
+
+def ways_of(fight: OldeFight, who: Combatant, most: i64) -> list[tuple[int, int]]:
+    """The cells somebody can get to in so many steps, nearest first, each with its steps."""
+    ways = fight.ways(who, most)
+    return [(cell, steps) for steps in range(1, int(most) + 1) for cell in ways.ring(steps)]
 
 
 def nearer(
@@ -459,7 +465,7 @@ def way_to_go(fight: OldeFight, who: Combatant, cell: i64) -> i64:
     least = FAR
     for target in fight.combatants:
         if target.side != who.side and target.is_in_fight():
-            steps: i64 = fight.scene.field.walk(target.cell)[cell]
+            steps: i64 = fight.scene.field.long_walk(cell, target.cell)
             if can_see(fight, cell, target.cell):
                 steps = steps - reach if steps > reach else 0
             if steps < least:
@@ -481,6 +487,6 @@ def approach(fight: OldeFight, who: Combatant) -> Option | None:
     runs = movement.run_spaces(fight, who)
     if runs > steps and nearest_enemy(fight, who) > NEAR + runs:
         # only spaces further than a step away are run to
-        ways = [way for way in fight.ways(who, runs) if way[1] > 1]
+        ways = [way for way in ways_of(fight, who, runs) if way[1] > 1]
         return nearer(fight, who, ways, scene.run)
-    return nearer(fight, who, fight.ways(who, steps), scene.step)
+    return nearer(fight, who, ways_of(fight, who, steps), scene.step)

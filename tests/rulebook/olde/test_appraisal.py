@@ -13,7 +13,7 @@ from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.library import load
-from affray.rulesets.olde import tactics
+from affray.rulesets.olde import tactics, verbs
 from affray.rulesets.olde.actions import attack_price
 from affray.rulesets.olde.adjustments import (
     ALL_OUT_ATTACK,
@@ -36,25 +36,27 @@ from affray.rulesets.olde.appraisal import (
     distance_adjustment,
     hit_value,
     menace,
+    menace_of,
 )
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.field import Surroundings
+from affray.rulesets.olde.field import LONG_WALK, Field, Surroundings
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.ground import (
     CLEARLY,
     CROWDED,
+    FAR,
     NO_CELL,
-    NOWHERE,
     Foe,
     Ground,
     attacks_after,
     free_spaces,
-    mean_points,
 )
 from affray.rulesets.olde.movement import CANNOT
 from affray.rulesets.olde.reach import is_enough
 from affray.rulesets.olde.sheet import BARE, FINESSE, PERSISTENT, Adjustment, Use, Weapon
 from affray.rulesets.olde.strike import helpless_cr
+from affray.rulesets.olde.ways import NO_WAY, Ways
+from affray.space.grid import Grid, Segment
 from support import random_players, simple_players
 
 SCENARIOS = [
@@ -155,6 +157,30 @@ def test_what_is_kept_of_a_spell_is_what_would_be_worked_out() -> None:
     assert scene.spell_worths == [condition_value(spell) for spell in scene.spells]
 
 
+def test_what_is_kept_of_a_menace_is_what_would_be_worked_out() -> None:
+    fight = new_fight("hexes-in-the-fen")
+    seen = set()
+    for who in fight.combatants:
+        for weapon in fight.scene.weapons:
+            who.weapon = weapon.index
+            assert menace(who) == menace_of(who.sheet, who.held_weapon())
+            seen.add(menace(who))
+    assert len(seen) > 10
+
+
+def test_sides_are_left_as_long_as_somebody_of_them_is() -> None:
+    """Whoever was left when that was asked before."""
+    fight = new_fight("shield-wall")
+    for standing in itertools.product((0, 5), repeat=4):
+        for side, hit_points in enumerate(standing):
+            who = fight.friends[side % 2][side // 2]
+            who.hit_points = hit_points
+        for who in (*fight.friends[0][2:], *fight.friends[1][2:]):
+            who.hit_points = 0
+        left = {who.side for who in fight.combatants if who.is_in_fight()}
+        assert fight.sides_left() == len(left), standing
+
+
 # --- where one gets to ---
 
 
@@ -177,23 +203,94 @@ def test_bits_lead_where_ways_lead_whoever_is_in_the_way(scenario: str) -> None:
                     if ring >> number & 1
                 ]
                 assert found == grid.ways_from(start, most, closed)
-            assert field.ways(start, 6, closed) == grid.ways_from(start, 6, closed)
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge", "the-tourney"])
+def test_ways_lead_past_others_as_if_they_were_searched_for(scenario: str) -> None:
+    """Past none, past a few, and past as many as leave but a winding way."""
+    field = new_fight(scenario).scene.field
+    grid = field.grid
+    detours = cut_off = 0
+    for start in range(grid.size):
+        open_ways = grid.ways_from(start, 6, [])
+        for most, every in itertools.product((1, 3, 4, 6), (1, 2, 3, 7, 50)):
+            closed = [cell for cell, _ in open_ways if cell * 7 % every == start % every]
+            closed += [start, *closed[:2]]
+            ways = Ways(field.open_ways(start), closed, most)
+            searched = grid.ways_from(start, most, closed)
+            assert pairs(ways) == searched
+            found = dict(searched)
+            for cell, steps in open_ways:
+                assert ways.steps_to(cell) == found.get(cell, NO_WAY)
+                detours += found.get(cell, steps) != steps
+                cut_off += cell not in found and cell not in closed and steps <= most
+            for steps in range(1, most + 1):
+                assert ways.count(steps) == len(ways.ring(steps))
+    assert detours > 30
+    assert cut_off > 100
+
+
+def pairs(ways: Ways) -> list[tuple[int, int]]:
+    """The cells one gets to, each with its steps, nearest first."""
+    return [(cell, steps) for steps in range(1, int(ways.most) + 1) for cell in ways.ring(steps)]
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge"])
+def test_the_longest_walk_is_as_long_as_any(scenario: str) -> None:
+    field = new_fight(scenario).scene.field
+    grid = field.grid
+    standing = [cell for cell in range(grid.size) if not grid.solid[cell]]
+    windings = 0
+    for goal in standing:
+        for most in range(max(field.distances(goal)) + 1):
+            walks = [
+                field.walk(goal)[cell] for cell in standing if field.spaces(cell, goal) <= most
+            ]
+            assert field.longest_walk(goal, most) == max(walks)
+            windings += max(walks) > most
+        assert field.longest_walk(goal, 200) == LONG_WALK
+    assert windings > 100
+
+
+def test_a_walk_of_more_steps_than_a_byte_holds_is_told_apart() -> None:
+    """Up and down between walls, with a closed cell at the end that nobody gets to."""
+    width, height = 30, 20
+    walls: list[Segment] = []
+    for column in range(1, width):
+        top = 0.0 if column % 2 else 1.0
+        walls.append((float(column), top, float(column), top + height - 1))
+    field = Field(Grid(width, height, solid=[width - 1, width - 2, 2 * width - 2], walls=walls))
+    goal = (height - 1) * width
+    steps = dict(field.grid.ways_from(goal, field.grid.size, []))
+    short = beyond = 0
+    for cell in range(field.grid.size):
+        walk = steps.get(cell, 0 if cell == goal else field.grid.size)
+        assert field.walk(goal)[cell] == min(walk, LONG_WALK)
+        assert field.long_walk(cell, goal) == walk
+        short += walk < LONG_WALK
+        beyond += LONG_WALK < walk < field.grid.size
+    assert short > 100
+    assert beyond > 100
+    assert field.long_walk(width - 1, goal) == field.grid.size
 
 
 # --- where to go, and what there is to choose from ---
 
 
 def best_of_all(ground: Ground, fight: OldeFight, me: Combatant, most: int, cost: int) -> int:
-    """Where to go, with every cell looked at to the end."""
+    """Where to go, with every cell looked at to the end, for every enemy."""
     points = int(me.action_points)
+    for foe in ground.foes:
+        ground.look_at_target(foe)
+    ground.expect_of_all()
     best = int(NO_CELL)
     left = attacks_after(points, 0, ground.next_points, 0)
-    best_score = ground.score(me.cell, points, left, -NOWHERE) + CLEARLY
-    for cell, steps in fight.ways(me, most):
+    best_score = ground.score(me.cell, points, left) + CLEARLY
+    for cell, steps in pairs(fight.ways(me, most)):
         after = points - cost * steps
         left = attacks_after(after, 0, ground.next_points, 0)
-        score = ground.score(cell, after, left, -NOWHERE)
-        if ground.holds and (score <= 0.0 or ground.breaks_the_wall(cell)):
+        score = ground.score(cell, after, left)
+        if ground.holds() and (score <= 0.0 or ground.breaks_the_wall(cell)):
             continue
         if score > best_score:
             best, best_score = cell, score
@@ -212,7 +309,7 @@ def plain_danger(fight: OldeFight, me: Combatant, foe: Foe, cell: int) -> float:
     steps = max(0, int(use.nearest) - distance)
     if distance > use.farthest:
         steps = fight.scene.field.walk(who.cell)[cell] - int(use.farthest)
-    points, free, later = who.action_points, free_spaces(who), mean_points(who)
+    points, free, later = who.action_points, free_spaces(who), (who.sheet.finesse_rank + 1) / 2
     found = aim_at(fight, who, weapon, use, me).loss(me)
     found *= attacks_after(points, free, later, steps)
     if distance < use.nearest:
@@ -222,6 +319,12 @@ def plain_danger(fight: OldeFight, me: Combatant, foe: Foe, cell: int) -> float:
         shot = aim_at(fight, who, held, ranged, me).loss(me)
         found = max(found, shot * attacks_after(points, free, later, 0))
     return found * foe.attention(steps)
+
+
+def reach_of(fight: OldeFight, who: Combatant) -> tuple[int, int]:
+    """From how near and how far somebody strikes by hand."""
+    use = who.held_weapon().melee or fight.scene.weapons[BARE].use(False)
+    return int(use.nearest), int(use.farthest)
 
 
 def plain_attacks(fight: OldeFight, me: Combatant) -> list[tuple[float, str]]:
@@ -267,6 +370,7 @@ class Careful(Player):
         self.moves = 0
         self.stays = 0
         self.attacks = 0
+        self.drawn: set[int] = set()
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OldeFight)
@@ -274,37 +378,62 @@ class Careful(Player):
             self.compare(fight, fight.combatants[question.who])
             self.compare_attacks(fight, fight.combatants[question.who])
             assert len(question.options) > 1
+            self.compare_drawn(question)
         return self.inner.decide(fight, question)
 
     def compare(self, fight: OldeFight, me: Combatant) -> None:
         """Compares where to go, and how dangerous each cell is."""
-        ground = Ground(fight, me)
-        for most, cost in ((2, 0), (3, 1)):
+        ground = Ground(fight, me, 3)
+        again = Ground(fight, me, 3)
+        for most, cost in ((2, 0), (3, 1), (1, 1)):
             if ground.foes and cost * most <= me.action_points:
-                found = Ground(fight, me).best_cell(fight.steps(me, most), cost)
+                found = Ground(fight, me, most).best_cell(fight.steps(me, most), cost)
                 assert found == best_of_all(ground, fight, me, most, cost)
+                assert found == again.best_cell(fight.steps(me, most), cost)
+                for fewer in range(1, most):
+                    nearer = best_of_all(ground, fight, me, fewer, cost)
+                    assert nearer == again.best_cell(fight.steps(me, fewer), cost)
+                assert found == again.best_cell(fight.steps(me, most), cost)
                 self.moves += found != NO_CELL
                 self.stays += found == NO_CELL
-        for cell, steps in fight.ways(me, 3):
+        ground = Ground(fight, me, 3)
+        for cell, steps in pairs(fight.ways(me, 3)):
             for foe in ground.foes:
+                assert foe.sight_from(cell) == fight.scene.grid.sight(cell, foe.cell)
                 kept = foe.danger(cell)
                 assert kept == plain_danger(fight, me, foe, cell)
                 foe.last_case = -1
-                assert foe.least_danger(me.cell, steps) <= kept == foe.danger(cell)
+                assert foe.least_danger(steps, FAR) <= kept == foe.danger(cell)
                 for waits in (False, True):
                     gain = ground.gain(foe, cell, waits)
                     assert gain <= foe.cap
-                    assert gain <= ground.most_gain(steps, waits)
+                    assert gain <= ground.most_gain(foe, steps, waits)
+                    if gain > 0.0:
+                        reach = ground.reach_of(foe, waits)
+                        assert fight.scene.field.spaces(cell, foe.cell) <= reach
+                        assert foe.least_danger(steps, reach) <= kept
         for foe in ground.foes:
             if not foe.who.can_attack():
                 assert (foe.near, foe.far, foe.their_range) == (0, 1, 0)
+            else:
+                assert (foe.near, foe.far) == reach_of(fight, foe.who)
             ranged = foe.who.held_weapon().ranged
             if ranged is not None and ranged.thrown:
-                assert foe.shot() == 0.0, "what is thrown is no shot"
+                assert foe.shot == 0.0, "what is thrown is no shot"
+            elif ranged is not None and foe.who.can_attack():
+                assert foe.their_range == ranged.farthest
             if foe.cap == 0.0:
                 ground.look_at_target(foe)
-                for cell, _ in fight.ways(me, 3):
+                for cell, _ in pairs(fight.ways(me, 3)):
                     assert foe.cap == 0.0 or ground.gain(foe, cell, True) == 0.0
+
+    def compare_drawn(self, question: Question) -> None:
+        """Compares what is drawn with the option of the number that was rolled for it."""
+        options = question.options
+        for seed in range(20):
+            drawn = options[Dice(seed).die(len(options)) - 1]
+            assert question.draw(Dice(seed)) is drawn
+            self.drawn.add(drawn.verb)
 
     def compare_attacks(self, fight: OldeFight, me: Combatant) -> None:
         """Compares what the best attack is worth, unless it is with something else than what is
@@ -319,20 +448,23 @@ class Careful(Player):
 
 
 def test_the_least_danger_near_is_no_more_than_any() -> None:
-    """From a bow of short range, with all distances near; who stands in the archer's own space is
-    not shot at."""
+    """From a bow of short range, with all distances near; nobody comes into the archer's own space,
+    and who stands there is not shot at."""
     fight = new_fight("across-the-field")
     me = fight.combatants[0]
-    foe = Ground(fight, me).foes[0]
+    enemy = fight.enemies[me.side][0]
     dangers = set()
     for far, away in itertools.product((1, 2, 3, 5), (0, 1, 2, 4)):
-        me.cell = foe.cell - away
+        me.cell = enemy.cell - away
+        foe = Foe(fight, me, enemy)
         foe.their_range = far
-        for steps, ring in enumerate(fight.scene.field.surroundings(me.cell).rings(0, 3), 1):
+        for steps, ring in enumerate(fight.steps(me, 3), 1):
             for one in fight.scene.field.surroundings(me.cell).cells:
                 if ring & one.bit:
                     found = foe.danger(one.cell)
-                    assert foe.least_danger(me.cell, steps) <= found, (far, away, steps)
+                    assert foe.least_danger(steps, FAR) <= found, (far, away, steps)
+                    near = fight.scene.field.spaces(one.cell, enemy.cell)
+                    assert foe.least_danger(steps, near) <= found, (far, away, steps)
                     dangers.add(found)
     assert len(dangers) > 1
 
@@ -350,3 +482,6 @@ def test_what_is_not_looked_at_would_not_have_been_chosen(scenario: str, simple:
     assert sum(one.moves for one in players) > 0
     assert sum(one.stays for one in players) > 0
     assert sum(one.attacks for one in players) > 0
+    drawn = set.union(*[one.drawn for one in players])
+    assert {verbs.DROP, verbs.FREE_STEP, verbs.STEP} <= drawn
+    assert (verbs.RUN in drawn) == new_fight(scenario).house.advanced_actions

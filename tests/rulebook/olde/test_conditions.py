@@ -126,6 +126,14 @@ def test_the_prone_do_not_step_until_they_rise() -> None:
     assert [one["points"] for one in game.told("rises")] == [6]
 
 
+@pytest.mark.rule("turn.costs")
+def test_after_a_blow_the_prone_rise_only_if_that_takes_all_they_have() -> None:
+    attack = "Ann: attack Orc with broadsword\nroll 2d6 = 5 5\nroll 2d8 = 1 1\n"
+    assert "rise" in offered(Played(field(suffering("prone")), reset(3, 1) + attack))
+    game = Played(field(suffering("prone")), reset(8, 1) + attack).steps(2)
+    assert game.fighter("Ann").action_points == 6, "nothing is left to choose"
+
+
 @pytest.mark.rule("conditions.list")
 def test_the_restrained_neither_move_nor_attack_and_are_hit_at_6() -> None:
     ann = {**suffering("restrained"), "spells": True}

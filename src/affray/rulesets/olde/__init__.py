@@ -5,8 +5,8 @@ In the order of the chapter, and what other chapters of the game say beside it:
 - `ruleset`: the ruleset as the rest of Affray sees it
 - `scenario`: what files may say; `sheet`: stats, skills, weapons, shields, armour, conditions;
   `house`: the switches
-- `scene`: a scenario made ready; `field`: distances, sight and ways; `fight`, `combatant`: what
-  changes
+- `scene`: a scenario made ready; `field`: distances and sight; `ways`: where one gets to; `fight`,
+  `combatant`: what changes
 - `turn`: the Reset, Action Points, rounds; `movement`, `actions`: what they buy;
   `verbs`: their names
 - `attack`: an attack in its steps; `reach`: reach, range and sight; `strike`: the opposed attempt

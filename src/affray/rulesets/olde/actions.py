@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.core.dice import Dice
 from affray.core.questions import Option
 from affray.rulesets.olde import movement, spells, tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN
@@ -46,14 +47,33 @@ def turn_options(fight: OldeFight, actor: Combatant) -> list[Option]:
         flight = movement.flight_options(fight, actor)
         if flight:
             return flight
+    found = options_in_place(fight, actor)
+    movement.Moves(fight, actor).list_all(found)
+    return found
+
+
+def options_in_place(fight: OldeFight, actor: Combatant) -> list[Option]:
+    """The same without going anywhere, for somebody who need not flee."""
     found: list[Option] = [PASSING]
     if not fight.has_acted:
         list_attacks(fight, actor, found)
         list_actions(fight, actor, found)
     if not fight.moved:
         movement.list_stances(fight, actor, found)
-    movement.list_moves(fight, actor, found)
     return found
+
+
+def draw_option(fight: OldeFight, actor: Combatant, dice: Dice) -> Option:
+    """Any of `turn_options`, each as likely as the others: the one whose number is rolled. Of the
+    many moves only that one is looked for."""
+    if actor.must_flee():
+        options = turn_options(fight, actor)
+        return options[dice.die(len(options)) - 1]
+    found = options_in_place(fight, actor)
+    moves = movement.Moves(fight, actor)
+    in_place: i64 = len(found)
+    number = dice.die(in_place + moves.count()) - 1
+    return found[number] if number < in_place else moves.option(number - in_place)
 
 
 def list_attacks(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:

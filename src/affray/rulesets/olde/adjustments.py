@@ -43,7 +43,6 @@ BLOCK_DEFENSE: Final[i64] = 2
 BRAWN_FOR_ONE_MORE: Final[i64] = 5
 """Every so many points of Brawn a small improvised weapon does one more."""
 
-UNTOLD: Final[list[str]] = []
 NO_REASONS: Final[list[list[str]]] = []
 """What a tally that nobody hears about has to say: always empty."""
 
@@ -55,9 +54,8 @@ class Tally:
     def __init__(self, wants_events: bool) -> None:
         self.wants_events: Final = wants_events
         self.total: i64 = 0
-        self.parts: list[str] = [] if wants_events else UNTOLD
-        self.rules: list[str] = [] if wants_events else UNTOLD
         self.because: list[list[str]] = [] if wants_events else NO_REASONS
+        """What there is to say of each, with its rule."""
 
     def add(self, amount: i64, name: str, rule: str) -> None:
         """Adds one more, if it is anything."""
@@ -69,10 +67,7 @@ class Tally:
     def note(self, text: str, rule: str) -> None:
         """Notes for the log what a rule did that is no sum."""
         if self.wants_events:
-            self.parts.append(text)
             self.because.append([text, rule])
-            if rule not in self.rules:
-                self.rules.append(rule)
 
     def include(self, other: Tally) -> None:
         """Adds all of another tally, which has its names."""
@@ -81,9 +76,17 @@ class Tally:
             for text, rule in other.because:
                 self.note(text, rule)
 
+    def parts(self) -> list[str]:
+        """What there is to say of each adjustment."""
+        return [text for text, _ in self.because]
+
+    def rules(self) -> list[str]:
+        """The rules they come from, each once."""
+        return list(dict.fromkeys([rule for _, rule in self.because]))
+
     def text(self) -> str:
         """The adjustments in brackets, for a sentence."""
-        return f" ({', '.join(self.parts)})" if self.parts else ""
+        return f" ({', '.join(self.parts())})" if self.because else ""
 
 
 class SheetAdjustments:

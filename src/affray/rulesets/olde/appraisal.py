@@ -24,6 +24,7 @@ from affray.rulesets.olde.sheet import (
     NO_LIMIT,
     PERMANENT,
     PERSISTENT,
+    Sheet,
     Spell,
     Use,
     Weapon,
@@ -98,11 +99,15 @@ def check_chance(rank: i64, adjusts: i64, cr: i64) -> float:
 
 
 def menace(who: Combatant) -> float:
-    """How much it is worth to be rid of an enemy: how often they act, and how hard they hit."""
-    held = who.held_weapon()
+    """How much it is worth to be rid of an enemy, with what they have in hand."""
+    return who.menaces[who.weapon]
+
+
+def menace_of(sheet: Sheet, held: Weapon) -> float:
+    """The same of a sheet: how often they act, and how hard they hit."""
     use = held.melee if held.melee is not None else held.ranged
-    die = who.sheet.brawn // 2 if use is None or use.unarmed else use.damage
-    return 0.5 + float((who.sheet.finesse_rank + 1) * (die + 1)) / 120.0
+    die = sheet.brawn // 2 if use is None or use.unarmed else use.damage
+    return 0.5 + float((sheet.finesse_rank + 1) * (die + 1)) / 120.0
 
 
 def share_of_life(harm: float, who: Combatant) -> float:
@@ -158,11 +163,9 @@ class Aim:
 def aim_at(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     """An attack as it stands now: what follows from the two sheets and what they hold is kept for
     the whole scenario, by all it follows from, and so is what a shift of the check makes of it."""
-    suffers = len(target.afflictions) > 0
-    if target.hit_points <= 0 or (suffers and target.is_bound()):
+    if target.hit_points <= 0:
         return aim_at_helpless(fight, who, weapon, use, target)
-    scene = fight.scene
-    by_case = scene.aims[who.index * len(scene.sheets) + target.index]
+    by_case = who.aims[target.index]
     case: i64 = weapon.index * 16
     if use.ranged:
         case += 8
@@ -173,21 +176,25 @@ def aim_at(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: C
     if target.shielded:
         case += 1
     if not by_case:
-        by_case.extend([None] * (16 * len(scene.weapons)))
+        by_case.extend([None] * (16 * len(fight.scene.weapons)))
     found = by_case[case]
     if found is None:
         found = plain_aim(fight, who, weapon, use, target)
         by_case[case] = found
-    if not (
-        suffers
-        or target.blocking
-        or len(who.temporary) > 0
-        or len(who.afflictions) > 0
-        or len(target.temporary) > 0
-    ):
+    mine: i64 = len(who.temporary) + len(who.afflictions)
+    theirs: i64 = len(target.temporary) + len(target.afflictions)
+    if mine + theirs == 0 and not target.blocking:
         return found
-    better = attack_shift(who, use) - defense_shift(target, use.ranged)
-    return found.shifted(better, damage_shift(who))
+    if target.is_bound():
+        return aim_at_helpless(fight, who, weapon, use, target)
+    better: i64 = 0
+    damage: i64 = 0
+    if mine > 0:
+        better = attack_shift(who, use)
+        damage = damage_shift(who)
+    if theirs > 0 or target.blocking:
+        better -= defense_shift(target, use.ranged)
+    return found.shifted(better, damage)
 
 
 def plain_aim(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:

@@ -21,6 +21,7 @@ from affray.rulesets.olde.sheet import (
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import SheetAdjustments
+    from affray.rulesets.olde.appraisal import Aim
     from affray.rulesets.olde.scene import Scene
 
 UNADJUSTED: Final = (0, 0, 0, 0)
@@ -39,6 +40,10 @@ class Combatant(Fighter):
     sheet: Final[Sheet]
     scene: Final[Scene]
     from_sheet: Final[SheetAdjustments]
+    aims: Final[list[list[Aim | None]]]
+    menaces: Final[list[float]]
+    """What is kept of their attacks, by the target, and of how much they are to be feared, by the
+    weapon in hand: see `appraisal.aim_at` and `menace`."""
     hit_points: Amount[i64]
     cell: i64
     arms: tuple[int, ...]
@@ -62,6 +67,8 @@ class Combatant(Fighter):
         self.sheet = sheet
         self.scene = scene
         self.from_sheet = scene.sheet_adjustments[index]
+        self.aims = scene.aims[index]
+        self.menaces = scene.menaces[index]
         self.hit_points = sheet.hp
         self.cell = sheet.cell
         self.arms = sheet.arms
@@ -136,7 +143,7 @@ class Combatant(Fighter):
 
     def is_prone(self) -> bool:
         """Whether they lie on the ground [conditions.list]."""
-        return self.has(self.scene.prone)
+        return len(self.afflictions) > 0 and self.has(self.scene.prone)
 
     def can_act(self) -> bool:
         """Whether they can do anything at all."""
@@ -156,6 +163,8 @@ class Combatant(Fighter):
 
     def is_bound(self) -> bool:
         """Whether they can make no movement, not even in their own space."""
+        if len(self.afflictions) == 0:
+            return False
         return any(one.condition.helpless for one in self.afflictions)
 
     def is_helpless(self) -> bool:
@@ -164,7 +173,7 @@ class Combatant(Fighter):
 
     def defends_its_space(self) -> bool:
         """Whether they keep enemies out of their space [reach.enter]."""
-        return self.hit_points > 0 and not self.fled and not self.is_bound()
+        return self.is_in_fight() and not self.is_bound()
 
     def is_motionless(self) -> bool:
         """Whether an archer beside them need not hurry: they make no Defense roll, or by option
@@ -175,6 +184,8 @@ class Combatant(Fighter):
 
     def must_flee(self) -> bool:
         """Whether fear drives them [conditions.list]."""
+        if len(self.afflictions) == 0:
+            return False
         return any(one.condition.flees for one in self.afflictions)
 
     def most_spaces(self) -> i64:

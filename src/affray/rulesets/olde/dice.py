@@ -149,8 +149,9 @@ def throw_together(
         again: i64 = 0
         if left == 1 and shown is None:
             return total + throw_alone(table, sides, rank, explodes)
-        for face in table.roll(left, sides):
-            thrown: i64 = face
+        table.begin_roll(left, sides)
+        for _ in range(left):
+            thrown = table.next_face()
             value = face_value(thrown, rank)
             total += value
             if value == rank:

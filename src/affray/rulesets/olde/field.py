@@ -1,6 +1,6 @@
 """The field: distances, sight and ways on the grid, each worked out once and kept.
 
-None of it changes while people fight, but for ways, which others may bar.
+None of it changes while people fight, but for ways, which others may bar (`ways.py`).
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.space.grid import CLEAR, Grid
+from affray.rulesets.olde.ways import OpenWays
+from affray.space.grid import CLEAR, UNSEEN, Grid
 
-MOST_KEPT: Final = 4_000
-"""How many ways past others are kept before all are forgotten."""
-
-UNSEEN: Final = -1
-"""In place of a sight that was not wanted yet."""
+LONG_WALK: Final[i64] = 255
+"""Stands for as many steps or more, and for no way at all, where a byte says how many: how many
+they are is looked up apart."""
 
 AROUND: Final[i64] = 3
 """How many steps a fighter's surroundings go."""
@@ -128,16 +127,16 @@ class Field:
         self.hides_nothing: Final = not grid.opaque
         self._distances: Final = [NO_BYTES] * grid.size
         self._surroundings: Final[list[Surroundings | None]] = [None] * grid.size
-        self._sights: Final[list[list[int]]] = [[] for _ in range(grid.size)]
-        self._walks: Final[list[list[int]]] = [[] for _ in range(grid.size)]
-        self._open: Final[list[list[list[tuple[int, int]] | None]]] = []
-        self._pairs: Final[list[list[tuple[int, int]]]] = []
-        self._ways: Final[dict[tuple[int, ...], list[tuple[int, int]]]] = {}
+        self._sights: Final = [NO_BYTES] * grid.size
+        self._walks: Final = [NO_BYTES] * grid.size
+        self._long_walks: Final[list[list[int]]] = [[] for _ in range(grid.size)]
+        self._longest_walks: Final = [NO_BYTES] * grid.size
+        self._open_ways: Final[list[OpenWays | None]] = [None] * grid.size
 
     def distances(self, there: i64) -> bytes:
         """How many spaces each cell is from one."""
         found = self._distances[there]
-        if not found:
+        if len(found) == 0:
             grid = self.grid
             found = bytes([int(grid.spaces(cell, there)) for cell in range(grid.size)])
             self._distances[there] = found
@@ -145,21 +144,25 @@ class Field:
 
     def spaces(self, here: i64, there: i64) -> i64:
         """How many spaces apart two cells are."""
-        found = self._distances[there]
-        return found[here] if found else self.distances(there)[here]
+        return self.distances(there)[here]
 
     def sight(self, here: i64, there: i64) -> i64:
         """How well one cell is seen from another [sight.lines]."""
         if self.hides_nothing:
             return CLEAR
-        row = self._sights[there]
-        if not row:
-            row = [UNSEEN] * self.grid.size
-            self._sights[there] = row
+        row = self.sights(there)
         found: i64 = row[here]
         if found == UNSEEN:
             found = self.grid.sight(here, there)
-            row[here] = int(found)
+            self._sights[there] = row[: int(here)] + bytes([int(found)]) + row[int(here) + 1 :]
+        return found
+
+    def sights(self, there: i64) -> bytes:
+        """How well a cell is seen from each, as far as it was looked at; UNSEEN from the others."""
+        found = self._sights[there]
+        if len(found) == 0:
+            found = bytes([int(UNSEEN)]) * int(self.grid.size)
+            self._sights[there] = found
         return found
 
     def surroundings(self, start: i64) -> Surroundings:
@@ -170,71 +173,56 @@ class Field:
             self._surroundings[start] = found
         return found
 
-    def walk(self, goal: i64) -> list[int]:
-        """How many steps each cell is from a goal, whoever is in the way; as many as there are
-        cells where there is no way."""
+    def walk(self, goal: i64) -> bytes:
+        """How many steps each cell is from a goal, whoever is in the way: LONG_WALK of those for
+        which `long_walk` tells."""
         found = self._walks[goal]
-        if not found:
-            grid = self.grid
-            found = [int(grid.size)] * grid.size
-            found[goal] = 0
-            for cell, steps in grid.ways_from(goal, grid.size, []):
-                found[cell] = steps
+        if len(found) == 0:
+            longest = int(LONG_WALK)
+            found = bytes([min(steps, longest) for steps in self._walk_from_all(goal)])
             self._walks[goal] = found
         return found
 
-    def ways(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
-        """The cells at most so many steps away, nearest first, each with its steps; `closed` cells
-        are not entered [reach.enter]. Not to be changed."""
-        if not closed:
-            return self.open_ways(start, most)
-        if len(closed) > 1:
-            closed.sort()
-        key = (int(start), int(most), *closed)
-        found = self._ways.get(key)
+    def long_walk(self, cell: i64, goal: i64) -> i64:
+        """How many steps a cell is from a goal; as many as there are cells where there is no
+        way."""
+        found = self._long_walks[goal]
+        if not found:
+            found = self._walk_from_all(goal)
+            self._long_walks[goal] = found
+        return found[cell]
+
+    def longest_walk(self, goal: i64, most: i64) -> i64:
+        """How many steps any cell where one can stand is from a goal at most, of those no more than
+        so many spaces away; LONG_WALK for as many or more, and where there is no way."""
+        found = self._longest_walks[goal]
+        if len(found) == 0:
+            found = self._longest_walks_to(goal)
+            self._longest_walks[goal] = found
+        return found[most] if most < len(found) else LONG_WALK
+
+    def _longest_walks_to(self, goal: i64) -> bytes:
+        walk, distances = self.walk(goal), self.distances(goal)
+        longest = [0] * (max(distances) + 1)
+        for cell in range(self.grid.size):
+            if not self.grid.solid[cell]:
+                longest[distances[cell]] = max(longest[distances[cell]], walk[cell])
+        for distance in range(1, len(longest)):
+            longest[distance] = max(longest[distance - 1], longest[distance])
+        return bytes(longest)
+
+    def _walk_from_all(self, goal: i64) -> list[int]:
+        grid = self.grid
+        found = [int(grid.size)] * grid.size
+        found[goal] = 0
+        for cell, steps in grid.ways_from(goal, grid.size, []):
+            found[cell] = steps
+        return found
+
+    def open_ways(self, start: i64) -> OpenWays:
+        """The ways from a cell where nobody bars any."""
+        found = self._open_ways[start]
         if found is None:
-            if len(self._ways) >= MOST_KEPT:
-                self._ways.clear()
-            found = self._search(start, most, closed)
-            self._ways[key] = found
+            found = OpenWays(self.grid, start)
+            self._open_ways[start] = found
         return found
-
-    def open_ways(self, start: i64, most: i64) -> list[tuple[int, int]]:
-        """The same where nobody bars the way."""
-        while len(self._open) <= most:
-            self._open.append([None] * self.grid.size)
-        found = self._open[most][start]
-        if found is None:
-            found = self._search(start, most, [])
-            self._open[most][start] = found
-        return found
-
-    def _search(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
-        """What `Grid.ways_from` finds. Each cell with its steps is made once, and kept, so that
-        ways which are kept are nothing for the collector to go through."""
-        neighbours = self.grid.neighbours
-        seen = [False] * self.grid.size
-        seen[start] = True
-        for cell in closed:
-            seen[cell] = True
-        found: list[tuple[int, int]] = []
-        edge = [int(start)]
-        for steps in range(1, int(most) + 1):
-            beyond: list[int] = []
-            for here in edge:
-                for there in neighbours[here]:
-                    if not seen[there]:
-                        seen[there] = True
-                        beyond.append(there)
-            beyond.sort()
-            pairs = self._pairs_of(steps)
-            for there in beyond:
-                found.append(pairs[there])
-            edge = beyond
-        return found
-
-    def _pairs_of(self, steps: int) -> list[tuple[int, int]]:
-        """Every cell with so many steps."""
-        while len(self._pairs) <= steps:
-            self._pairs.append([(cell, len(self._pairs)) for cell in range(self.grid.size)])
-        return self._pairs[steps]

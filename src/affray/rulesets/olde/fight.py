@@ -22,6 +22,7 @@ from affray.rulesets.olde.recovery import OldeRecovery
 from affray.rulesets.olde.rulings import OldeRulings
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Weapon
 from affray.rulesets.olde.turn import end_of_part, next_to_act, reset, take_turn
+from affray.rulesets.olde.ways import Ways
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.scene import Scene
@@ -114,37 +115,32 @@ class OldeFight(Fight):
         ]
 
     def sides_left(self) -> i64:
-        found: i64 = 0
-        for side in self.friends:
-            for who in side:
-                if who.hit_points > 0 and not who.fled:
-                    found += 1
-                    break
-            if found == 2:
-                break
-        return found
+        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
+        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
+            return 2
+        return super().sides_left()
 
     # --- places ---
 
-    def ways(self, who: Combatant, most: i64) -> list[tuple[int, int]]:
-        """The cells somebody can get to in so many steps, nearest first, each with its steps.
-        Friends let one through; an enemy who can defend its space does not [reach.enter]."""
+    def ways(self, who: Combatant, most: i64) -> Ways:
+        """The cells somebody can get to in so many steps. Friends let one through; an enemy who can
+        defend its space does not [reach.enter]."""
         field = self.scene.field
         distances = field.distances(who.cell)
         closed: list[int] = []
         for other in self.enemies[who.side]:
             if distances[other.cell] <= most and other.defends_its_space():
                 closed.append(int(other.cell))
-        return field.ways(who.cell, most, closed)
+        return Ways(field.open_ways(who.cell), closed, most)
 
     def steps(self, who: Combatant, most: i64) -> Rings:
         """The same cells of somebody's surroundings, for at most three steps."""
         near = self.scene.field.surroundings(who.cell)
+        numbers = near.numbers
         closed: i64 = 0
         for other in self.enemies[who.side]:
-            bit = near.bit(other.cell)
-            if bit and other.defends_its_space():
-                closed |= bit
+            if numbers[other.cell] and other.defends_its_space():
+                closed |= near.bit(other.cell)
         return near.rings(closed, most)
 
     def put(self, who: Combatant, cell: i64) -> None:

@@ -22,9 +22,9 @@ from affray.rulesets.olde.appraisal import (
     spell_value,
 )
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.field import Rings, bit_number
+from affray.rulesets.olde.field import LONG_WALK, NO_BYTES, Rings, bit_number
 from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.movement import FREE_SPACES, MOST_STEPS, SMALL_FREE_SPACES
+from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
 from affray.rulesets.olde.reach import (
     is_enough,
     is_strong_enough,
@@ -32,6 +32,7 @@ from affray.rulesets.olde.reach import (
     sight_adjustment,
 )
 from affray.rulesets.olde.sheet import BARE, Spell, Weapon
+from affray.space.grid import CLEAR, UNSEEN
 
 PATIENCE: Final = 0.5
 """How much what happens after the next Reset weighs against what happens before it."""
@@ -54,13 +55,18 @@ NO_SPELLS: Final[list[Spell]] = []
 NOWHERE: Final = 1e9
 """More than any place is worth."""
 
+UNKNOWN: Final = -1.0
+"""Stands for a danger that was not looked at yet."""
+
 CLEARLY: Final = 0.02
 """How much better another space has to be to go there."""
 
+ROUNDING: Final = 1e-9
+"""More than a sum can differ from the same one in another order."""
 
-def struck_with(fight: OldeFight, who: Combatant) -> Weapon:
-    """What somebody strikes with by hand: the weapon in hand, or bare hands."""
-    held = who.held_weapon()
+
+def struck_with(fight: OldeFight, held: Weapon) -> Weapon:
+    """What somebody strikes with by hand: what they have in hand, or bare hands."""
     return held if held.melee is not None else fight.scene.weapons[BARE]
 
 
@@ -70,110 +76,141 @@ class Foe:
     their attacks takes, from where, and how many they could still make; and what one's own attacks
     on them are worth, at most `cap`."""
 
+    near: i64 = 0
+    far: i64 = 1
+    their_range: i64 = 0
+    saw_weapons: bool = False
+    blow: float = 0.0
+    shot: float = 0.0
+    """How much of one's life a blow of theirs takes, and a shot, once `look_at_weapons` saw it."""
+    blows: float = 0.0
+    shots: float = 0.0
+    """The same of all their attacks, where they need not go further than the free step."""
+    saw_friends: bool = False
+    friend_distance: i64 = FAR
+    friend_effort: i64 = FAR
+    shared: float = 1.0
+    """How likely they are to strike one of several for whom they go as many steps."""
+    melee_value: float = 0.0
+    melee_aim: Aim | None = None
+    bare_value: float = 0.0
+    shot_aim: Aim | None = None
+    own_range: i64 = 0
+    shot_worth: float = 0.0
+    spell_value: float = 0.0
+    spell_range: i64 = NO_REACH
+    spell_far: i64 = NO_REACH
+    cap: float = 0.0
+    sights: bytes = NO_BYTES
+    """How well they are seen from each cell, as far as that was looked at."""
+    most_score: float = 0.0
+    """How good a cell is at most, of those that are looked at, for what could be done to them."""
+    next_promising: Foe | None = None
+    """Another for whom such a cell can be the best: see `Ground.promising`."""
+    danger_in_reach: float = UNKNOWN
+    last_case: i64 = NO_REACH
+    last_danger: float = 0.0
+    """What was found of dangers so far: where one can be struck without a step, and last."""
+
     def __init__(self, fight: OldeFight, me: Combatant, who: Combatant) -> None:
         field = fight.scene.field
         cell = who.cell
         self.fight: Final = fight
         self.me: Final = me
         self.who: Final = who
-        self.friends: Final = fight.friends[me.side]
         self.cell: Final[i64] = cell
-        self.walk: Final = field.walk(cell)
+        self.walks: Final = field.walk(cell)
         self.distances: Final = field.distances(cell)
+        self.distance: Final[i64] = self.distances[me.cell]
+        self.walk: Final[i64] = self.walk_from(me.cell)
+        """How far they are from where one stands, in spaces and in steps."""
         self.points: Final[i64] = who.action_points
-        self.next_points: Final = mean_points(who)
+        self.next_points: Final = who.sheet.mean_points
         self.free: Final[i64] = free_spaces(who)
-        self.near: i64 = 0
-        self.far: i64 = 1
-        self.their_range: i64 = 0
         self._attacks: Final = who.can_attack()
-        self._saw_weapons: bool = False
-        self._blow: float = 0.0
-        self._shot: float = 0.0
-        self.last_case: i64 = NO_REACH
-        self.last_danger: float = 0.0
-        self.saw_friends: bool = False
-        self.friend_distance: i64 = FAR
-        self.friend_effort: i64 = FAR
-        self.friends_as_near: i64 = 0
-        self.melee_value: float = 0.0
-        self.melee_aim: Aim | None = None
-        self.bare_value: float = 0.0
-        self.shot_aim: Aim | None = None
-        self.own_range: i64 = 0
-        self.shot_worth: float = 0.0
-        self.spell_value: float = 0.0
-        self.spell_range: i64 = NO_REACH
-        self.spell_far: i64 = NO_REACH
-        self.cap: float = 0.0
         if self._attacks:
             self.look_at_reach()
 
     def look_at_reach(self) -> None:
         """From how near, and from how far, they strike and shoot."""
         held = self.who.held_weapon()
-        melee, ranged = held.melee, held.ranged
-        if melee is None:
-            melee = self.fight.scene.weapons[BARE].use(False)
-        self.near = melee.nearest
-        self.far = melee.farthest
-        if ranged is not None and not ranged.thrown:
-            self.their_range = ranged.farthest
+        self.near = held.strikes_from
+        self.far = held.strikes_to
+        self.their_range = held.shoots_to
 
     def look_at_weapons(self) -> None:
         """What each blow and each shot of theirs takes of one's life: nothing, if they cannot
         attack."""
-        self._saw_weapons = True
+        self.saw_weapons = True
         if self._attacks:
             fight, who, me = self.fight, self.who, self.me
-            held, weapon = who.held_weapon(), struck_with(fight, who)
-            self._blow = aim_at(fight, who, weapon, weapon.use(False), me).loss(me)
+            held = who.held_weapon()
+            weapon = struck_with(fight, held)
+            self.blow = aim_at(fight, who, weapon, weapon.use(False), me).loss(me)
             ranged = held.ranged
+            attacks = attacks_after(self.points, self.free, self.next_points, 0)
+            self.blows = self.blow * attacks
             if ranged is not None and not ranged.thrown:
-                self._shot = aim_at(fight, who, held, ranged, me).loss(me)
-
-    def blow(self) -> float:
-        """How much of one's life a blow of theirs takes."""
-        if not self._saw_weapons:
-            self.look_at_weapons()
-        return self._blow
-
-    def shot(self) -> float:
-        """How much of one's life a shot of theirs takes."""
-        if not self._saw_weapons:
-            self.look_at_weapons()
-        return self._shot
+                self.shot = aim_at(fight, who, held, ranged, me).loss(me)
+                self.shots = self.shot * attacks
 
     def look_at_friends(self) -> None:
         """Who else could be struck instead, and how near they are."""
         self.saw_friends = True
-        for friend in self.friends:
-            if friend is not self.me and friend.is_in_fight():
-                walk: i64 = self.walk[friend.cell]
-                if walk < self.friend_distance:
-                    self.friend_distance = walk
-                effort = self.effort(walk, self.distances[friend.cell])
-                if effort < self.friend_effort:
-                    self.friend_effort = effort
-                    self.friends_as_near = 1
-                elif effort == self.friend_effort:
-                    self.friends_as_near += 1
+        me = self.me
+        nearest: i64 = FAR
+        least: i64 = FAR
+        as_near: i64 = 0
+        near, far = self.near, self.far
+        for friend in self.fight.friends[me.side]:
+            if friend.is_in_fight() and friend is not me:
+                walk: i64 = self.walks[friend.cell]
+                if walk == LONG_WALK:
+                    walk = self.walk_from(friend.cell)
+                if walk < nearest:
+                    nearest = walk
+                effort: i64 = 0
+                distance: i64 = self.distances[friend.cell]
+                if distance > far:
+                    effort = walk - far
+                elif distance < near:
+                    effort = near - distance
+                if effort < least:
+                    least = effort
+                    as_near = 1
+                elif effort == least:
+                    as_near += 1
+        self.friend_distance = nearest
+        self.friend_effort = least
+        self.shared = 1.0 / float(1 + as_near)
 
-    def effort(self, walk: i64, distance: i64) -> i64:
-        """How many steps they have to go to strike somebody."""
-        if distance > self.far:
-            return walk - self.far
-        if distance < self.near:
-            return self.near - distance
-        return 0
+    def walk_from(self, cell: i64) -> i64:
+        """How many steps a cell is from them, whoever is in the way."""
+        found: i64 = self.walks[cell]
+        if found == LONG_WALK:
+            return self.fight.scene.field.long_walk(cell, self.cell)
+        return found
+
+    def sight_from(self, cell: i64) -> i64:
+        """How well they are seen from a cell."""
+        field = self.fight.scene.field
+        if len(self.sights) == 0:
+            self.sights = field.sights(self.cell)
+        found: i64 = self.sights[cell]
+        if found == UNSEEN:
+            found = field.sight(cell, self.cell)
+            self.sights = field.sights(self.cell)
+        return found
 
     def is_too_much_at(self, cell: i64) -> bool:
         """Whether one would be alone before them there, and should not be."""
-        if self.blow() < TOO_MUCH:
+        if not self.saw_weapons:
+            self.look_at_weapons()
+        if self.blow < TOO_MUCH:
             return False
         if not self.saw_friends:
             self.look_at_friends()
-        return self.friend_distance < FAR and self.walk[cell] < self.friend_distance
+        return self.friend_distance < FAR and self.walk_from(cell) < self.friend_distance
 
     def attention(self, steps: i64) -> float:
         """How likely they are to strike somebody who costs them so many steps, and not one of the
@@ -182,60 +219,74 @@ class Foe:
             self.look_at_friends()
         if steps < self.friend_effort:
             return 1.0
-        shared = 1.0 / float(1 + self.friends_as_near)
-        return shared if steps == self.friend_effort else shared / 2.0
+        return self.shared if steps == self.friend_effort else self.shared / 2.0
 
     def danger(self, cell: i64) -> float:
         """How much of one's life they would take at a cell, before the next Reset and after it."""
         distance: i64 = self.distances[cell]
-        steps = self.effort(self.walk[cell], distance)
-        case = steps * 4
-        if distance < self.near:
+        if self.near <= distance <= self.far and self.their_range == 0:
+            if self.danger_in_reach == UNKNOWN:
+                self.danger_in_reach = self.danger_after(0, False, False)
+            return self.danger_in_reach
+        steps: i64 = 0
+        is_crowded = distance < self.near
+        is_in_range = 0 < distance <= self.their_range
+        if distance > self.far:
+            steps = self.walk_from(cell) - self.far
+        elif is_crowded:
+            steps = self.near - distance
+        case: i64 = steps * 4
+        if is_crowded:
             case += 1
-        if 0 < distance <= self.their_range:
+        if is_in_range:
             case += 2
         if case != self.last_case:
             self.last_case = case
-            self.last_danger = self.danger_after(steps, case)
+            self.last_danger = self.danger_after(steps, is_crowded, is_in_range)
         return self.last_danger
 
-    def danger_after(self, steps: i64, case: i64) -> float:
-        """The same where they have to go so many steps; the rest of the case is whether one is too
-        near for their weapon, and whether they can shoot."""
-        found = 0.0
-        attacks = self.attacks_after(steps)
-        if attacks > 0.0:
-            found = self.blow() * attacks
-            if case & 1:
-                found *= CROWDED
-        if case & 2:
-            shots = self.shot() * self.attacks_after(0)
-            if shots > found:
-                found = shots
+    def danger_after(self, steps: i64, is_crowded: bool, is_in_range: bool) -> float:
+        """The same where they have to go so many steps; whether one is too near for their weapon,
+        and whether they can shoot."""
+        attacks = 1.0
+        if steps > self.free:
+            attacks = attacks_after(self.points, self.free, self.next_points, steps)
+            if attacks == 0.0 and not is_in_range:
+                return 0.0
+        if not self.saw_weapons:
+            self.look_at_weapons()
+        found = self.blows
+        if steps > self.free:
+            found = self.blow * attacks
+        if is_crowded:
+            found *= CROWDED
+        if is_in_range and self.shots > found:
+            found = self.shots
         if found == 0.0:
             return 0.0
         return found * self.attention(steps)
 
-    def least_danger(self, cell: i64, steps: i64) -> float:
-        """How much they would take at least, at any cell so many steps from one."""
-        distance: i64 = self.distances[cell]
-        nearest = distance - steps
+    def least_danger(self, steps: i64, farthest: i64) -> float:
+        """How much they would take at least, at any cell that is at most so many steps from one's
+        own and so far from theirs. Nobody enters the space of who can defend it [reach.enter]."""
+        nearest: i64 = self.distance - steps
+        if nearest < 1 and self.who.defends_its_space():
+            nearest = 1
+        walk: i64 = self.walk + steps
+        if farthest < self.distance + steps:
+            longest = self.fight.scene.field.longest_walk(self.cell, farthest)
+            if longest < walk:
+                walk = longest
+        else:
+            farthest = self.distance + steps
         effort: i64 = 0
-        case: i64 = 0
-        if nearest < self.near:
-            effort = self.near
-            case = 1
-        if distance + steps > self.far:
-            walk: i64 = self.walk[cell] + steps - self.far
-            if walk > effort:
-                effort = walk
-        if nearest > 0 and distance + steps <= self.their_range:
-            case += 2
-        return self.danger_after(effort, case)
-
-    def attacks_after(self, steps: i64) -> float:
-        """How many attacks they have, once they have gone so many steps."""
-        return attacks_after(self.points, self.free, self.next_points, steps)
+        is_crowded = nearest < self.near
+        if is_crowded:
+            effort = self.near - nearest
+        if farthest > self.far and walk - self.far > effort:
+            effort = walk - self.far
+        is_in_range = nearest > 0 and farthest <= self.their_range
+        return self.danger_after(effort, is_crowded, is_in_range)
 
 
 def attacks_after(points: i64, free: i64, next_points: float, steps: i64) -> float:
@@ -255,11 +306,6 @@ def attacks_after(points: i64, free: i64, next_points: float, steps: i64) -> flo
     return float(now) + PATIENCE * (later / 2.0)
 
 
-def mean_points(who: Combatant) -> float:
-    """How many Action Points somebody has in a turn, on average."""
-    return float(who.sheet.finesse_rank + 1) / 2.0
-
-
 def free_spaces(who: Combatant) -> i64:
     """How far somebody's free step still goes in this turn [turn.costs]."""
     if not who.free_step or who.action_points == 0 or who.is_prone():
@@ -271,58 +317,56 @@ def free_spaces(who: Combatant) -> i64:
 class Ground:
     """The field as one fighter sees it: every enemy, what to do to them, and what to fear.
 
-    The `prime` one is the enemy to whom most could be done from some cell that one can get to in a
-    round.
+    Of enemies one looks at what to do to those to whom something can be done from a cell at most so
+    many steps away.
     """
 
-    def __init__(self, fight: OldeFight, me: Combatant) -> None:
+    def __init__(self, fight: OldeFight, me: Combatant, steps: i64) -> None:
+        held = me.held_weapon()
+        weapon = struck_with(fight, held)
+        melee = weapon.use(False)
         self.fight: Final = fight
         self.me: Final = me
-        self.near_by: Final = fight.scene.field.surroundings(me.cell)
+        self.field: Final = fight.scene.field
+        self.near_by: Final = self.field.surroundings(me.cell)
         self.attacks: Final = me.can_attack()
-        self.held: Final = me.held_weapon()
-        self.weapon: Final = struck_with(fight, me)
+        self.held: Final = held
+        self.weapon: Final = weapon
         """What one has in hand, and what one strikes with: that, or bare hands."""
-        self.next_points: Final = mean_points(me)
+        self.melee: Final = melee
+        self.next_points: Final = me.sheet.mean_points
         self.near: i64 = 0
         self.far: i64 = 1
         self.approach: i64 = 1
         self.reach: i64 = 1
         self.spells: list[Spell] = NO_SPELLS
         self.foes: Final[list[Foe]] = []
-        self.prime: Foe | None = None
+        self.steps: Final[i64] = steps
         self.nearest_walk: i64 = FAR
-        self.holds: bool = False
+        self._saw_wall: bool = False
+        self._holds: bool = False
         self.best: i64 = NO_CELL
         self.best_score: float = 0.0
+        self.promising: Foe | None = None
+        """The first of those enemies for whom a cell that is looked at can be the best."""
+        self.least_dangers: float = 0.0
+        self.judged_score: float = NOWHERE
+        """What all enemies would do at such a cell at least, and what was the best score when that
+        was looked at."""
         if me.sheet.known_spells and me.can_cast():
             self.spells = me.sheet.known_spells
+        self.look_at_own_reach()
         for who in fight.enemies[me.side]:
             if who.is_in_fight():
-                self.foes.append(Foe(fight, me, who))
-        self.look_at_own_reach()
-        self.look_at_foes()
-        if me.shielded and self.is_beside_a_shield(me.cell, me):
-            self.holds = self.is_weaker()
-
-    def look_at_foes(self) -> None:
-        """How far the nearest enemy is, and what one could do to those who are near enough."""
-        cell = self.me.cell
-        for foe in self.foes:
-            walk: i64 = foe.walk[cell]
-            if walk < self.nearest_walk:
-                self.nearest_walk = walk
-            if foe.distances[cell] <= self.reach + FREE_SPACES + MOST_STEPS:
-                self.look_at_target(foe)
+                self.look_at_foe(Foe(fight, me, who))
 
     def look_at_own_reach(self) -> None:
         """From where one can strike, and further than where one can do nothing."""
         me = self.me
         ranged = self.held.ranged
         if self.attacks:
-            use = self.weapon.use(False)
-            self.near = use.nearest
-            self.far = use.farthest
+            self.near = self.melee.nearest
+            self.far = self.melee.farthest
         self.approach = self.far
         for spell in self.spells:
             if spell.mana <= me.mana and spell.range > self.approach:
@@ -332,40 +376,51 @@ class Ground:
         if ranged is not None and ranged.farthest > self.reach:
             self.reach = ranged.farthest
 
+    def look_at_foe(self, foe: Foe) -> None:
+        """Whether an enemy is the nearest, and what one could do to it if it is near enough."""
+        self.foes.append(foe)
+        if foe.walk < self.nearest_walk:
+            self.nearest_walk = foe.walk
+        if foe.distance <= self.reach_of(foe, True) + self.steps:
+            self.look_at_target(foe)
+
+    def reach_of(self, foe: Foe, waits: bool) -> i64:
+        """From how far one can do something to an enemy, at most: see `gain`."""
+        if waits and self.far > foe.far and self.approach + FREE_SPACES > self.reach:
+            return self.approach + FREE_SPACES
+        return self.reach
+
     def look_at_target(self, foe: Foe) -> None:
-        """What one could do to an enemy is worth, and whether that is more than to any other."""
+        """What one could do to an enemy is worth."""
         if self.attacks:
             self.look_at_own_weapons(foe)
         if self.spells:
             self.look_at_spells(foe)
-        prime = self.prime
-        if foe.cap > 0.0 and (prime is None or foe.cap > prime.cap):
-            self.prime = foe
 
     def look_at_own_weapons(self, foe: Foe) -> None:
         """What one's own attacks on an enemy are worth."""
         fight, me, who = self.fight, self.me, foe.who
-        held, weapon = self.held, self.weapon
-        melee, ranged = weapon.use(False), held.ranged
+        held, melee, ranged = self.held, self.melee, self.held.ranged
         worth = menace(who)
-        aim = aim_at(fight, me, weapon, melee, who)
+        aim = aim_at(fight, me, self.weapon, melee, who)
         foe.melee_aim = aim
-        foe.melee_value = aim.chance * hit_value(aim.harm, who) * worth
-        foe.cap = foe.melee_value
+        cap = aim.chance * hit_value(aim.harm, who) * worth
+        foe.melee_value = cap
         if melee.nearest > 0:
             bare = fight.scene.weapons[BARE]
             aim = aim_at(fight, me, bare, bare.use(False), who)
             foe.bare_value = aim.chance * hit_value(aim.harm, who) * worth
-            if foe.bare_value > foe.cap:
-                foe.cap = foe.bare_value
+            if foe.bare_value > cap:
+                cap = foe.bare_value
         if ranged is not None and not ranged.thrown and is_strong_enough(me, ranged):
             aim = aim_at(fight, me, held, ranged, who)
             foe.shot_aim = aim
             foe.own_range = ranged.farthest
             foe.shot_worth = hit_value(aim.harm, who) * worth
             shot = aim.chance * foe.shot_worth
-            if shot > foe.cap:
-                foe.cap = shot
+            if shot > cap:
+                cap = shot
+        foe.cap = cap
 
     def look_at_spells(self, foe: Foe) -> None:
         """What the best spell on an enemy is worth, and how far it reaches."""
@@ -384,7 +439,7 @@ class Ground:
     def is_beside_a_shield(self, cell: i64, other: Combatant) -> bool:
         """Whether a friend with a shield stands beside a cell, other than one and oneself."""
         me = self.me
-        distances = self.fight.scene.field.distances(cell)
+        distances = self.field.distances(cell)
         for who in self.fight.friends[me.side]:
             if who.shielded and distances[who.cell] <= 1:
                 if who is not me and who is not other and who.is_in_fight():
@@ -397,7 +452,7 @@ class Ground:
         me = self.me
         if not self.is_beside_a_shield(cell, me):
             return True
-        field = self.fight.scene.field
+        field = self.field
         for who in self.fight.friends[me.side]:
             if who is not me and who.shielded and who.is_in_fight():
                 if field.spaces(me.cell, who.cell) <= 1 < field.spaces(cell, who.cell):
@@ -405,10 +460,21 @@ class Ground:
                         return True
         return False
 
+    def holds(self) -> bool:
+        """Whether one stands in a wall of shields that had better wait."""
+        if not self._saw_wall:
+            self._saw_wall = True
+            me = self.me
+            if me.shielded and self.is_beside_a_shield(me.cell, me):
+                self._holds = self.is_weaker()
+        return self._holds
+
     def is_weaker(self) -> bool:
         """Whether one's side had better wait for the other: it is weaker, and not shot at."""
         for foe in self.foes:
-            if foe.shot() > 0.0:
+            if not foe.saw_weapons:
+                foe.look_at_weapons()
+            if foe.shot > 0.0:
                 return False
         mine = 0.0
         theirs = 0.0
@@ -427,63 +493,128 @@ class Ground:
         NO_CELL if none is."""
         me = self.me
         points = me.action_points
-        self.best = NO_CELL
         attacks = attacks_after(points, 0, self.next_points, 0)
-        self.best_score = self.score(me.cell, points, attacks, -NOWHERE) + CLEARLY
+        self.best = NO_CELL
+        self.judged_score = NOWHERE
+        self.expect_of_all()
+        self.best_score = self.score(me.cell, points, attacks) + CLEARLY
         first, second, third = rings
-        self.consider_ring(first, 1, points - cost)
-        if second:
-            self.consider_ring(second, 2, points - 2 * cost)
+        farthest: i64 = 1
         if third:
-            self.consider_ring(third, 3, points - 3 * cost)
+            farthest = 3
+        elif second:
+            farthest = 2
+        self.consider_ring(first, 1, farthest, cost)
+        if second:
+            self.consider_ring(second, 2, farthest, cost)
+        if third:
+            self.consider_ring(third, 3, farthest, cost)
         return self.best
 
-    def consider_ring(self, ring: i64, steps: i64, points: i64) -> None:
-        """Looks for a better cell among those so many steps away, with so many Action Points left
-        there. Where no cell of them can be better, none is looked at."""
+    def consider_ring(self, ring: i64, steps: i64, farthest: i64, cost: i64) -> None:
+        """Looks for a better cell among those so many steps away, each of which costs so many
+        Action Points. Where no cell can be better, up to the farthest, none is looked at."""
+        points: i64 = self.me.action_points - steps * cost
         attacks = attacks_after(points, 0, self.next_points, 0)
-        most = self.most_gain(steps, points < ATTACK_POINTS)
-        if self.best_score > 0.0 and (
-            most == 0.0 or not self.can_be_better(most * attacks + AT_ONCE, steps)
-        ):
-            return
+        if self.best_score != self.judged_score:
+            self.judged_score = self.best_score
+            points_there: i64 = self.me.action_points - farthest * cost
+            self.look_for_promising(farthest, points_there < ATTACK_POINTS, attacks)
         # no step takes one nearer than by a space
         nearest = -float(self.nearest_walk - steps - self.approach)
+        may_approach = self.best_score <= 0.0 and nearest > self.best_score
+        waits = points < ATTACK_POINTS
+        can_reach = self.can_reach_promising(steps, waits)
+        if not can_reach and not may_approach:
+            return
         cells = self.near_by.cells
         left: i64 = ring
         while left:
             bit: i64 = left & -left
             left ^= bit
             cell = cells[bit_number(bit)].cell
-            if most > 0.0:
-                score = self.score(cell, points, attacks, self.best_score)
-            elif nearest > self.best_score:
-                score = -float(self.steps_from(cell))
+            gain = 0.0
+            if can_reach:
+                gain = self.best_gain(cell, waits)
+            if gain > 0.0:
+                score = gain * attacks + AT_ONCE
+                if score - self.least_dangers <= self.best_score - ROUNDING:
+                    continue
+                score = self.score_in_danger(cell, score, self.best_score)
+            elif self.best_score > 0.0 or nearest <= self.best_score:
+                continue
             else:
-                return
+                score = -float(self.steps_from(cell))
             if score > self.best_score and (
-                not self.holds or (score > 0.0 and not self.breaks_the_wall(cell))
+                not self.holds() or (score > 0.0 and not self.breaks_the_wall(cell))
             ):
                 self.best_score = score
                 self.best = cell
 
-    def most_gain(self, steps: i64, waits: bool) -> float:
-        """More than what the best attack from any cell so many steps away is worth, or as much."""
-        best = 0.0
-        cell = self.me.cell
+    def expect_of_all(self) -> None:
+        """Takes every enemy for promising to whom something can be done."""
+        self.promising = None
         for foe in self.foes:
-            if foe.cap > best:
-                nearest: i64 = foe.distances[cell] - steps
-                if nearest <= self.reach:
-                    found = self.most_gain_from(foe, nearest)
-                    if found > best:
-                        best = found
-                if waits and nearest <= self.approach + FREE_SPACES and foe.melee_value > best:
-                    best = foe.melee_value
-        return best
+            if foe.cap > 0.0:
+                foe.next_promising = self.promising
+                self.promising = foe
 
-    def most_gain_from(self, foe: Foe, nearest: i64) -> float:
-        """The same of one enemy who is no nearer than that."""
+    def look_for_promising(self, steps: i64, waits: bool, attacks: float) -> None:
+        """Finds the enemies for whom a cell at most so many steps away can be the best, by what
+        could be done to them from there, and then by what all enemies would do there."""
+        best = 0.0
+        self.promising = None
+        self.least_dangers = 0.0
+        for foe in self.foes:
+            if foe.cap > 0.0:
+                most = self.most_gain(foe, steps, waits)
+                if most > 0.0:
+                    foe.most_score = most * attacks + AT_ONCE
+                    if foe.most_score > self.best_score:
+                        foe.next_promising = self.promising
+                        self.promising = foe
+                        if foe.most_score > best:
+                            best = foe.most_score
+        if best > 0.0 and self.best_score > 0.0:
+            self.look_at_dangers(steps, waits, best)
+
+    def look_at_dangers(self, steps: i64, waits: bool, best: float) -> None:
+        """Keeps those enemies who still are promising, with what all enemies would do at least
+        where one could do something to them; before that a cell counts so much at most."""
+        foe = self.promising
+        self.promising = None
+        dangers = 0.0
+        for other in self.foes:
+            dangers += CAUTION * other.least_danger(steps, FAR)
+            if best - dangers <= self.best_score - ROUNDING:
+                return
+        self.least_dangers = dangers
+        while foe is not None:
+            following = foe.next_promising
+            score = foe.most_score - dangers
+            reach = self.reach_of(foe, waits)
+            if reach < foe.distance + steps:
+                # who is struck from near by can strike back
+                score += CAUTION * foe.least_danger(steps, FAR)
+                score -= CAUTION * foe.least_danger(steps, reach)
+            if score > self.best_score - ROUNDING:
+                foe.next_promising = self.promising
+                self.promising = foe
+            foe = following
+
+    def can_reach_promising(self, steps: i64, waits: bool) -> bool:
+        """Whether a cell so many steps away can be near enough to a promising enemy."""
+        foe = self.promising
+        while foe is not None:
+            if foe.distance - steps <= self.reach_of(foe, waits):
+                return True
+            foe = foe.next_promising
+        return False
+
+    def most_gain(self, foe: Foe, steps: i64, waits: bool) -> float:
+        """More than what an attack on an enemy from any cell at most so many steps away is worth,
+        or as much."""
+        nearest: i64 = foe.distance - steps
         found = 0.0
         if nearest <= self.far or nearest <= 1:
             found = foe.melee_value
@@ -496,54 +627,47 @@ class Ground:
                 found = shot
         if nearest <= foe.spell_far and foe.spell_value > found:
             found = foe.spell_value
+        if waits and foe.melee_value > found and self.far > foe.far:
+            if nearest <= self.approach + FREE_SPACES:
+                found = foe.melee_value
         return found
 
-    def can_be_better(self, score: float, steps: i64) -> bool:
-        """Whether a cell so many steps away can be the best, if what can be done there counts so
-        much at most."""
-        for foe in self.foes:
-            if score <= self.best_score:
-                return False
-            score -= CAUTION * foe.least_danger(self.me.cell, steps)
-        return score > self.best_score
-
-    def score(self, cell: i64, points: i64, attacks: float, least_wanted: float) -> float:
+    def score(self, cell: i64, points: i64, attacks: float) -> float:
         """How good a cell is to be in, with so many Action Points and attacks left: where there is
         something to do from it, that, less what the enemies would do there; otherwise the nearer,
-        the better. What cannot be better than the least that is wanted is not looked at to the
-        end."""
-        best = self.best_gain(cell, points, attacks, least_wanted)
-        if best == 0.0:
-            return least_wanted if least_wanted > 0.0 else -float(self.steps_from(cell))
-        found = best * attacks + AT_ONCE
-        for foe in self.foes:
-            if found <= least_wanted:
-                break
-            found -= CAUTION * foe.danger(cell)
-        return found
+        the better."""
+        gain = self.best_gain(cell, points < ATTACK_POINTS)
+        if gain == 0.0:
+            return -float(self.steps_from(cell))
+        return self.score_in_danger(cell, gain * attacks + AT_ONCE, -NOWHERE)
 
-    def best_gain(self, cell: i64, points: i64, attacks: float, least_wanted: float) -> float:
-        """What the best attack from a cell is worth, or something less if the cell cannot be as
-        good as the least that is wanted."""
-        prime = self.prime
-        if prime is None:
-            return 0.0
-        waits = points < ATTACK_POINTS
-        best = self.gain(prime, cell, waits)
+    def score_in_danger(self, cell: i64, score: float, least_wanted: float) -> float:
+        """What is left of how good a cell is for what can be done from it, less what the enemies
+        would do there. What cannot be better than the least that is wanted is not looked at to the
+        end."""
         for foe in self.foes:
-            if foe.cap > best and foe is not prime:
-                if foe.cap * attacks + AT_ONCE > least_wanted:
-                    if waits or foe.distances[cell] <= self.reach:
-                        gain = self.gain(foe, cell, waits)
-                        if gain > best:
-                            best = gain
+            if score <= least_wanted:
+                break
+            score -= CAUTION * foe.danger(cell)
+        return score
+
+    def best_gain(self, cell: i64, waits: bool) -> float:
+        """What the best attack from a cell is worth, of those on promising enemies."""
+        best = 0.0
+        foe = self.promising
+        while foe is not None:
+            if foe.cap > best:
+                gain = self.gain(foe, cell, waits)
+                if gain > best:
+                    best = gain
+            foe = foe.next_promising
         return best
 
     def steps_from(self, cell: i64) -> i64:
         """How many steps a cell is from where one could do something."""
         least: i64 = FAR
         for foe in self.foes:
-            steps: i64 = foe.walk[cell] - self.approach
+            steps = foe.walk_from(cell) - self.approach
             if steps < least and not foe.is_too_much_at(cell):
                 least = steps
         return least
@@ -558,18 +682,15 @@ class Ground:
             if found > 0.0:
                 return found
         if waits and self.far > foe.far:
-            if 0 < foe.walk[cell] - self.approach <= FREE_SPACES:
+            if 0 < foe.walk_from(cell) - self.approach <= FREE_SPACES:
                 return foe.melee_value
         return 0.0
 
     def gain_at(self, foe: Foe, cell: i64, distance: i64) -> float:
         """What an attack on an enemy at some distance is worth."""
         found = 0.0
-        if distance <= self.far:
-            if distance >= self.near:
-                found = foe.melee_value
-            elif distance <= 1:
-                found = foe.bare_value
+        if self.near <= distance <= self.far:
+            found = foe.melee_value
         elif distance <= 1:
             found = foe.bare_value
         if found > 0.0 and foe.is_too_much_at(cell):
@@ -578,7 +699,9 @@ class Ground:
         if found == 0.0 and not shoots and not self.spells:
             return 0.0
         fight = self.fight
-        sight = fight.scene.field.sight(cell, foe.cell)
+        sight: i64 = CLEAR
+        if not self.field.hides_nothing:
+            sight = foe.sight_from(cell)
         if sight and not is_enough(fight.house, sight):
             return 0.0
         if sight and found > 0.0:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.conditions import recover, suffer
 from affray.rulesets.olde.sheet import PERMANENT, Adjustment
+from affray.rulesets.olde.ways import MOST_SPACES
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -120,34 +121,52 @@ def run_spaces(fight: OldeFight, actor: Combatant) -> i64:
     return most if most < allowed else allowed
 
 
-def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Every space one can get to by a free step, by stepping and by running [reach.enter]."""
-    scene = fight.scene
-    free = free_spaces(fight, actor)
-    steps = step_spaces(fight, actor)
-    runs = run_spaces(fight, actor)
-    most = free if free > steps else steps
-    if runs > most:
-        most = runs
-    if most == 0:
-        return
-    ways = fight.ways(actor, most)
-    for cell, distance in ways:
-        if distance <= free:
-            found.append(scene.free_step[cell])
-    for cell, distance in ways:
-        if distance <= steps:
-            found.append(scene.step[cell])
-    for cell, distance in ways:
-        if 1 < distance <= runs:
-            found.append(scene.run[cell])
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Moves:
+    """Every space one can get to by a free step, by stepping and by running [reach.enter], each an
+    option with a number; they are counted, and one is found, without listing them all."""
 
+    def __init__(self, fight: OldeFight, actor: Combatant) -> None:
+        scene = fight.scene
+        free = free_spaces(fight, actor)
+        steps = step_spaces(fight, actor)
+        runs = run_spaces(fight, actor)
+        most = free if free > steps else steps
+        if runs > most:
+            most = runs
+        self._ways: Final = fight.ways(actor, most)
+        self._kinds: Final[list[tuple[list[Option], int, int]]] = [
+            (scene.free_step, 1, int(free)),
+            (scene.step, 1, int(steps)),
+            (scene.run, 2, int(runs)),
+        ]
+        """The options of each kind by their cells, and from how many steps to how many they go."""
 
-def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether there is certainly a step to choose beside passing."""
-    if actor.must_flee() or step_spaces(fight, actor) == 0:
-        return False
-    return fight.steps(actor, 1)[0] != 0
+    def count(self) -> i64:
+        """How many there are."""
+        found: i64 = 0
+        for _, least, most in self._kinds:
+            for steps in range(least, most + 1):
+                found += self._ways.count(steps)
+        return found
+
+    def option(self, number: i64) -> Option:
+        """The option of that number, counted from 0."""
+        left: i64 = number
+        for options, least, most in self._kinds:
+            for steps in range(least, most + 1):
+                count = self._ways.count(steps)
+                if left < count:
+                    return options[self._ways.ring(steps)[left]]
+                left -= count
+        raise IndexError(number)
+
+    def list_all(self, found: list[Option]) -> None:
+        """Adds all of them, in the order of their numbers."""
+        for options, least, most in self._kinds:
+            for steps in range(least, most + 1):
+                for cell in self._ways.ring(steps):
+                    found.append(options[cell])
 
 
 def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
@@ -156,7 +175,7 @@ def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
     found: list[Option] = []
     here = nearest_enemy_distance(fight, actor, actor.cell)
     moves: list[Option] = []
-    list_moves(fight, actor, moves)
+    Moves(fight, actor).list_all(moves)
     for option in moves:
         if nearest_enemy_distance(fight, actor, option.place) > here:
             found.append(option)
@@ -180,15 +199,19 @@ def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64
 
 def list_stances(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
     """Movements that lead nowhere: dropping, rising, leaving, and setting a crossbow."""
-    if actor.is_prone():
-        if can_rise(fight, actor):
-            found.append(RISING)
-    elif not actor.is_bound() and price(fight, actor, DROP_COST, False) != CANNOT:
-        found.append(DROPPING)
+    if can_change_stance(fight, actor):
+        found.append(RISING if actor.is_prone() else DROPPING)
     if can_leave(fight, actor):
         found.append(LEAVING)
     if reset_price(fight, actor) != CANNOT:
         found.append(reset_option(actor))
+
+
+def can_change_stance(fight: OldeFight, actor: Combatant) -> bool:
+    """Whether one can rise or drop, if not more of `list_stances`."""
+    if actor.is_prone():
+        return can_rise(fight, actor)
+    return not actor.is_bound() and price(fight, actor, DROP_COST, False) != CANNOT
 
 
 def can_rise(fight: OldeFight, actor: Combatant) -> bool:
@@ -234,10 +257,7 @@ def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
             return 2
         if bit & third:
             return 3
-    for there, steps in fight.ways(actor, MOST_STEPS * RUN_SPACES):
-        if there == cell:
-            return steps
-    return 0
+    return fight.ways(actor, MOST_SPACES).steps_to(int(cell))
 
 
 def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import Option, Question
+from affray.core.questions import Option, PlainQuestion
 from affray.rulesets.olde import tell
 from affray.rulesets.olde.adjustments import PLAIN
 from affray.rulesets.olde.reach import can_attack_at
@@ -73,7 +73,7 @@ def agrees(
     cost: i64,
 ) -> bool:
     """Asks whether somebody answers so, and takes the Action Points if they do."""
-    question = Question(kind, who.side, who.index, options, attacker.index, who.index)
+    question = PlainQuestion(kind, who.side, who.index, options, attacker.index, who.index)
     if fight.ask(question) is NO or who.action_points < cost or not who.can_attack():
         return False
     who.action_points -= cost
@@ -104,12 +104,10 @@ def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> boo
 def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i64) -> None:
     """A Journeyman fencer may strike back at once, at -1 for each hit point just lost
     [options.advanced]."""
+    if target.sheet.skill_ranks[FENCING] < JOURNEYMAN:
+        return
     use = may_answer(fight, target, attacker, RIPOSTE_COST, JOURNEYMAN)
-    if (
-        use is None
-        or FENCING not in use.skill_numbers
-        or target.sheet.skill_ranks[FENCING] < JOURNEYMAN
-    ):
+    if use is None or FENCING not in use.skill_numbers:
         return
     if fight.table.merges_ways:
         fight.table.merge_ways(fight, ("riposte", (attacker.index, target.index, taken)))

@@ -164,6 +164,18 @@ class Weapon:
     melee: Use | None
     ranged: Use | None
 
+    def __post_init__(self) -> None:
+        """From how near and how far whoever has it in hand strikes, if need be with bare hands; and
+        how far they shoot with it."""
+        self.strikes_from: i64 = 0
+        self.strikes_to: i64 = 1
+        self.shoots_to: i64 = 0
+        melee, ranged = self.melee, self.ranged
+        if melee is not None:
+            self.strikes_from, self.strikes_to = melee.nearest, melee.farthest
+        if ranged is not None and not ranged.thrown:
+            self.shoots_to = ranged.farthest
+
     def called(self) -> str:
         """What it is called in a sentence."""
         return "bare hands" if self.index == BARE else f"the {self.name}"
@@ -339,6 +351,8 @@ class Sheet:
         self.mana: i64 = self.savvy + self.nerve // 2 if self.known_spells else 0
         self.too_heavy: i64 = shortfall(self.brawn, self.armour.brawn)
         self.finesse_rank: i64 = modified_rank(self.finesse, -self.too_heavy)
+        self.mean_points: float = float(self.finesse_rank + 1) / 2.0
+        """How many Action Points they have in a turn, on average [turn.ap]."""
 
     def rank(self, stat: i64) -> i64:
         """The die rank of a stat. Armour that is too heavy lowers Finesse's [armor.brawn]."""

@@ -53,10 +53,11 @@ from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.ground import NO_CELL, Ground
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
-from affray.rulesets.olde.movement import CANNOT, price
+from affray.rulesets.olde.movement import CANNOT, MOST_STEPS, price
 from affray.rulesets.olde.reach import is_enough, is_in_reach
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
+from affray.rulesets.olde.turn import ActionQuestion
 
 DANGER: Final = 0.004
 """What a point of Defense is worth, for each enemy who could make use of it."""
@@ -90,7 +91,7 @@ class SimplePlayer(Player):
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OldeFight)
         kind = question.kind
-        if kind == "turn":
+        if isinstance(question, ActionQuestion) or kind == "turn":
             return choose(fight, fight.combatants[question.who], question)
         if kind == "counterattack":
             return question.options[1 if is_worth_striking_first(fight, question) else 0]
@@ -126,7 +127,7 @@ def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
     ground: Ground | None = None
     free = movement.free_spaces(fight, who)
     if free > 0:
-        ground = Ground(fight, who)
+        ground = Ground(fight, who, MOST_STEPS)
         better = better_place(fight, who, ground, free, 0, fight.scene.free_step)
         if better is not None:
             return better
@@ -239,11 +240,13 @@ def weigh_use(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, choice
     far."""
     if not can_use_now(who, weapon, use):
         return
-    distances = fight.scene.field.distances(who.cell)
+    field = fight.scene.field
+    distances = field.distances(who.cell)
+    nearest, farthest = use.nearest, use.farthest
     for target in fight.enemies[who.side]:
         distance: i64 = distances[target.cell]
-        if use.nearest <= distance <= use.farthest and target.is_in_fight():
-            sight = fight.scene.field.sight(who.cell, target.cell)
+        if nearest <= distance <= farthest and target.is_in_fight():
+            sight = field.sight(who.cell, target.cell)
             if is_enough(fight.house, sight):
                 adjusts = distance_adjustment(fight, use, sight, target, distance)
                 weigh_manners(fight, who, weapon, use, target, adjusts, choice)
@@ -358,9 +361,8 @@ def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
         return None
     for friend in fight.friends[who.side]:
         if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
-            if not needs_aid(fight, friend):
-                continue
-            if fight.scene.field.spaces(who.cell, friend.cell) <= 1:
+            is_near = fight.scene.field.spaces(who.cell, friend.cell) <= 1
+            if is_near and needs_aid(fight, friend):
                 if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
                     return fight.scene.first_aid[friend.index]
     return None
@@ -372,8 +374,11 @@ def better_gear(fight: OldeFight, who: Combatant) -> Option | None:
     if price(fight, who, FULL_COST, True) == CANNOT or who.is_bound():
         return None
     held = who.held_weapon()
-    nearest = movement.nearest_enemy_distance(fight, who, who.cell)
-    crowded = held.melee is None and nearest == 0 and not movement.may_step(fight, who)
+    crowded = (
+        held.melee is None
+        and movement.nearest_enemy_distance(fight, who, who.cell) == 0
+        and not movement.may_step(fight, who)
+    )
     if who.weapon != BARE and not crowded:
         return None
     scene = fight.scene
@@ -428,7 +433,7 @@ def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Opti
     if fight.has_acted:
         steps = 1
     if ground is None:
-        ground = Ground(fight, who)
+        ground = Ground(fight, who, steps)
     return better_place(fight, who, ground, steps, 1, fight.scene.step)
 
 

@@ -261,7 +261,7 @@ def cannot_defend(fight: OldeFight, who: Combatant, cr: i64) -> None:
 
 def defense_check(fight: OldeFight, who: Combatant, attempt: OpposedAttempt, tally: Tally) -> None:
     """The Defense check with everything that made it up."""
-    found = ["attack.defense-first", "dice.rank", *tally.rules]
+    found = ["attack.defense-first", "dice.rank", *tally.rules()]
     found.extend(dice_rules(attempt.first_dice))
     if who.sheet.too_heavy:
         found.append("armor.brawn")
@@ -293,7 +293,7 @@ def attack_check(
     is_hit: bool,
 ) -> None:
     """The attack check with everything that made it up."""
-    found = ["attack.check", "dice.rank", *tally.rules]
+    found = ["attack.check", "dice.rank", *tally.rules()]
     found.extend(dice_rules(attempt.second_dice))
     if use.ranged:
         found.append("ranged.finesse")
@@ -344,7 +344,7 @@ def damage_rolled(
     if not fight.is_put_in_words(rules):
         return
     die = dice_name(damage.die, False)
-    parts = damage.added.parts + damage.armour.parts
+    parts = damage.added.parts() + damage.armour.parts()
     half = f" → {damage.kept}" if use.unarmed and not damage.in_full else ""
     fight.tell(
         "damage",
@@ -369,7 +369,7 @@ def damage_rolled(
 
 def damage_rules(fight: OldeFight, use: Use, damage: Damage) -> tuple[str, ...]:
     """The rules that went into the damage of a hit."""
-    rules = ["attack.damage", *damage.added.rules, *damage.armour.rules]
+    rules = ["attack.damage", *damage.added.rules(), *damage.armour.rules()]
     if use.unarmed:
         rules.append("unarmed.damage")
     if damage.least == 0 and damage.made() < 0:
@@ -407,7 +407,7 @@ def check(
     rule: str,
 ) -> None:
     """A check against a CR with everything that made it up."""
-    rules = (rule, "dice.rank", *tally.rules)
+    rules = (rule, "dice.rank", *tally.rules())
     if not fight.is_put_in_words(rules):
         return
     fight.tell(

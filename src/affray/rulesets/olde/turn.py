@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.dice import Dice
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.olde import tell, verbs
-from affray.rulesets.olde.actions import PASSING, may_flop, perform, turn_options
+from affray.rulesets.olde.actions import PASSING, draw_option, may_flop, perform, turn_options
 from affray.rulesets.olde.adjustments import check_adjustments
 from affray.rulesets.olde.conditions import end_persistent, end_temporary
 from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
 from affray.rulesets.olde.health import lose_blood
-from affray.rulesets.olde.movement import MOST_A_ROUND, can_take_a_step
+from affray.rulesets.olde.movement import MOST_A_ROUND, can_change_stance
 from affray.rulesets.olde.sheet import FINESSE
 from affray.rulesets.olde.spells import RESET_MANA, regain_mana
 
@@ -170,6 +171,9 @@ class ActionQuestion(Question):
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
 
+    def draw(self, dice: Dice) -> Option:
+        return draw_option(self.fight, self.actor, dice)
+
     def forced_option(self) -> Option | None:
         fight, actor = self.fight, self.actor
         if not actor.must_flee():
@@ -177,7 +181,9 @@ class ActionQuestion(Question):
                 return PASSING
             if not fight.has_acted and may_flop(actor):
                 return None
-        return None if can_take_a_step(fight, actor) else super().forced_option()
+            if not fight.moved and can_change_stance(fight, actor):
+                return None
+        return super().forced_option()
 
     def default_option(self) -> Option:
         return self.options[0] if self.actor.must_flee() else PASSING
