@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
-from affray.core.questions import PlainQuestion
+from affray.core.questions import Option, PlainQuestion
 from affray.core.table import Table
-from affray.rulesets.renaissance import modifiers, skills, tags, tell
+from affray.rulesets.renaissance import modifiers, skills, tags, tell, verbs
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
@@ -75,6 +75,32 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
 NEVER: Final[i64] = -1000
+
+
+@mypyc_attr(acyclic=True)
+class AttackOption(Option):
+    """The option to attack somebody with a weapon, as some strike."""
+
+    def __init__(
+        self,
+        kind: str,
+        key: str,
+        text: str,
+        verb: i64,
+        target: i64,
+        item: i64,
+        strike: i64,
+        rule: str,
+        thrown: bool,
+    ) -> None:
+        cost = verbs.COST_WORDS[verbs.STANDARD]
+        super().__init__(kind, key, text, verb, target, item, -1, strike, (rule,), cost)
+        self.thrown: Final = thrown
+
+
+def is_thrown(option: Option) -> bool:
+    """Whether an attack leaves the hand [ranged.throwing]."""
+    return isinstance(option, AttackOption) and option.thrown
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)

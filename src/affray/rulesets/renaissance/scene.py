@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.emblems import weapon_emblem
 from affray.core.fight import Heading, Setup
@@ -12,14 +12,13 @@ from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.attack import KeptDefense
-from affray.rulesets.renaissance.codes import FEW, MANY
-from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.attack import AttackOption, KeptDefense
+from affray.rulesets.renaissance.codes import FEW, MANY, place_of
 from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
-from affray.rulesets.renaissance.reactions import CONDITIONS
+from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH
 from affray.rulesets.renaissance.sheet import (
     DISMOUNT,
     NO_STRIKE,
@@ -31,7 +30,7 @@ from affray.rulesets.renaissance.sheet import (
 from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
-from affray.space.grid import NO_SIGHT, Grid
+from affray.space.grid import NO_ROW, NO_SIGHT, Grid
 from affray.space.ways import half_metres
 
 GAIT_TEXTS: Final = [
@@ -109,6 +108,9 @@ NO_FIELD: Final[list[float]] = []
 NO_CELLS: Final[list[list[int] | None]] = []
 """Stand for what has not been worked out yet, and stay empty."""
 
+OUT_OF_REACH: Final = 255
+"""Further than any weapon reaches."""
+
 MOST_HALF_METRES: Final[i64] = 4096
 """More than anybody goes in a turn."""
 
@@ -121,6 +123,21 @@ def first_of(pair: tuple[float, int]) -> float:
 def manner_number(target: i64, manner: i64, thrown: bool) -> i64:
     """The number of a manner to attack somebody, among all of them."""
     return (target * 8 + manner) * 2 + (1 if thrown else 0)
+
+
+KEPT_ORDERS: Final[i64] = 4096
+"""How many orders of cells a scenario keeps; it is a power of two."""
+
+
+@mypyc_attr(acyclic=True)
+class StrikingOrder:
+    """Cells from which somebody can be struck, in the order of how far they are from `here`.
+    `wanted` says whose, and from how far."""
+
+    def __init__(self, here: i64, wanted: i64, cells: list[int]) -> None:
+        self.here: Final[i64] = here
+        self.wanted: Final[i64] = wanted
+        self.cells: Final = cells
 
 
 class Scene(Setup):
@@ -153,8 +170,10 @@ class Scene(Setup):
         self._fields: list[list[float]] = [NO_FIELD] * grid.size
         self._nearer: list[list[list[int] | None]] = [NO_CELLS] * grid.size
         self._shelters: dict[int, list[int]] = {}
-        self._reckoned: list[Combatant] = []
+        self._spaces: Final = [NO_ROW] * grid.size
+        self._reaches: Final = [NO_ROW] * grid.size
         self._striking_cells: list[list[int] | None] = [None] * (2 * grid.size)
+        self._striking_orders: list[StrikingOrder | None] = [None] * KEPT_ORDERS
         self._make_standard()
         self._make_quick(catalogue.modes)
         self._make_free()
@@ -396,13 +415,6 @@ class Scene(Setup):
             known[place] = found
         return found
 
-    def is_thrown(self, who: i64, option: Option) -> bool:
-        """Whether an attack of somebody's leaves the hand [ranged.throwing]."""
-        known = self._attacks[who * len(self.weapons) + option.item]
-        if not known:
-            return False
-        return known[manner_number(option.target, option.value, True)] is option
-
     def manners(
         self, who: i64, weapon: i64, target: i64, thrown: bool, is_riding: bool
     ) -> list[Option]:
@@ -439,17 +451,16 @@ class Scene(Setup):
             text = f"Throw {arm.phrase()} at {name} ({dice})"
         else:
             text = f"Attack {name} with {arm.phrase()} ({dice})"
-        return Option(
+        return AttackOption(
             kind,
             f"{kind} {name} with {arm.name}",
             text,
             verbs.MOUNT_ATTACK if sheet.rider >= 0 else verbs.ATTACK,
             target,
             weapon,
-            -1,
             strike,
-            (RULES[strike],),
-            verbs.COST_WORDS[verbs.STANDARD],
+            RULES[strike],
+            thrown,
         )
 
     def list_manners(self, who: i64, weapon: i64, target: i64, found: list[Option]) -> None:
@@ -464,6 +475,34 @@ class Scene(Setup):
                 found.append(self.attack(who, weapon, target, strike, False))
             if arm.is_ranged() and arm.hands and not arm.is_projectile and not melee_only(strike):
                 found.append(self.attack(who, weapon, target, strike, True))
+
+    # --- the map, as far as it has been looked at -------------------------------------------------
+
+    def spaces_from(self, cell: i64) -> bytes:
+        """How many spaces every cell is from one."""
+        found = self._spaces[cell]
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes([int(grid.spaces(cell, there)) for there in range(grid.size)])
+            self._spaces[cell] = found
+        return found
+
+    def reaches_from(self, cell: i64) -> bytes:
+        """How far a weapon has to reach from a cell to strike at every other, past no wall;
+        OUT_OF_REACH where none does [turn.threaten]."""
+        found = self._reaches[cell]
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes(
+                [
+                    away
+                    if away <= FURTHEST_REACH and grid.sight(cell, there) != NO_SIGHT
+                    else OUT_OF_REACH
+                    for there, away in enumerate(self.spaces_from(cell))
+                ]
+            )
+            self._reaches[cell] = found
+        return found
 
     def field(self, goal: i64) -> list[float]:
         """How far each cell is from another on foot, if nobody stood in the way."""
@@ -520,23 +559,24 @@ class Scene(Setup):
             self._striking_cells[key] = found
         return found
 
+    def striking_cells_by(self, here: i64, target: i64, reach: i64) -> list[int]:
+        """The same cells, the nearest to another first, as the crow flies. What was asked for last
+        is kept."""
+        wanted = target * 2 + (1 if reach > 1 else 0)
+        place = place_of(wanted, here) & (KEPT_ORDERS - 1)
+        found = self._striking_orders[place]
+        if found is None or found.here != here or found.wanted != wanted:
+            grid = self.grid
+            cells = self.striking_cells(target, reach)
+            nearest = sorted(cells, key=lambda cell: int(grid.straight_order(here, cell)))
+            found = StrikingOrder(here, wanted, nearest)
+            self._striking_orders[place] = found
+        return found.cells
+
     def new_fight(self, table: Table) -> RenaissanceFight:
         fight = RenaissanceFight(self, table)
-        reckoned = self.reckoned()
-        for combatant in fight.combatants:
-            combatant.take_as_reckoned(reckoned[combatant.index])
         fight.begin_as_ruled()
         return fight
-
-    def reckoned(self) -> list[Combatant]:
-        """Combatants as they begin, with what follows from their gear, which is worked out once."""
-        found = self._reckoned
-        if not found:
-            for index, sheet in enumerate(self.sheets):
-                one = Combatant(index, sheet, self.shields)
-                one.reckon(self.weapons)
-                found.append(one)
-        return found
 
     def blank_fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)

@@ -16,7 +16,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import NEVER, Attack, attack_effort
+from affray.rulesets.renaissance.attack import NEVER, Attack, attack_effort, is_thrown
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
@@ -64,6 +64,7 @@ from affray.rulesets.renaissance.turn import (
     has_standard,
     has_whole_turn,
     hits_by_hand,
+    is_hit_from,
     is_opponent,
     reaches_from_afar,
     weapon_to_load,
@@ -223,18 +224,16 @@ def best_attack_with(
     best_thrown = False
     strike: i64 = NO_STRIKE
     is_area = weapon.is_area()
-    by_hand = weapon.is_melee()
     from_afar = weapon.is_ranged()
     hand = hand_used(me, weapon)
-    grid = fight.scene.grid
+    reaches_from = fight.scene.reaches_from(me.cell)
     for enemy in fight.enemies[me.side]:
-        if not from_afar and grid.spaces(me.cell, enemy.cell) > weapon.reach:
-            continue
-        if not is_opponent(me, enemy):
+        by_hand = is_hit_from(reaches_from, me, enemy, weapon)
+        if not (by_hand or from_afar) or not is_opponent(me, enemy):
             continue
         thrown = False
-        if not by_hand or not hits_by_hand(fight, me, enemy, weapon):
-            if not from_afar or not reaches_from_afar(fight, me, enemy.cell, weapon):
+        if not by_hand:
+            if not reaches_from_afar(fight, me, enemy.cell, weapon):
                 continue
             thrown = weapon.is_thrown_to_reach()
         found: i64 = NO_STRIKE
@@ -268,10 +267,11 @@ def choose_each(fight: RenaissanceFight, question: EachQuestion) -> Option:
     had been listed."""
     me = question.attacker
     found = BestOfEach(fight.scene.hold_back)
+    reaches_from = fight.scene.reaches_from(me.cell)
     for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy):
             for weapon in fight.scene.forms[question.item]:
-                if hits_by_hand(fight, me, enemy, weapon):
+                if is_hit_from(reaches_from, me, enemy, weapon):
                     found.weigh(fight, me, enemy, weapon, False)
                 if reaches_from_afar(fight, me, enemy.cell, weapon):
                     found.weigh(fight, me, enemy, weapon, weapon.is_thrown_to_reach())
@@ -352,7 +352,7 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
         target, weapon = fight.combatants[option.target], fight.scene.weapons[option.item]
         if not target.is_able():
             continue
-        thrown = fight.scene.is_thrown(who.index, option)
+        thrown = is_thrown(option)
         worth = worth_of_option(fight, who, target, weapon, option.value, thrown, several)
         if worth > most:
             most = worth
@@ -392,7 +392,7 @@ def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return scene.stand
     if me.main < 0 and quick:
         return take_something(fight, me)
-    if me.main >= 0 and better_drawn(fight, me) and is_useless_here(fight, me):
+    if me.main >= 0 and me.carried and better_drawn(fight, me) and is_useless_here(fight, me):
         return scene.drop_item[me.main]
     return None
 
@@ -448,11 +448,11 @@ def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
     if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
         return True
     nearest: i64 = 1000
+    spaces = fight.scene.spaces_from(me.cell)
     for enemy in fight.enemies[me.side]:
-        if is_opponent(me, enemy) and not enemy.has_no_turn():
-            away = fight.scene.grid.spaces(me.cell, enemy.cell)
-            if away < nearest:
-                nearest = away
+        away: i64 = spaces[enemy.cell]
+        if away < nearest and is_opponent(me, enemy) and not enemy.has_no_turn():
+            nearest = away
     if nearest <= 1:
         return True
     return weapon.is_area() and nearest <= 8 and best_attack(fight, me)[1] <= 0.0
@@ -476,7 +476,8 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
         return scene.reload
     option, worth = best_attack(fight, me)
-    if (option is None or scene.is_thrown(me.index, option)) and may_step(fight, me):
+    may_go = (option is None or is_thrown(option)) and may_step(fight, me)
+    if may_go:
         waits = option is None and lets_them_come(fight, me)
         advance = best_advance(fight, me, worth, waits, intent)
         if advance is not None:
@@ -487,7 +488,7 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
         if steps_into_cover(fight, me, intent):
             return scene.gaits[WALK][0]
         return best_in_reach(fight, me, option, worth)
-    if may_step(fight, me):
+    if may_go:
         if braces(fight, me):
             return scene.brace
         goal = approach_goal(fight, me)
@@ -632,11 +633,11 @@ def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> flo
 
 def friends_beside(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
     """How many friends stand beside somebody."""
-    grid = fight.scene.grid
+    spaces = fight.scene.spaces_from(target.cell)
     count = 0.0
     for friend in fight.combatants:
-        if friend.side == me.side and friend is not me and friend.is_in_fight():
-            if grid.spaces(friend.cell, target.cell) <= 1:
+        if spaces[friend.cell] <= 1 and friend.side == me.side:
+            if friend is not me and friend.is_in_fight():
                 count += 1.0
     return count
 
@@ -803,12 +804,13 @@ def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) ->
     reach = melee_reach(fight, me)
     base = rate(fight, me, WALK, 0)
     full = rate(fight, me, CHARGE, 0) if may_charge else base
-    grid = fight.scene.grid
+    furthest: i64 = int(full) + reach
+    spaces = fight.scene.spaces_from(me.cell)
     taken = occupied_cells(fight, me)
     for enemy in fight.enemies[me.side]:
-        if not is_opponent(me, enemy) or enemy.has_no_turn():
+        if spaces[enemy.cell] > furthest:
             continue
-        if float(grid.spaces(me.cell, enemy.cell) - reach) > full:
+        if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         cell = landing(fight, me, enemy, reach, taken)
         if cell < 0 or cell == me.cell:
@@ -856,12 +858,13 @@ def plan_ride_by(fight: RenaissanceFight, me: Combatant) -> Advance:
     found = Advance()
     weapon = fight.scene.weapons[weapon_in_use(me)]
     full = rate(fight, me, RIDE_BY, 0)
-    grid = fight.scene.grid
+    furthest: i64 = int(full) - 2
+    spaces = fight.scene.spaces_from(me.cell)
     taken = occupied_cells(fight, me)
     for enemy in fight.enemies[me.side]:
-        if not is_opponent(me, enemy) or enemy.has_no_turn():
+        if spaces[enemy.cell] > furthest:
             continue
-        if float(grid.spaces(me.cell, enemy.cell) + 2) > full:
+        if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         goal = beyond(fight, me, enemy, full, taken)
         if goal < 0:
@@ -909,19 +912,19 @@ def worth_of_passing(
 ) -> float:
     """What the attacks on all those whom a path passes are worth, less what their own openings
     cost; more if it ends where nobody strikes back."""
-    grid = fight.scene.grid
     total = 0.0
     goal = path[len(path) - 1]
     is_clear = True
     for enemy in fight.enemies[me.side]:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
-        is_clear = is_clear and grid.spaces(goal, enemy.cell) > STRIDE
+        spaces = fight.scene.spaces_from(enemy.cell)
+        is_clear = is_clear and spaces[goal] > STRIDE
         is_passed = False
         gets_opening = False
         may_get_opening = enemy.reacted == 0
         for place in range(len(path) - 1):
-            apart = grid.spaces(enemy.cell, path[place])
+            apart: i64 = spaces[path[place]]
             if apart <= weapon.reach:
                 is_passed = True
             if may_get_opening and apart <= STRIDE and threatens(fight, enemy, path[place]):
@@ -1001,8 +1004,9 @@ def gait_to(fight: RenaissanceFight, me: Combatant, goal: i64) -> i64:
         return WALK
     reach = melee_reach(fight, me)
     if reach > 0 and metres > RUN_UP:
+        spaces = fight.scene.spaces_from(goal)
         for enemy in fight.enemies[me.side]:
-            if is_opponent(me, enemy) and fight.scene.grid.spaces(goal, enemy.cell) <= reach:
+            if spaces[enemy.cell] <= reach and is_opponent(me, enemy):
                 return CHARGE
     return RUN
 
@@ -1017,16 +1021,10 @@ def landing(
     fight: RenaissanceFight, me: Combatant, enemy: Combatant, reach: i64, taken: list[bool]
 ) -> i64:
     """The free cell nearest to oneself from which an enemy can be struck; NONE if none is free."""
-    grid = fight.scene.grid
-    best: i64 = NONE
-    least: i64 = 0
-    for cell in fight.scene.striking_cells(enemy.cell, reach):
+    for cell in fight.scene.striking_cells_by(me.cell, enemy.cell, reach):
         if not taken[cell]:
-            away = grid.straight_order(me.cell, cell)
-            if best < 0 or away < least:
-                least = away
-                best = cell
-    return best
+            return cell
+    return NONE
 
 
 def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
@@ -1039,9 +1037,10 @@ def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
     most = rate(fight, me, RUN, 0)
     taken = occupied_cells(fight, me)
     reach = melee_reach(fight, me)
+    spaces = fight.scene.spaces_from(foe.cell)
     here = me.cell
     spent = 0.0
-    while reach == 0 or grid.spaces(here, foe.cell) > reach:
+    while reach == 0 or spaces[here] > reach:
         best: i64 = NONE
         after = spent
         for there in fight.scene.nearer(foe.cell, here):

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
-from affray.rulesets.renaissance.attack import throw_at
+from affray.rulesets.renaissance.attack import is_thrown, throw_at
 from affray.rulesets.renaissance.awareness import knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
@@ -25,6 +25,7 @@ from affray.rulesets.renaissance.movement import (
 from affray.rulesets.renaissance.multiple import attack_with_each
 from affray.rulesets.renaissance.reactions import (
     ENEMY_DRAWS,
+    reaches,
     ready,
     strikes_at,
     threatening_weapon,
@@ -83,8 +84,10 @@ def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
     """One Standard and one Quick Action, or three Quick Actions [turn.allotment]. Those who have
     only now noticed the enemy act at once [defend.unaware]."""
     begin_turn(fight, actor, has_noticed)
+    question = ActionQuestion(fight, actor)
     while can_do_more(fight, actor):
-        chosen = fight.ask(ActionQuestion(fight, actor))
+        question.forget_options()
+        chosen = fight.ask(question)
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:
@@ -312,10 +315,11 @@ def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> boo
 def weapon_to_load(fight: RenaissanceFight, actor: Combatant) -> i64:
     """A weapon in hand that is empty and can be loaded again; NONE if there is none
     [ranged.ammunition]."""
-    for item in actor.held:
-        reload = fight.scene.weapons[item].reload
-        if reload and reload != NEVER_RELOAD and actor.load_of(item) < 1:
-            return item
+    if actor.gear.has_to_load:
+        for item in actor.held:
+            reload = fight.scene.weapons[item].reload
+            if reload and reload != NEVER_RELOAD and actor.load_of(item) < 1:
+                return item
     return NONE
 
 
@@ -398,10 +402,11 @@ def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Opt
 
 def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
     """Whether there is any such attack."""
+    reaches_from = fight.scene.reaches_from(who.cell)
     for enemy in fight.enemies[who.side]:
         if is_target(who, enemy):
             for weapon in fight.scene.forms[item]:
-                if hits_by_hand(fight, who, enemy, weapon):
+                if is_hit_from(reaches_from, who, enemy, weapon):
                     return True
                 if reaches_from_afar(fight, who, enemy.cell, weapon):
                     return True
@@ -434,7 +439,12 @@ def add_strikes(
 
 def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
     """Whether a weapon strikes somebody from where one stands."""
-    if not strikes_at(fight, weapon, who.cell, enemy.cell):
+    return is_hit_from(fight.scene.reaches_from(who.cell), who, enemy, weapon)
+
+
+def is_hit_from(reaches_from: bytes, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
+    """The same by how far one has to reach from there (see `Scene.reaches_from`)."""
+    if not reaches(reaches_from, weapon, enemy.cell):
         return False
     return not weapon.tags & tags.WHEN_GRAPPLING or enemy.grabbed_by == who.index
 
@@ -492,7 +502,7 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
         return f"{who.name} does not know where {enemy.name} is"
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
-    if weapon.is_melee() and not fight.scene.is_thrown(who.index, option):
+    if weapon.is_melee() and not is_thrown(option):
         if not strikes_at(fight, weapon, who.cell, enemy.cell):
             away = fight.scene.grid.spaces(who.cell, enemy.cell)
             return (
