@@ -11,8 +11,10 @@ from affray.rulesets.renaissance import tags
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Armor, Sheet, Weapon
 
-MOST_KEPT: Final = 64
+MOST_KEPT: Final = 128
 """For how many states of a fighter's gear it is kept what follows from them."""
+
+UNNUMBERED: Final[i64] = -1
 
 
 @mypyc_attr(acyclic=True)
@@ -58,6 +60,7 @@ class Gear:
         shields: list[Armor],
         hands: Hands,
         carried: list[int],
+        number: i64,
     ) -> None:
         held: list[int] = []
         free = hands.count
@@ -70,6 +73,8 @@ class Gear:
             free -= weapons[hands.off].hands
         if hands.shield >= 0:
             free -= 1
+        self.number: Final[i64] = number
+        """Its number among those that are kept of a fighter; UNNUMBERED if it is not."""
         self.hands: Final = hands
         self.carried: Final = carried
         self.held: Final = held
@@ -116,7 +121,8 @@ def gear_of(
     for known in kept:
         if known.hands.hold_the_same(hands) and known.carried == carried:
             return known
-    found = Gear(sheet, weapons, shields, hands, carried)
-    if len(kept) < MOST_KEPT:
-        kept.append(found)
+    if len(kept) == MOST_KEPT:
+        return Gear(sheet, weapons, shields, hands, carried, UNNUMBERED)
+    found = Gear(sheet, weapons, shields, hands, carried, len(kept))
+    kept.append(found)
     return found

@@ -77,6 +77,8 @@ class Walk:
         """Whose braced weapon it has met."""
         self.is_near_enemy: bool = False
         """Whether the next step may lead into an enemy's reach."""
+        self.has_gone_on: bool = False
+        """Whether it could go on after its last step; only what happens on the way changes that."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -249,10 +251,8 @@ def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:
     return ways.length(fight.scene.grid, start, path, DIAGONAL)
 
 
-def mode_of(fight: RenaissanceFight, who: Combatant, number: i64) -> Mode:
-    """A movement mode by its number, of the mount if there is one [mount.shared-turn]; walking
-    where they have none of that number."""
-    mover = fight.combatants[who.mount] if who.mount >= 0 else who
+def mode_of(mover: Combatant, number: i64) -> Mode:
+    """A movement mode by its number; walking where they have none of that number."""
     for one in mover.sheet.modes:
         if one.number == number:
             return one
@@ -262,15 +262,15 @@ def mode_of(fight: RenaissanceFight, who: Combatant, number: i64) -> Mode:
 def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float:
     """How far a gait goes: the base or the full rate of one movement mode [move.rates], or the
     greatest where it has one [move.max]; half the base prone [prone.rules]; half of all with a leg
-    lost [strike.maim]."""
-    found = mode_of(fight, who, mode)
+    lost [strike.maim]. A mount moves for its rider [mount.shared-turn]."""
+    mover = fight.combatants[who.mount] if who.mount >= 0 else who
+    found = mode_of(mover, mode)
     metres: i64 = found.full
     if gait == WALK or gait == CRAWL:
         metres = found.base
     elif gait == DASH:
         metres = found.max
     halves: i64 = 1 if gait == CRAWL else 0
-    mover = fight.combatants[who.mount] if who.mount >= 0 else who
     if mover.lost_limbs & LEG:
         halves += 1
     return halved(fight, metres, halves)
@@ -309,7 +309,9 @@ def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     if leaves(fight, one, there):
         return False
     step(fight, one, there)
-    return fight.can_go_on(one.who)
+    if not one.has_gone_on or one.is_near_enemy or fight.somebody_waits:
+        one.has_gone_on = fight.can_go_on(one.who)
+    return one.has_gone_on
 
 
 def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) -> None:
@@ -337,13 +339,15 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
     who = one.who
     before = who.cell
     fight.put(who, there)
-    one.metres += DIAGONAL if fight.scene.grid.is_diagonal(before, there) else 1.0
-    if is_charging(one.gait) and one.metres > RUN_UP:
+    charges = is_charging(one.gait)
+    if charges or fight.wants_events:
+        one.metres += DIAGONAL if fight.scene.grid.is_diagonal(before, there) else 1.0
+    if charges and one.metres > RUN_UP:
         who.charged = True
         if who.mount >= 0:
             fight.combatants[who.mount].charged = True
     step_in_sight(fight, who, is_fast(one.gait))
-    enters(fight, one, before, is_charging(one.gait))
+    enters(fight, one, before, charges)
     if fight.somebody_waits and fight.can_go_on(who):
         trigger(fight, IN_REACH, who)
 

@@ -35,6 +35,9 @@ GM_SAYS: Final[i64] = 4
 FURTHEST_REACH: Final[i64] = 2
 """Nobody threatens anything further away than this [turn.threaten]."""
 
+NO_REACH: Final = 255
+"""Stands for how far a weapon would have to reach that none does."""
+
 NOWHERE_NEAR: Final[i64] = 1000
 """Further away than anybody can be."""
 

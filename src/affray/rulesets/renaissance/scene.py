@@ -9,16 +9,17 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.emblems import weapon_emblem
 from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options
-from affray.core.questions import Option
+from affray.core.questions import Option, PlainQuestion
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.attack import AttackOption, KeptDefense
-from affray.rulesets.renaissance.codes import FEW, MANY, place_of
+from affray.rulesets.renaissance.attack import AttackOption, KeptCheck
+from affray.rulesets.renaissance.codes import MANY, place_of
 from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
+from affray.rulesets.renaissance.lines import FireLine
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
-from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH
+from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH, NO_REACH
 from affray.rulesets.renaissance.sheet import (
     DISMOUNT,
     NO_STRIKE,
@@ -31,7 +32,7 @@ from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import NO_ROW, NO_SIGHT, Grid
-from affray.space.ways import half_metres
+from affray.space.ways import half_metres, step_cost
 
 GAIT_TEXTS: Final = [
     "Move, up to the base rate",
@@ -102,14 +103,21 @@ def answer(key: str, text: str, rule: str, cost: str = "") -> Option:
 MANNERS: Final[i64] = 16
 """In how many manners somebody can be attacked with a weapon, at most."""
 
+
+@mypyc_attr(acyclic=True)
+class NearerCells:
+    """Neighbours of a cell, and what a step to each of them costs, in half metres."""
+
+    def __init__(self, cells: list[int], costs: bytes) -> None:
+        self.cells: Final = cells
+        self.costs: Final = costs
+
+
 NO_OPTIONS: Final[list[Option]] = []
 
 NO_FIELD: Final[list[float]] = []
-NO_CELLS: Final[list[list[int] | None]] = []
+NO_CELLS: Final[list[NearerCells | None]] = []
 """Stand for what has not been worked out yet, and stay empty."""
-
-OUT_OF_REACH: Final = 255
-"""Further than any weapon reaches."""
 
 MOST_HALF_METRES: Final[i64] = 4096
 """More than anybody goes in a turn."""
@@ -158,17 +166,18 @@ class Scene(Setup):
         self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
         self.estimates: Final[list[AttackEstimate | None]] = []
         """What is known of attacks (see `estimates`)."""
-        self.defenses: Final[list[KeptDefense | None]] = []
-        """What is known of defences (see `attack.plain_defense`)."""
-        self.keeps_estimates: Final = (
-            len(sheets) < MANY and len(weapons) < MANY and len(catalogue.shields) < FEW
-        )
+        self.attack_checks: Final[list[KeptCheck | None]] = []
+        self.defense_checks: Final[list[KeptCheck | None]] = []
+        """What is known of their checks (see `attack.ready_effort`, `attack.plain_defense`)."""
+        self.fire_lines: Final[list[FireLine | None]] = []
+        """What is known of lines of fire (see `lines`)."""
+        self.keeps_estimates: Final = len(sheets) < MANY and len(weapons) < MANY
         self._attacks: list[list[Option | None]] = [[] for _ in range(len(sheets) * len(weapons))]
         self._manners: list[list[list[Option]]] = [[] for _ in self._attacks]
         self._to: list[Option | None] = [None] * grid.size
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: list[list[float]] = [NO_FIELD] * grid.size
-        self._nearer: list[list[list[int] | None]] = [NO_CELLS] * grid.size
+        self._nearer: list[list[NearerCells | None]] = [NO_CELLS] * grid.size
         self._shelters: dict[int, list[int]] = {}
         self._spaces: Final = [NO_ROW] * grid.size
         self._reaches: Final = [NO_ROW] * grid.size
@@ -309,18 +318,18 @@ class Scene(Setup):
         self.ignore = answer("spend luck", "Spend Luck: no penalties", "check.luck", LUCK)
         self.see = answer("see the roll", "See the roll first", "check.luck")
         trust = answer("trust the dice", "Keep the Luck for another time", "check.luck")
-        self.luck_before = [trust, self.see, self.ignore]
-        self.luck_without_penalty = [trust, self.see]
+        before = [[trust, self.see], [trust, self.see, self.ignore]]
         self.keep = answer("keep", "Keep the roll", "check.luck")
         self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck", LUCK)
         self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck", LUCK)
-        self.luck_after = [
+        after = [
             [self.keep],
             [self.keep, self.swap],
             [self.keep, self.upgrade],
             [self.keep, self.swap, self.upgrade],
         ]
-        """By whether the digits can be swapped, 1, and whether the roll can be upgraded, 2."""
+        self._luck_before = self._luck_questions("luck-before", before)
+        self._luck_after = self._luck_questions("luck-after", after)
         # defences
         self.yes_parry = answer("parry", "Parry, as a reaction", "defend.parry")
         self.parry = [self.no, self.yes_parry]
@@ -391,6 +400,25 @@ class Scene(Setup):
         rules = (GAIT_RULES[gait],)
         cost = verbs.COST_WORDS[GAIT_COSTS[gait]]
         return Option(kind, key, text, verbs.MOVE, item=number, value=gait, rules=rules, cost=cost)
+
+    # --- questions about Luck ---------------------------------------------------------------------
+
+    def _luck_questions(self, kind: str, answers: list[list[Option]]) -> list[PlainQuestion]:
+        """A question to everybody about each list of answers, of which nothing ever changes."""
+        return [
+            PlainQuestion(kind, sheet.side, who, options)
+            for who, sheet in enumerate(self.sheets)
+            for options in answers
+        ]
+
+    def luck_before(self, who: i64, is_hindered: bool) -> PlainQuestion:
+        """Whether to spend Luck on a check before its roll: to see that first, or to lift what
+        hinders it [check.luck]."""
+        return self._luck_before[2 * who + (1 if is_hindered else 0)]
+
+    def luck_after(self, who: i64, can_swap: bool, can_upgrade: bool) -> PlainQuestion:
+        """Whether to spend Luck on a roll that has been seen, and how [check.luck]."""
+        return self._luck_after[4 * who + (1 if can_swap else 0) + (2 if can_upgrade else 0)]
 
     # --- options made when they are first wanted --------------------------------------------------
 
@@ -489,7 +517,7 @@ class Scene(Setup):
 
     def reaches_from(self, cell: i64) -> bytes:
         """How far a weapon has to reach from a cell to strike at every other, past no wall;
-        OUT_OF_REACH where none does [turn.threaten]."""
+        NO_REACH where none does [turn.threaten]."""
         found = self._reaches[cell]
         if len(found) == 0:
             grid = self.grid
@@ -497,7 +525,7 @@ class Scene(Setup):
                 [
                     away
                     if away <= FURTHEST_REACH and grid.sight(cell, there) != NO_SIGHT
-                    else OUT_OF_REACH
+                    else NO_REACH
                     for there, away in enumerate(self.spaces_from(cell))
                 ]
             )
@@ -512,7 +540,7 @@ class Scene(Setup):
             self._fields[goal] = found
         return found
 
-    def nearer(self, goal: i64, here: i64) -> list[int]:
+    def nearer(self, goal: i64, here: i64) -> NearerCells:
         """The neighbours of a cell that are nearer to another on foot, if nobody stood in the way:
         the nearest first."""
         rows = self._nearer[goal]
@@ -523,7 +551,9 @@ class Scene(Setup):
         if found is None:
             field = self.field(goal)
             near = [(field[there], there) for there in self.grid.neighbours[here]]
-            found = [there for away, there in sorted(near, key=first_of) if away < field[here]]
+            cells = [there for away, there in sorted(near, key=first_of) if away < field[here]]
+            costs = [half_metres(step_cost(self.grid, here, there, DIAGONAL)) for there in cells]
+            found = NearerCells(cells, bytes([int(cost) for cost in costs]))
             rows[here] = found
         return found
 

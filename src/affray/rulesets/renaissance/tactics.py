@@ -19,14 +19,11 @@ from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import NEVER, Attack, attack_effort, is_thrown
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
+from affray.rulesets.renaissance.codes import OFF_HAND, ONE_OF_MANY, RIDING_BY, THROWN
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
 from affray.rulesets.renaissance.estimates import (
     HOPELESS,
     MEAN_DIE,
-    OFF_HAND,
-    ONE_OF_MANY,
-    RIDING_BY,
-    THROWN,
     best_strike,
     chance,
     plain_worth,
@@ -47,7 +44,7 @@ from affray.rulesets.renaissance.movement import (
     way_to,
 )
 from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
-from affray.rulesets.renaissance.reactions import threatens
+from affray.rulesets.renaissance.reactions import NO_REACH, threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
     MIGHTY_BLOW,
@@ -70,7 +67,7 @@ from affray.rulesets.renaissance.turn import (
     weapon_to_load,
 )
 from affray.space.grid import NO_SIGHT, UNREACHED
-from affray.space.ways import bends, step_cost, straight_length
+from affray.space.ways import bends, half_metres, step_cost, straight_length
 
 CLOSE: Final[i64] = 16
 """How near an enemy is who might charge this turn."""
@@ -204,15 +201,29 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
     scene = fight.scene
     best: Option | None = None
     most = 0.0
+    needed = reach_needed(fight, me)
     for item in me.at_hand:
         if best is not None and (item == me.off or scene.weapons[item].is_unarmed()):
             continue
         for weapon in scene.forms[item]:
+            if weapon.reach < needed and not weapon.is_ranged():
+                continue
             option, worth = best_attack_with(fight, me, weapon, most)
             if option is not None:
                 best = option
                 most = worth
     return best, most
+
+
+def reach_needed(fight: RenaissanceFight, me: Combatant) -> i64:
+    """How far a weapon has to reach to strike at the nearest enemy."""
+    reaches_from = fight.scene.reaches_from(me.cell)
+    least: i64 = NO_REACH
+    for enemy in fight.enemies[me.side]:
+        needed: i64 = reaches_from[enemy.cell]
+        if needed < least and enemy.is_able():
+            least = needed
+    return least
 
 
 def best_attack_with(
@@ -1030,28 +1041,26 @@ def landing(
 def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
     """As far towards the nearest enemy as one gets, for one without a shot; NONE if that is
     nowhere, or one is there already."""
-    grid = fight.scene.grid
     foe = nearest_on_foot(fight, me)
     if foe is None:
         return NONE
-    most = rate(fight, me, RUN, 0)
+    most = half_metres(rate(fight, me, RUN, 0))
     taken = occupied_cells(fight, me)
     reach = melee_reach(fight, me)
     spaces = fight.scene.spaces_from(foe.cell)
     here = me.cell
-    spent = 0.0
+    spent: i64 = 0
     while reach == 0 or spaces[here] > reach:
         best: i64 = NONE
-        after = spent
-        for there in fight.scene.nearer(foe.cell, here):
-            if not taken[there]:
-                after = spent + step_cost(grid, here, there, DIAGONAL)
-                if after <= most:
-                    best = there
-                    break
+        nearer = fight.scene.nearer(foe.cell, here)
+        for place, there in enumerate(nearer.cells):
+            cost: i64 = nearer.costs[place]
+            if not taken[there] and spent + cost <= most:
+                best = there
+                spent += cost
+                break
         if best < 0:
             break
-        spent = after
         here = best
     return here if here != me.cell else NONE
 

@@ -11,6 +11,7 @@ from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import is_thrown, throw_at
 from affray.rulesets.renaissance.awareness import knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
+from affray.rulesets.renaissance.lines import is_in_range, line_of_fire
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.movement import (
     CHARGE,
@@ -452,15 +453,18 @@ def is_hit_from(reaches_from: bytes, who: Combatant, enemy: Combatant, weapon: W
 def reaches_from_afar(fight: RenaissanceFight, who: Combatant, cell: i64, weapon: Weapon) -> bool:
     """Whether a shot, a throw or a pointing finger gets to a cell: near enough, in sight, loaded
     [ranged.categories, ranged.ammunition]."""
-    if not weapon.is_ranged() or weapon.tags & tags.TOUCH:
+    if not is_ready_for_afar(who, weapon):
         return False
-    if fight.metres(who.cell, cell) > weapon.far:
+    return line_of_fire(fight.scene, weapon, who.cell, cell).is_open
+
+
+def is_ready_for_afar(who: Combatant, weapon: Weapon) -> bool:
+    """Whether a weapon strikes from afar, and is loaded if it has to be [ranged.ammunition]."""
+    if not weapon.is_ranged() or weapon.tags & tags.TOUCH:
         return False
     if weapon.reload and who.load_of(weapon.base) < 1:
         return False
-    if weapon.ammo >= 0 and who.ammo[weapon.ammo] < 1:
-        return False
-    return fight.scene.grid.sight(who.cell, cell) != NO_SIGHT
+    return weapon.ammo < 0 or who.ammo[weapon.ammo] >= 1
 
 
 def can_throw_at_place(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
@@ -482,12 +486,11 @@ class Aim(Question):
         self.weapon: Final = fight.scene.weapons[item]
 
     def list_options(self) -> list[Option]:
-        fight, who = self.fight, self.thrower
-        return [
-            fight.scene.to(cell)
-            for cell in range(fight.scene.grid.size)
-            if reaches_from_afar(fight, who, cell, self.weapon)
-        ]
+        scene, here = self.fight.scene, self.thrower.cell
+        if not is_ready_for_afar(self.thrower, self.weapon):
+            return []
+        cells = range(scene.grid.size)
+        return [scene.to(one) for one in cells if is_in_range(scene.grid, self.weapon, here, one)]
 
 
 def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
