@@ -78,7 +78,12 @@ def gear_anew(fight: RenaissanceFight, who: Combatant) -> Gear:
 
 def gear_of(who: Combatant) -> tuple[object, ...]:
     """What follows from somebody's gear."""
-    return (who.gear.key(), who.gear.has_to_load)
+    return figures_of(who.gear)
+
+
+def figures_of(gear: Gear) -> tuple[object, ...]:
+    """All that follows from some gear."""
+    return (gear.key(), gear.has_to_load, gear.shoots, gear.arms)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -208,8 +213,10 @@ def test_where_others_stand_and_the_way_past_them_follow_every_change(scenario: 
                 values = [-1, 1] if field.name in ("mount", "rider") else [before + 1, before + 40]
             for value in values:
                 setattr(who, field.name, value)
+                fight.put(who, who.cell)  # riders are where their mounts are
                 compare(f"{field.name} of {who.name} is {value}")
             setattr(who, field.name, before)
+            fight.put(who, who.cell)
             compare(f"{field.name} of {who.name} is {before} again")
 
 
@@ -381,7 +388,7 @@ def test_what_is_kept_of_gear_follows_every_change_of_it(scenario: str) -> None:
                     who.catching = 0 if name == "catching_item" and value >= 0 else NONE
                     who.reckon(weapons)
                     anew = gear_anew(fight, who)
-                    assert gear_of(who) == (anew.key(), anew.has_to_load), (name, value)
+                    assert gear_of(who) == figures_of(anew), (name, value)
                     seen.add(anew.key())
             setattr(who, name, before)
             who.catching = NONE
@@ -395,7 +402,7 @@ def test_more_gear_than_is_kept_is_worked_out_each_time() -> None:
     for count in range(MOST_KEPT + 5):
         who.carried = [0] * count
         who.reckon(fight.scene.weapons)
-        assert gear_of(who)[0] == gear_anew(fight, who).key()
+        assert gear_of(who) == figures_of(gear_anew(fight, who))
     assert who.gear.number == UNNUMBERED
     assert target_code(who) == UNKEPT
     assert attacker_code(fight, who, enemy, weapon, NO_STRIKE, 0, 0) == UNKEPT
@@ -411,7 +418,9 @@ def test_distances_and_reaches_are_kept_by_cell(scenario: str) -> None:
     for here in range(0, grid.size, 5):
         for _ in ("first", "second"):
             spaces, reaches = scene.spaces_from(here), scene.reaches_from(here)
+            metres = scene.metres_from(here)
         for there in range(grid.size):
+            assert metres[there] == grid.rounded(here, there)
             away = grid.spaces(here, there)
             assert spaces[there] == away
             is_seen = grid.sight(here, there) != NO_SIGHT

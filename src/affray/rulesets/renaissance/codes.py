@@ -46,54 +46,68 @@ def attacker_code(
     """All that an attack follows from on the attacker's side, and of the distance, as a number;
     UNKEPT if one has no room for it."""
     wounds = who.felt_wounds()
-    gear = who.gear
-    if wounds > FEW or gear.number < 0 or not fight.scene.keeps_estimates:
+    if wounds > FEW or who.gear.number < 0 or not fight.scene.keeps_estimates:
         return UNKEPT
     code = who.index << 8 | weapon.index
     code = code << 8 | (who.mount + 1)
-    code = code << 8 | gear.number
+    code = code << 8 | who.gear.number
     code = code << 4 | wounds
     code = code << 3 | strike
     code = code << 6 | manner
-    code = code << 1 | (1 if who.dazed else 0)
-    code = code << 1 | (1 if who.ran else 0)
-    code = code << 1 | (1 if who.prone else 0)
-    code = code << 1 | (1 if who.charged else 0)
-    code = code << 1 | (1 if who.hidden else 0)
-    code = code << 1 | (1 if who.rider >= 0 else 0)
-    code = code << 1 | (1 if gear.free_hands > fists else 0)
-    code <<= 8
+    # each of the rest seldom holds, so that passing it by is quicker than adding a 0
+    code <<= 15
+    if who.dazed:
+        code |= 1 << 14
+    if who.ran:
+        code |= 1 << 13
+    if who.prone:
+        code |= 1 << 12
+    if who.charged:
+        code |= 1 << 11
+    if who.hidden:
+        code |= 1 << 10
+    if who.rider >= 0:
+        code |= 1 << 9
+    if who.gear.free_hands > fists:
+        code |= 1 << 8
     if weapon.harm_overcharged is not None and who.load_of(weapon.base) == 2:
-        code |= OVERCHARGED
+        code |= 1 << 7
     if manner & THROWN or not weapon.is_melee():
         line = line_of_fire(fight.scene, weapon, who.cell, target.cell)
         code |= line.code << 1 | (1 if who.has_lost_eye() else 0)
     return code
 
 
-OVERCHARGED: Final[i64] = 128
-"""The bit before those that count from afar."""
-
-
 def target_code(who: Combatant) -> i64:
     """All that an attack follows from on its target's side but for what they have left, as a
     number; UNKEPT if one has no room for it."""
     wounds = who.felt_wounds()
-    gear = who.gear
-    if wounds > FEW or gear.number < 0:
+    if wounds > FEW or who.gear.number < 0:
         return UNKEPT
-    code = who.index << 8 | gear.number
+    code = who.index << 8 | who.gear.number
     code = code << 4 | wounds
-    code = code << 1 | (1 if who.mount >= 0 else 0)
-    code = code << 1 | (1 if who.dazed else 0)
-    code = code << 1 | (1 if who.ran else 0)
-    code = code << 1 | (1 if who.prone else 0)
-    code = code << 1 | (1 if who.melted else 0)
-    code = code << 1 | (1 if who.feinted else 0)
-    code = code << 1 | (1 if who.unaware else 0)
-    code = code << 1 | (1 if who.full_defense else 0)
-    code = code << 1 | (1 if who.reacted > 0 else 0)
-    return code << 1 | (1 if who.grabbed_by >= 0 or who.pinned else 0)
+    code <<= 10
+    if who.mount >= 0:
+        code |= 1 << 9
+    if who.dazed:
+        code |= 1 << 8
+    if who.ran:
+        code |= 1 << 7
+    if who.prone:
+        code |= 1 << 6
+    if who.melted:
+        code |= 1 << 5
+    if who.feinted:
+        code |= 1 << 4
+    if who.unaware:
+        code |= 1 << 3
+    if who.full_defense:
+        code |= 1 << 2
+    if who.reacted > 0:
+        code |= 1 << 1
+    if who.grabbed_by >= 0 or who.pinned:
+        code |= 1
+    return code
 
 
 # --- where it is kept -----------------------------------------------------------------------------

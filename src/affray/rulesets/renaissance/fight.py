@@ -68,9 +68,10 @@ class RenaissanceFight(Fight):
     last_way: External[FoundWay | None]
     taken: External[list[bool]]
     freed: External[i64]
+    was_taken: External[bool]
     times_marked: External[i64]
-    """Where others stand than the last who asked for that, where that one stood itself, and how
-    often that has been marked anew (see `movement.occupied_cells`)."""
+    """Where others stand than the last who asked for that, where that one stood itself and whether
+    that was marked, and how often all have been marked anew (see `movement.occupied_cells`)."""
     one_standing: External[Combatant]
     other_standing: External[Combatant]
     """Two of different sides who were in the fight when that was asked last, once there were."""
@@ -101,6 +102,7 @@ class RenaissanceFight(Fight):
         self.last_way = None
         self.taken = []
         self.freed = NONE
+        self.was_taken = False
         self.times_marked = 0
         self.effort = None
         self.opposing = None
@@ -215,7 +217,7 @@ class RenaissanceFight(Fight):
     def sides_left(self) -> i64:
         """How many sides are not beaten yet; two stands for more."""
         one, other = self.one_standing, self.other_standing
-        if one is not other and one.is_in_fight() and other.is_in_fight():
+        if one is not other and one.is_able() and other.is_able():
             return 2
         left = super().sides_left()
         if left > 1:

@@ -84,6 +84,8 @@ class Gear:
         at_hand.extend(sheet.always)
         self.at_hand: Final = at_hand
         """The weapons that can attack now: those in the hands, and what needs none."""
+        self.arms: Final = [one for item in at_hand for one in weapons if one.base == item]
+        """The same, each with every ammunition it can be used with."""
         self.wielded: Final = wielded(sheet, weapons, hands, self.free_hands)
         """The weapons that can each attack [multi.attacks]."""
         self.fists: Final[i64] = len([item for item in self.wielded if weapons[item].is_fist()])
@@ -96,6 +98,8 @@ class Gear:
         self.has_to_load: Final = len([item for item in held if weapons[item].reload]) > 0
         """Whether a weapon in the hands has to be loaded again after a shot
         [ranged.ammunition]."""
+        self.shoots: Final = hands.main >= 0 and weapons[hands.main].is_projectile
+        """Whether a bow or the like is in the main hand."""
 
     def key(self) -> tuple[object, ...]:
         """A picture of it, the same for all that are alike."""

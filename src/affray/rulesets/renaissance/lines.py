@@ -20,17 +20,16 @@ KEPT_LINES: Final[i64] = 8192
 """How many lines of fire a scenario keeps; it is a power of two."""
 
 LINE_MIX: Final[i64] = 0x1E3779B1
-"""What the ends of a line are multiplied by to find its place among those kept."""
+"""What the number of a line is multiplied by to find its place among those kept."""
 
 
 @mypyc_attr(acyclic=True)
 class FireLine:
     """A line of fire with a weapon: whether it is open, and all that makes it harder to hit."""
 
-    def __init__(self, grid: Grid, weapon: Weapon, here: i64, there: i64, ends: i64) -> None:
+    def __init__(self, grid: Grid, weapon: Weapon, here: i64, there: i64, number: i64) -> None:
         metres = grid.rounded(here, there)
-        self.weapon: Final[i64] = weapon.index
-        self.ends: Final[i64] = ends
+        self.number: Final[i64] = number
         self.is_open: Final = is_in_range(grid, weapon, here, there)
         """Whether the target is near enough and in sight [ranged.categories]."""
         self.category: Final[i64] = range_category(weapon, metres)
@@ -69,10 +68,11 @@ def line_of_fire(scene: Scene, weapon: Weapon, here: i64, there: i64) -> FireLin
     kept = scene.fire_lines
     if not kept:
         kept.extend([None] * KEPT_LINES)
-    ends = here * scene.grid.size + there
-    place = ((ends << 8 ^ weapon.index) * LINE_MIX >> 16) & (KEPT_LINES - 1)
+    cells = scene.grid.size
+    number = (weapon.index * cells + here) * cells + there
+    place = (number * LINE_MIX >> 16) & (KEPT_LINES - 1)
     found = kept[place]
-    if found is None or found.ends != ends or found.weapon != weapon.index:
-        found = FireLine(scene.grid, weapon, here, there, ends)
+    if found is None or found.number != number:
+        found = FireLine(scene.grid, weapon, here, there, number)
         kept[place] = found
     return found

@@ -198,37 +198,42 @@ class Landings(Question):
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     """The cells where others stand, which nobody walks through; each takes one square
     [grid.squares]. It is one list for the whole fight, good until it is asked for again."""
+    if not fight.taken:
+        fight.taken = [False] * fight.scene.grid.size
+        mark_all(fight)
+    elif not stand_as_marked(fight):
+        mark_all(fight)
     taken = fight.taken
-    if not taken:
-        taken = [False] * fight.scene.grid.size
-        fight.taken = taken
-    elif stand_as_marked(fight, mover):
-        return taken
-    for other in fight.combatants:
-        if other.marked >= 0:
-            taken[other.marked] = False
-    for other in fight.combatants:
-        other.marked = cell_taken_by(other, mover)
-        if other.marked >= 0:
-            taken[other.marked] = True
-    taken[mover.cell] = False
-    fight.freed = mover.cell
-    fight.times_marked += 1
+    if fight.freed != mover.cell:
+        if fight.freed >= 0:
+            taken[fight.freed] = fight.was_taken
+        fight.freed = mover.cell
+        fight.was_taken = taken[mover.cell]
+        taken[mover.cell] = False
     return taken
 
 
-def cell_taken_by(other: Combatant, mover: Combatant) -> i64:
-    """Where somebody is in another's way; NONE if they are not."""
-    in_the_way = other.is_able() and other is not mover and other.index != mover.mount
-    return other.cell if in_the_way else NONE
+def mark_all(fight: RenaissanceFight) -> None:
+    """Marks anew where everybody stands; riders stand where their mounts do."""
+    taken = fight.taken
+    for one in fight.combatants:
+        if one.marked >= 0:
+            taken[one.marked] = False
+    for one in fight.combatants:
+        one.marked = one.cell if one.is_able() else NONE
+        if one.marked >= 0:
+            taken[one.marked] = True
+    fight.freed = NONE
+    fight.times_marked += 1
 
 
-def stand_as_marked(fight: RenaissanceFight, mover: Combatant) -> bool:
+def stand_as_marked(fight: RenaissanceFight) -> bool:
     """Whether everybody stands where they stood when that was asked for last."""
-    if fight.freed != mover.cell:
-        return False
-    for other in fight.combatants:
-        if other.marked != cell_taken_by(other, mover):
+    for one in fight.combatants:
+        if one.is_able():
+            if one.marked != one.cell:
+                return False
+        elif one.marked >= 0:
             return False
     return True
 

@@ -13,7 +13,7 @@ from affray.core.questions import Option, PlainQuestion
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
 from affray.rulesets.renaissance.attack import AttackOption, KeptCheck
-from affray.rulesets.renaissance.codes import MANY, place_of
+from affray.rulesets.renaissance.codes import MANY
 from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
@@ -139,11 +139,10 @@ KEPT_ORDERS: Final[i64] = 4096
 
 @mypyc_attr(acyclic=True)
 class StrikingOrder:
-    """Cells from which somebody can be struck, in the order of how far they are from `here`.
-    `wanted` says whose, and from how far."""
+    """Cells from which somebody can be struck, in the order of how far they are from another:
+    `wanted` says who, by how long a weapon, and from where."""
 
-    def __init__(self, here: i64, wanted: i64, cells: list[int]) -> None:
-        self.here: Final[i64] = here
+    def __init__(self, wanted: i64, cells: list[int]) -> None:
         self.wanted: Final[i64] = wanted
         self.cells: Final = cells
 
@@ -180,6 +179,7 @@ class Scene(Setup):
         self._nearer: list[list[NearerCells | None]] = [NO_CELLS] * grid.size
         self._shelters: dict[int, list[int]] = {}
         self._spaces: Final = [NO_ROW] * grid.size
+        self._metres: Final = [NO_ROW] * grid.size
         self._reaches: Final = [NO_ROW] * grid.size
         self._striking_cells: list[list[int] | None] = [None] * (2 * grid.size)
         self._striking_orders: list[StrikingOrder | None] = [None] * KEPT_ORDERS
@@ -515,6 +515,15 @@ class Scene(Setup):
             self._spaces[cell] = found
         return found
 
+    def metres_from(self, cell: i64) -> bytes:
+        """How far every cell is from one, straight and to the nearest metre [grid.distance]."""
+        found = self._metres[cell]
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes([int(grid.rounded(cell, there)) for there in range(grid.size)])
+            self._metres[cell] = found
+        return found
+
     def reaches_from(self, cell: i64) -> bytes:
         """How far a weapon has to reach from a cell to strike at every other, past no wall;
         NO_REACH where none does [turn.threaten]."""
@@ -592,14 +601,14 @@ class Scene(Setup):
     def striking_cells_by(self, here: i64, target: i64, reach: i64) -> list[int]:
         """The same cells, the nearest to another first, as the crow flies. What was asked for last
         is kept."""
-        wanted = target * 2 + (1 if reach > 1 else 0)
-        place = place_of(wanted, here) & (KEPT_ORDERS - 1)
+        wanted = (target * 2 + (1 if reach > 1 else 0)) * self.grid.size + here
+        place = wanted & (KEPT_ORDERS - 1)
         found = self._striking_orders[place]
-        if found is None or found.here != here or found.wanted != wanted:
+        if found is None or found.wanted != wanted:
             grid = self.grid
             cells = self.striking_cells(target, reach)
             nearest = sorted(cells, key=lambda cell: int(grid.straight_order(here, cell)))
-            found = StrikingOrder(here, wanted, nearest)
+            found = StrikingOrder(wanted, nearest)
             self._striking_orders[place] = found
         return found.cells
 

@@ -16,7 +16,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import NEVER, Attack, attack_effort, is_thrown
+from affray.rulesets.renaissance.attack import NEVER, is_thrown
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
 from affray.rulesets.renaissance.codes import OFF_HAND, ONE_OF_MANY, RIDING_BY, THROWN
@@ -26,6 +26,7 @@ from affray.rulesets.renaissance.estimates import (
     MEAN_DIE,
     best_strike,
     chance,
+    estimate,
     plain_worth,
 )
 from affray.rulesets.renaissance.fight import RenaissanceFight
@@ -61,8 +62,8 @@ from affray.rulesets.renaissance.turn import (
     has_standard,
     has_whole_turn,
     hits_by_hand,
+    is_foe,
     is_hit_from,
-    is_opponent,
     reaches_from_afar,
     weapon_to_load,
 )
@@ -177,41 +178,48 @@ def area_worth(
 ) -> float:
     """What a burst there would take from enemies, less what it would take from friends."""
     total = 0.0
+    metres = fight.scene.metres_from(target.cell)
+    blasts = weapon.tags & tags.BLAST != 0
+    in_the_middle = MEAN_DIE * float(weapon.harm.dice)
     for other in fight.combatants:
+        away: i64 = metres[other.cell]
+        damage = in_the_middle - 2.0 * float(away) if blasts else 0.0
+        if damage <= 0.0 and (blasts or away > 1):
+            continue
         if not other.is_able() or not knows_of(me, other):
             continue
-        away = fight.metres(target.cell, other.cell)
-        if weapon.tags & tags.BLAST:
-            damage = MEAN_DIE * float(weapon.harm.dice) - 2.0 * float(away)
+        if blasts:
             damage -= float(armor_of(other, SUCCESS))
-        else:
-            damage = MEAN_DIE if away <= 1 and not other.burning else 0.0
+        elif not other.burning:
+            damage = MEAN_DIE
         if damage > 0.0:
             left = float(other.sheet.dur - other.damage)
             share = damage / left if damage < left else 1.0
             total += share if other.side != me.side else -2.0 * share
     if total <= 0.0:
         return 0.0
-    aim = attack_effort(fight, Attack(me, target, weapon, NO_STRIKE, thrown)).target()
+    aim = estimate(fight, me, target, weapon, THROWN if thrown else 0).target_number
     return total * float(aim + 1) / 100.0 if aim > HOPELESS else 0.0
 
 
 def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, float]:
-    """The most worthwhile attack that can be made now."""
-    scene = fight.scene
+    """The most worthwhile attack that can be made now. With the off-hand or none at all only where
+    there is no other."""
     best: Option | None = None
     most = 0.0
     needed = reach_needed(fight, me)
-    for item in me.at_hand:
-        if best is not None and (item == me.off or scene.weapons[item].is_unarmed()):
+    begun: i64 = NONE
+    is_left_out = False
+    for weapon in me.gear.arms:
+        if weapon.base != begun:
+            begun = weapon.base
+            is_left_out = best is not None and (begun == me.off or weapon.is_unarmed())
+        if is_left_out or (weapon.reach < needed and not weapon.is_ranged()):
             continue
-        for weapon in scene.forms[item]:
-            if weapon.reach < needed and not weapon.is_ranged():
-                continue
-            option, worth = best_attack_with(fight, me, weapon, most)
-            if option is not None:
-                best = option
-                most = worth
+        option, worth = best_attack_with(fight, me, weapon, most)
+        if option is not None:
+            best = option
+            most = worth
     return best, most
 
 
@@ -240,7 +248,7 @@ def best_attack_with(
     reaches_from = fight.scene.reaches_from(me.cell)
     for enemy in fight.enemies[me.side]:
         by_hand = is_hit_from(reaches_from, me, enemy, weapon)
-        if not (by_hand or from_afar) or not is_opponent(me, enemy):
+        if not (by_hand or from_afar) or not is_foe(me, enemy):
             continue
         thrown = False
         if not by_hand:
@@ -280,7 +288,7 @@ def choose_each(fight: RenaissanceFight, question: EachQuestion) -> Option:
     found = BestOfEach(fight.scene.hold_back)
     reaches_from = fight.scene.reaches_from(me.cell)
     for enemy in fight.enemies[me.side]:
-        if is_opponent(me, enemy):
+        if is_foe(me, enemy):
             for weapon in fight.scene.forms[question.item]:
                 if is_hit_from(reaches_from, me, enemy, weapon):
                     found.weigh(fight, me, enemy, weapon, False)
@@ -462,7 +470,7 @@ def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
     spaces = fight.scene.spaces_from(me.cell)
     for enemy in fight.enemies[me.side]:
         away: i64 = spaces[enemy.cell]
-        if away < nearest and is_opponent(me, enemy) and not enemy.has_no_turn():
+        if away < nearest and is_foe(me, enemy) and not enemy.has_no_turn():
             nearest = away
     if nearest <= 1:
         return True
@@ -548,7 +556,7 @@ def lets_them_come(fight: RenaissanceFight, me: Combatant) -> bool:
         return False
     balance: i64 = 0
     for other in fight.combatants:
-        if other.is_able() and other.main >= 0 and fight.scene.weapons[other.main].is_projectile:
+        if other.gear.shoots and other.is_able():
             balance += 1 if other.side == me.side else -1
     return balance >= 0
 
@@ -572,7 +580,7 @@ def may_yet_strike(fight: RenaissanceFight, me: Combatant, foe: Combatant, weapo
     not there yet, and it may hit them."""
     if fight.scene.grid.spaces(me.cell, foe.cell) <= weapon.reach:
         return False
-    return attack_effort(fight, Attack(me, foe, weapon, NO_STRIKE, False)).target() > HOPELESS
+    return estimate(fight, me, foe, weapon, 0).target_number > HOPELESS
 
 
 def weapon_in_use(me: Combatant) -> i64:
@@ -601,7 +609,7 @@ def use_quick(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Option:
 
 def steps_into_cover(fight: RenaissanceFight, me: Combatant, intent: Intent) -> bool:
     """Whether a shooter has a better place to shoot from, and means to go there."""
-    if not is_shooter(fight, me) or not may_step(fight, me):
+    if not is_shooter(me) or not may_step(fight, me):
         return False
     cell = cover_for(fight, me)
     if cell < 0:
@@ -738,7 +746,7 @@ def braces_for_rider(fight: RenaissanceFight, me: Combatant) -> bool:
 
 def charges_soon(fight: RenaissanceFight, me: Combatant, foe: Combatant) -> bool:
     """Whether an enemy without a shot in hand is near enough to come on."""
-    if foe.braced or (foe.main >= 0 and fight.scene.weapons[foe.main].is_projectile):
+    if foe.braced or foe.gear.shoots:
         return False
     return fight.scene.grid.spaces(me.cell, foe.cell) <= CLOSE
 
@@ -821,7 +829,7 @@ def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) ->
     for enemy in fight.enemies[me.side]:
         if spaces[enemy.cell] > furthest:
             continue
-        if not is_opponent(me, enemy) or enemy.has_no_turn():
+        if not is_foe(me, enemy) or enemy.has_no_turn():
             continue
         cell = landing(fight, me, enemy, reach, taken)
         if cell < 0 or cell == me.cell:
@@ -875,7 +883,7 @@ def plan_ride_by(fight: RenaissanceFight, me: Combatant) -> Advance:
     for enemy in fight.enemies[me.side]:
         if spaces[enemy.cell] > furthest:
             continue
-        if not is_opponent(me, enemy) or enemy.has_no_turn():
+        if not is_foe(me, enemy) or enemy.has_no_turn():
             continue
         goal = beyond(fight, me, enemy, full, taken)
         if goal < 0:
@@ -927,7 +935,7 @@ def worth_of_passing(
     goal = path[len(path) - 1]
     is_clear = True
     for enemy in fight.enemies[me.side]:
-        if not is_opponent(me, enemy) or enemy.has_no_turn():
+        if not is_foe(me, enemy) or enemy.has_no_turn():
             continue
         spaces = fight.scene.spaces_from(enemy.cell)
         is_clear = is_clear and spaces[goal] > STRIDE
@@ -1017,7 +1025,7 @@ def gait_to(fight: RenaissanceFight, me: Combatant, goal: i64) -> i64:
     if reach > 0 and metres > RUN_UP:
         spaces = fight.scene.spaces_from(goal)
         for enemy in fight.enemies[me.side]:
-            if spaces[enemy.cell] <= reach and is_opponent(me, enemy):
+            if spaces[enemy.cell] <= reach and is_foe(me, enemy):
                 return CHARGE
     return RUN
 
@@ -1070,7 +1078,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     best: Combatant | None = None
     least = UNREACHED
     for enemy in fight.enemies[me.side]:
-        if is_opponent(me, enemy) and not enemy.has_no_turn():
+        if is_foe(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.field(enemy.cell)[me.cell]
             if away < least:
                 least = away
@@ -1081,7 +1089,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
 def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     """For a shooter: a better place to shoot from within a move, in cover or further off; NONE if
     this one is as good, or somebody would get an opening."""
-    if not is_shooter(fight, me):
+    if not is_shooter(me):
         return NONE
     foe = fight.nearest_foe(me)
     if foe is None:
@@ -1104,15 +1112,15 @@ def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     return best
 
 
-def is_shooter(fight: RenaissanceFight, me: Combatant) -> bool:
+def is_shooter(me: Combatant) -> bool:
     """Whether one is on foot with a bow or the like in hand."""
-    return me.main >= 0 and me.mount < 0 and fight.scene.weapons[me.main].is_projectile
+    return me.gear.shoots and me.mount < 0
 
 
 def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether an enemy would get an opening if one moved."""
     for enemy in fight.enemies[me.side]:
-        if is_opponent(me, enemy) and threatens(fight, enemy, me.cell):
+        if is_foe(me, enemy) and threatens(fight, enemy, me.cell):
             return True
     return False
 

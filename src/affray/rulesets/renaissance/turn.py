@@ -383,7 +383,12 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 def is_opponent(who: Combatant, other: Combatant) -> bool:
     """Whether another is an enemy one knows of who is still able [defend.hidden]."""
-    return other.side != who.side and other.is_able() and knows_of_enemy(who, other)
+    return other.side != who.side and is_foe(who, other)
+
+
+def is_foe(who: Combatant, enemy: Combatant) -> bool:
+    """The same of somebody who is an enemy [defend.hidden]."""
+    return enemy.damage < enemy.sheet.dur and not (enemy.gone or enemy.hidden or who.unaware)
 
 
 def is_target(who: Combatant, other: Combatant) -> bool:
