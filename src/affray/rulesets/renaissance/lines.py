@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Weapon
 
 TOO_FAR: Final[i64] = 4
+NO_COVER: Final[i64] = 0
+"""Stands for the cover of those who are too far away to be looked for."""
+
 RANGES: Final = ["short range", "medium range", "long range", "extreme range"]
 
 KEPT_LINES: Final[i64] = 8192
@@ -33,7 +36,9 @@ class FireLine:
         self.is_open: Final = is_in_range(grid, weapon, here, there)
         """Whether the target is near enough and in sight [ranged.categories]."""
         self.category: Final[i64] = range_category(weapon, metres)
-        self.cover: Final[i64] = cover_between(grid, here, there)
+        self.cover: Final[i64] = (
+            cover_between(grid, here, there) if self.category < TOO_FAR else NO_COVER
+        )
         self.is_point_blank: Final = grid.spaces(here, there) <= 1
         """Whether one stands too close to shoot [ranged.point-blank]."""
         code = self.category << 2 | (-self.cover // 10)

@@ -185,8 +185,10 @@ class Landings(Question):
         grid = fight.scene.grid
         options: list[Option] = [fight.scene.stay]
         taken = occupied_cells(fight, self.mover)
+        metres = fight.scene.metres_from(here)
+        furthest: i64 = int(self.most + 0.5)  # none that is rounded to more is within the rate
         for cell in range(grid.size):
-            if cell == here or taken[cell] or grid.solid[cell]:
+            if metres[cell] > furthest or cell == here or taken[cell] or grid.solid[cell]:
                 continue
             if grid.straight(here, cell) > self.most:
                 continue

@@ -144,18 +144,21 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     if not actor.is_free_to_act():
         found.append(scene.break_free)
         return found
+    may_move = can_move(fight, actor)
     if has_standard(fight):
-        list_standard(fight, actor, found)
+        list_standard(fight, actor, may_move, found)
     if has_quick(fight):
-        list_quick(fight, actor, found)
-    if can_move(fight, actor) and not fight.stunt_refused:
+        list_quick(fight, actor, may_move, found)
+    if may_move and not fight.stunt_refused:
         for option in scene.stunts:
             found.append(option)
     list_free(fight, actor, found)
     return found
 
 
-def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+def list_standard(
+    fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
+) -> None:
     """Attacks, manoeuvres, Full Defense, Ready, Brace, crawling, slow reloading."""
     scene = fight.scene
     for item in actor.at_hand:
@@ -174,9 +177,9 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     if can_brace(fight, actor):
         found.append(scene.brace)
     found.append(scene.ready)
-    if actor.prone and can_move(fight, actor):
+    if actor.prone and may_move:
         found.append(scene.gaits[CRAWL][0])
-    if has_whole_turn(fight) and can_move(fight, actor) and not actor.prone:
+    if has_whole_turn(fight) and may_move and not actor.prone:
         list_whole_turn_moves(fight, actor, found)
     item = weapon_to_load(fight, actor)
     if item >= 0 and scene.weapons[item].reload > QUICK_RELOAD:
@@ -216,10 +219,12 @@ def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list
             found.append(scene.gaits[DASH][mode.number])
 
 
-def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+def list_quick(
+    fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
+) -> None:
     """Moves, getting up and down, feints, handling weapons."""
     scene = fight.scene
-    if can_move(fight, actor) and not actor.prone:
+    if may_move and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
         for mode in mover.sheet.modes:
             for gait in (WALK, RUN, CHARGE):
