@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
 from affray.core.state import state_fields
-from affray.core.table import LiveTable
+from affray.core.table import LiveTable, Player
 from affray.library import load
 from affray.players import as_player
 from affray.rulesets.renaissance import verbs
@@ -18,7 +20,13 @@ from affray.rulesets.renaissance.attack import (
     plain_defense,
     ready_effort,
 )
-from affray.rulesets.renaissance.checks import Effort
+from affray.rulesets.renaissance.checks import (
+    AnsweringEffort,
+    AnsweringModifiers,
+    Effort,
+    Modifiers,
+    contest,
+)
 from affray.rulesets.renaissance.codes import UNKEPT, attacker_code, target_code
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
@@ -577,3 +585,29 @@ def test_the_arms_of_somebody_are_all_forms_of_what_is_at_hand() -> None:
     for who in fight.combatants:
         assert who.gear.arms == [form for item in who.at_hand for form in forms[item]]
     assert any(form.ammo >= 0 for who in fight.combatants for form in who.gear.arms)
+
+
+class LuckCounter(Player):
+    """Keeps its Luck, and counts who was asked about it before a roll."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.kind == "luck-before":
+            self.asked.append(int(question.who))
+        return question.default_option()
+
+
+@pytest.mark.parametrize("follows_stages", [False, True])
+def test_each_side_is_asked_about_luck_once_however_often_both_roll(follows_stages: bool) -> None:
+    scene = scene_of("goblin-gang")
+    player = LuckCounter()
+    table = LiveTable(Dice(4), [player for _ in scene.sides])
+    table.follows_stages = follows_stages
+    fight = scene.new_fight(table)
+    one, other = fight.combatants[0], fight.enemies[fight.combatants[0].side][0]
+    one.luck = other.luck = 1
+    first = Effort(one, "", 0, Modifiers(False))
+    contest(fight, first, AnsweringEffort(other, "", 0, AnsweringModifiers(False)), False)
+    assert player.asked == [one.index, other.index]
