@@ -127,12 +127,15 @@ NO_OPINION: Final = DefaultPlayer()
 class Table:
     """What rules may ask. `wants_events` is false where nobody listens, so that rules need not
     tell; `wants_words` where whoever listens only counts (see `Fight.is_put_in_words`);
-    `merges_ways` is true where it is worth saying what matters in the middle of a step."""
+    `merges_ways` is true where it is worth saying what matters in the middle of a step.
+    `follows_stages` is false where a stage is no more than the dice in it, so that rules may roll
+    those without one."""
 
     def __init__(self, wants_events: bool) -> None:
         self.wants_events = wants_events
         self.wants_words = wants_events
         self.merges_ways = False
+        self.follows_stages = True
         self._pool: list[int] = NO_FACES
         self._faces_shown: i64 = 0
 
@@ -194,10 +197,12 @@ class Table:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LiveTable(Table):
-    """Rolls with a seeded generator and asks the players. It hears nothing and keeps nothing."""
+    """Rolls with a seeded generator and asks the players. It hears nothing and keeps nothing.
+    Whoever derives from it and changes `stage` says so by `follows_stages`."""
 
     def __init__(self, dice: Dice, players: list[Player], gm: Player | None = None) -> None:
         super().__init__(False)
+        self.follows_stages = False
         self.dice = dice
         self.players = players
         self.gm: Player = gm if gm is not None else NO_OPINION

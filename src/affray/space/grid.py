@@ -84,11 +84,25 @@ class SearchNotes:
     def __init__(self, grid: Grid, diagonal: float) -> None:
         self.diagonal: Final = diagonal
         self.search: i64 = 0
+        longest = 3 * (grid.width + grid.height)
+        self._keeps_left: Final = grid.size <= MOST_MEASURED and longest < 256
+        self._left: Final = [NO_ROW] * grid.size
         cells = [SearchedCell(number) for number in range(grid.size)]
         self.cells: Final = cells
         for cell, costs in zip(cells, grid.step_costs(diagonal), strict=True):
             cell.neighbours = [cells[there] for there in grid.neighbours[cell.number]]
             cell.costs = bytes(costs)
+
+    def left_to(self, grid: Grid, goal: i64) -> bytes:
+        """The least that it costs to get from every cell to one, in half metres; worked out once.
+        Empty for maps that are too large for it."""
+        found = self._left[goal]
+        if len(found) == 0 and self._keeps_left:
+            diagonal: i64 = int(2.0 * self.diagonal)
+            cells = range(grid.size)
+            found = bytes([int(grid.least_halves(cell, goal, diagonal)) for cell in cells])
+            self._left[goal] = found
+        return found
 
 
 class Grid:

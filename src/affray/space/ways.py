@@ -146,6 +146,8 @@ def search(
     notes = grid.take_notes(diagonal)
     number = notes.search
     diagonal_halves: i64 = int(2.0 * diagonal)
+    left_to = notes.left_to(grid, goal)
+    is_known = len(left_to) > 0
     first = grid.least_halves(start, goal, diagonal_halves)
     begin_at(notes.cells[start], number, first)
     # the cells to go on from, by what a way through them costs at least, beginning with the first
@@ -172,7 +174,10 @@ def search(
                 if blocked[there.number]:
                     there.spent = NEVER
                     continue
-                there.left = grid.least_halves(there.number, goal, diagonal_halves)
+                if is_known:
+                    there.left = left_to[there.number]
+                else:
+                    there.left = grid.least_halves(there.number, goal, diagonal_halves)
                 there.spent = NOT_REACHED
             elif there.spent <= cost:
                 continue

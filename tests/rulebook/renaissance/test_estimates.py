@@ -8,16 +8,19 @@ import pytest
 from affray.core.odds import OddsTable
 from affray.core.state import state_fields
 from affray.library import load
+from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.attack import Attack
-from affray.rulesets.renaissance.combatant import Combatant
-from affray.rulesets.renaissance.estimates import (
-    KEPT,
+from affray.rulesets.renaissance.codes import (
     MANY_TARGETS,
     OFF_HAND,
     ONE_OF_MANY,
     RECEIVING_CHARGE,
     RIDING_BY,
     THROWN,
+)
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.estimates import (
+    KEPT,
     AttackEstimate,
     best_strike,
     estimate,
@@ -30,10 +33,7 @@ from affray.rulesets.renaissance.estimates import (
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, NO_STRIKE
 
-DERIVED = ("burden", "free_hands")
-"""What follows from the gear of a combatant, and so is changed by itself."""
-
-COUNTED = ("burden", "free_hands", "luck", "bleeding", "reacted", "waited", "lost_limbs")
+COUNTED = ("luck", "bleeding", "reacted", "waited", "lost_limbs")
 """What is never below zero."""
 
 FLAGS = {
@@ -98,8 +98,7 @@ class Comparison:
         """Compares them with something changed about one of the two, and changes it back."""
         before = getattr(who, name)
         setattr(who, name, value)
-        if name not in DERIVED:
-            who.reckon(self.fight.scene.weapons)
+        who.reckon(self.fight.scene.weapons)
         self.make(f"{name} of {who.name} is {value}")
         setattr(who, name, before)
         who.reckon(self.fight.scene.weapons)
@@ -139,5 +138,9 @@ def test_what_is_kept_is_what_would_be_worked_out(scenario: str) -> None:
             for value in (1, 2, 9, 40):
                 compared.make_with(me, name, value)
                 compared.make_with(enemy, name, value)
+        heavy = [one.index for one in fight.scene.weapons if one.tags & tags.HEAVY]
+        for burden in ([], heavy[:1] * 3, heavy[:1] * 12):
+            compared.make_with(me, "carried", burden)
+            compared.make_with(enemy, "carried", burden)
         assert len(compared.seen) > 20, "the changes change something"
     assert len(fight.scene.estimates) == KEPT

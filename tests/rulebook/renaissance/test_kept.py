@@ -5,32 +5,59 @@ from __future__ import annotations
 import pytest
 
 from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
 from affray.core.state import state_fields
-from affray.core.table import LiveTable
+from affray.core.table import LiveTable, Player
 from affray.library import load
 from affray.players import as_player
 from affray.rulesets.renaissance import verbs
 from affray.rulesets.renaissance.attack import (
     Attack,
+    attack_effort,
     best_guard,
     defense_effort,
     plain_defense,
+    ready_effort,
 )
-from affray.rulesets.renaissance.checks import Effort
+from affray.rulesets.renaissance.checks import (
+    AnsweringEffort,
+    AnsweringModifiers,
+    Effort,
+    Modifiers,
+    contest,
+)
+from affray.rulesets.renaissance.codes import UNKEPT, attacker_code, target_code
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.gear import MOST_KEPT, UNNUMBERED, Gear, Hands
+from affray.rulesets.renaissance.lines import cover_between, line_of_fire, range_category
 from affray.rulesets.renaissance.mounts import ride_by
-from affray.rulesets.renaissance.movement import DIAGONAL, RUN, Walk, occupied_cells, way_to
+from affray.rulesets.renaissance.movement import (
+    DIAGONAL,
+    RUN,
+    Walk,
+    occupied_cells,
+    walk,
+    way_to,
+)
 from affray.rulesets.renaissance.reactions import (
     FURTHEST_REACH,
     IN_REACH,
+    NO_REACH,
+    gm_triggers,
     leaves,
     offer_attack,
+    strikes_at,
     trigger,
 )
 from affray.rulesets.renaissance.scene import Scene
-from affray.rulesets.renaissance.sheet import STRIKES
-from affray.space.ways import way
+from affray.rulesets.renaissance.sheet import MAIM, NO_STRIKE, NONE, STRIKES
+from affray.rulesets.renaissance.strikes import HAND
+from affray.space.grid import NO_SIGHT
+from affray.space.ways import step_cost, way
+
+MANNERS = ("off_hand", "one_of_many", "many_targets", "riding_by", "receiving_charge")
 
 SCENARIOS = ["silver-and-claws", "burning-tower", "lances-and-spears", "frozen-monastery"]
 
@@ -48,10 +75,23 @@ def new_fight(scene: Scene, number: int = 1) -> RenaissanceFight:
     return scene.new_fight(LiveTable(Dice(7, number), players))
 
 
+def gear_anew(fight: RenaissanceFight, who: Combatant) -> Gear:
+    """What follows from somebody's gear, seen without what is kept."""
+    scene = fight.scene
+    has_lost_hand = who.lost_limbs & HAND != 0
+    stuck = who.catching_item if who.catching >= 0 else NONE
+    hands = Hands(1 if has_lost_hand else 2, who.main, who.off, who.shield, who.caught_item, stuck)
+    return Gear(who.sheet, scene.weapons, scene.shields, hands, who.carried, UNNUMBERED)
+
+
 def gear_of(who: Combatant) -> tuple[object, ...]:
     """What follows from somebody's gear."""
-    lists = (list(who.held), list(who.at_hand), list(who.wielded))
-    return (lists, who.fists, who.free_hands, who.burden)
+    return figures_of(who.gear)
+
+
+def figures_of(gear: Gear) -> tuple[object, ...]:
+    """All that follows from some gear."""
+    return (gear.key(), gear.has_to_load, gear.shoots, gear.arms)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -63,8 +103,10 @@ def test_the_neighbours_nearer_to_a_goal_are_kept_nearest_first(scenario: str) -
         for here in range(grid.size):
             by_distance = sorted(grid.neighbours[here], key=lambda there: field[there])
             expected = [there for there in by_distance if field[there] < field[here]]
-            assert scene.nearer(goal, here) == expected
-            assert scene.nearer(goal, here) == expected, "the second time"
+            costs = [2.0 * step_cost(grid, here, there, DIAGONAL) for there in expected]
+            for _ in ("first", "second"):
+                assert scene.nearer(goal, here).cells == expected
+                assert list(scene.nearer(goal, here).costs) == costs
 
 
 @pytest.mark.parametrize("scenario", ["silver-and-claws", "powder-and-steel"])
@@ -179,8 +221,10 @@ def test_where_others_stand_and_the_way_past_them_follow_every_change(scenario: 
                 values = [-1, 1] if field.name in ("mount", "rider") else [before + 1, before + 40]
             for value in values:
                 setattr(who, field.name, value)
+                fight.put(who, who.cell)  # riders are where their mounts are
                 compare(f"{field.name} of {who.name} is {value}")
             setattr(who, field.name, before)
+            fight.put(who, who.cell)
             compare(f"{field.name} of {who.name} is {before} again")
 
 
@@ -274,14 +318,296 @@ def test_a_defence_that_is_kept_is_the_one_that_would_be_worked_out(scenario: st
         if field.type == "i64":
             highest = len(fight.scene.shields) - 1 if field.name == "shield" else 3
             values = [value for value in range(-1, highest + 1) if value != before]
-        if field.name in ("burden", "free_hands", "wounds", "luck", "reacted"):
+        if field.name in ("wounds", "luck", "reacted"):
             values = [1, 2, 3, 20]
         for value in values:
             setattr(defender, field.name, value)
-            if field.name not in ("burden", "free_hands"):
-                defender.reckon(fight.scene.weapons)
+            defender.reckon(fight.scene.weapons)
             compare(f"{field.name} is {value}")
         setattr(defender, field.name, before)
         defender.reckon(fight.scene.weapons)
     assert len(seen) > 10
-    assert any(one is not None for one in fight.scene.defenses)
+    assert any(one is not None for one in fight.scene.defense_checks)
+
+
+@pytest.mark.parametrize("scenario", ["goblin-gang", "silver-and-claws", "lances-and-spears"])
+def test_an_attack_that_is_kept_is_the_one_that_would_be_worked_out(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    attacker = fight.combatants[0]
+    target = fight.enemies[attacker.side][0]
+    seen: set[tuple[object, ...]] = set()
+
+    def compare(what: str) -> None:
+        for item in [*attacker.at_hand, *attacker.carried]:
+            weapon = fight.scene.weapons[item]
+            for strike in (NO_STRIKE, MAIM):
+                for thrown in (False, True):
+                    attack = Attack(attacker, target, weapon, strike, thrown)
+                    if not attack.melee and not weapon.is_ranged():
+                        continue
+                    for flag in ("", *MANNERS):
+                        if flag:
+                            setattr(attack, flag, True)
+                        anew = attack_effort(fight, attack)
+                        for time in ("first", "second"):
+                            kept = ready_effort(fight, attack)
+                            assert check_of(kept) == check_of(anew), (what, flag, time)
+                            assert kept.wants_exceptional == anew.wants_exceptional
+                        seen.add(check_of(anew))
+
+    compare("nothing")
+    for who in (attacker, target):
+        for field in state_fields(Combatant):
+            if field.type not in ("bool", "i64"):
+                continue
+            before = getattr(who, field.name)
+            values: list[object] = [not before]
+            if field.type == "i64":
+                highest = len(fight.scene.shields) - 1 if field.name == "shield" else 3
+                values = [value for value in range(-1, highest + 1) if value != before]
+            if field.name in ("wounds", "luck", "reacted"):
+                values = [1, 2, 3, 20]
+            if field.name == "cell":
+                values = [target.cell + 1, target.cell + 9, attacker.cell + 3]
+            for value in values:
+                setattr(who, field.name, value)
+                who.reckon(fight.scene.weapons)
+                compare(f"{field.name} of {who.name} is {value}")
+            setattr(who, field.name, before)
+            who.reckon(fight.scene.weapons)
+    assert len(seen) > 10
+    assert any(one is not None for one in fight.scene.attack_checks)
+
+
+@pytest.mark.parametrize("scenario", ["goblin-gang", "two-weapon-duel", "powder-and-steel"])
+def test_what_is_kept_of_gear_follows_every_change_of_it(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    weapons = fight.scene.weapons
+    seen: set[object] = set()
+    for who in fight.combatants[:3]:
+        for name in ("main", "off", "shield", "caught_item", "catching_item", "lost_limbs"):
+            before = getattr(who, name)
+            shields = len(fight.scene.shields)
+            lowest = 0 if name == "lost_limbs" else -1
+            for value in range(lowest, shields if name == "shield" else 3):
+                for carried in (who.sheet.carried, [0] * 9, []):
+                    setattr(who, name, value)
+                    who.carried = carried
+                    who.catching = 0 if name == "catching_item" and value >= 0 else NONE
+                    who.reckon(weapons)
+                    anew = gear_anew(fight, who)
+                    assert gear_of(who) == figures_of(anew), (name, value)
+                    seen.add(anew.key())
+            setattr(who, name, before)
+            who.catching = NONE
+    assert len(seen) > 8
+
+
+def test_more_gear_than_is_kept_is_worked_out_each_time() -> None:
+    fight = new_fight(scene_of("goblin-gang"))
+    who, enemy = fight.combatants[0], fight.enemies[fight.combatants[0].side][0]
+    weapon = fight.scene.weapons[who.at_hand[0]]
+    for count in range(MOST_KEPT + 5):
+        who.carried = [0] * count
+        who.reckon(fight.scene.weapons)
+        assert gear_of(who) == figures_of(gear_anew(fight, who))
+    assert who.gear.number == UNNUMBERED
+    assert target_code(who) == UNKEPT
+    assert attacker_code(fight, who, enemy, weapon, NO_STRIKE, 0, 0) == UNKEPT
+    attack = Attack(who, enemy, weapon, NO_STRIKE, False)
+    assert check_of(ready_effort(fight, attack)) == check_of(attack_effort(fight, attack))
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_distances_and_reaches_are_kept_by_cell(scenario: str) -> None:
+    scene = scene_of(scenario)
+    grid = scene.grid
+    blocked = 0
+    for here in range(0, grid.size, 5):
+        for _ in ("first", "second"):
+            spaces, reaches = scene.spaces_from(here), scene.reaches_from(here)
+            metres = scene.metres_from(here)
+        for there in range(grid.size):
+            assert metres[there] == grid.rounded(here, there)
+            away = grid.spaces(here, there)
+            assert spaces[there] == away
+            is_seen = grid.sight(here, there) != NO_SIGHT
+            expected = away if away <= FURTHEST_REACH and is_seen else NO_REACH
+            assert reaches[there] == expected
+            blocked += away <= FURTHEST_REACH and not is_seen
+    assert blocked or not grid.opaque
+
+
+def test_a_weapon_strikes_as_far_as_it_reaches_past_no_wall() -> None:
+    fight = new_fight(scene_of("burning-tower"))
+    grid = fight.scene.grid
+    long = next(one for one in fight.scene.weapons if one.is_melee() and one.reach == 2)
+    short = next(one for one in fight.scene.weapons if one.is_melee() and one.reach == 1)
+    for here in range(0, grid.size, 7):
+        for there in range(grid.size):
+            for weapon in (long, short):
+                is_near = grid.spaces(here, there) <= weapon.reach
+                expected = is_near and grid.sight(here, there) != NO_SIGHT
+                assert strikes_at(fight, weapon, here, there) == expected
+
+
+@pytest.mark.parametrize("scenario", ["goblin-gang", "burning-tower"])
+def test_cells_to_strike_from_are_kept_nearest_first(scenario: str) -> None:
+    scene = scene_of(scenario)
+    grid = scene.grid
+    for reach in (1, 2):
+        for target in range(0, grid.size, 5):
+            cells = scene.striking_cells(target, reach)
+            for here in range(grid.size):
+                expected = sorted(cells, key=lambda cell: grid.straight_order(here, cell))
+                assert scene.striking_cells_by(here, target, reach) == expected
+                assert scene.striking_cells_by(here, target, reach) == expected, "the second time"
+
+
+@pytest.mark.parametrize("scenario", ["silver-and-claws", "powder-and-steel", "burning-tower"])
+def test_lines_of_fire_are_kept_by_weapon_and_both_ends(scenario: str) -> None:
+    scene = scene_of(scenario)
+    grid = scene.grid
+    seen: set[tuple[object, ...]] = set()
+    for weapon in [one for one in scene.weapons if one.is_ranged()]:
+        for here in range(0, grid.size, 13):
+            for there in range(0, grid.size, 3):
+                for _ in ("first", "second"):
+                    line = line_of_fire(scene, weapon, here, there)
+                metres = grid.rounded(here, there)
+                is_seen = grid.sight(here, there) != NO_SIGHT
+                assert line.is_open == (metres <= weapon.far and is_seen)
+                assert line.category == range_category(weapon, metres)
+                if metres <= weapon.far:
+                    assert line.cover == cover_between(grid, here, there)
+                assert line.is_point_blank == (grid.spaces(here, there) <= 1)
+                seen.add((line.code, line.category, line.cover, line.is_point_blank))
+    assert len({one[0] for one in seen}) == len(seen), "a number for each"
+
+
+def sides_anew(fight: RenaissanceFight) -> int:
+    """How many sides are left, two standing for more, seen without what is kept."""
+    return min(2, len({who.side for who in fight.combatants if who.is_in_fight()}))
+
+
+@pytest.mark.parametrize("scenario", ["grenade-in-a-crowd", "lances-and-spears"])
+def test_who_is_left_is_looked_at_again_when_somebody_falls(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    dice = Dice(3)
+    seen = set()
+    for _ in range(400):
+        who = fight.combatants[dice.die(len(fight.combatants)) - 1]
+        is_to_fall = dice.die(5) > 1
+        who.damage = who.sheet.dur if is_to_fall else 0
+        who.gone = dice.die(9) == 1
+        assert fight.sides_left() == sides_anew(fight)
+        seen.add(int(fight.sides_left()))
+    assert seen == {0, 1, 2}
+
+
+def test_it_is_forgotten_that_somebody_waited_when_nobody_does() -> None:
+    fight = new_fight(scene_of("goblin-gang"))
+    one, other = fight.combatants[0], fight.combatants[1]
+    one.ready_for = IN_REACH
+    fight.somebody_waits = True
+    gm_triggers(fight, other)
+    assert fight.somebody_waits
+    one.forget_readied()
+    gm_triggers(fight, other)
+    assert not fight.somebody_waits
+
+
+def test_a_walk_ends_after_the_first_step_of_one_who_cannot_go_on() -> None:
+    fight = new_fight(scene_of("goblin-gang"))
+    grid = fight.scene.grid
+    mover = fight.combatants[0]
+    for enemy in fight.enemies[mover.side]:
+        enemy.gone = True
+    path = way_to(fight, mover, grid.neighbours[grid.neighbours[mover.cell][0]][0], 9.0)
+    path = path or grid.neighbours[mover.cell][:1]
+    path = [*path, *[grid.neighbours[path[-1]][0]]]
+    mover.prone = True
+    walk(fight, mover, path, RUN)
+    assert mover.cell == path[0]
+    mover.prone = False
+    walk(fight, mover, path[1:], RUN)
+    assert mover.cell == path[-1]
+
+
+def test_everybody_is_asked_about_their_own_luck() -> None:
+    scene = scene_of("goblin-gang")
+    for who, sheet in enumerate(scene.sheets):
+        for is_hindered in (False, True):
+            before = scene.luck_before(who, is_hindered)
+            assert (before.kind, before.side, before.who) == ("luck-before", sheet.side, who)
+            assert (scene.ignore in before.options) == is_hindered
+            for can_upgrade in (False, True):
+                after = scene.luck_after(who, is_hindered, can_upgrade)
+                assert (after.kind, after.side, after.who) == ("luck-after", sheet.side, who)
+                assert (scene.swap in after.options) == is_hindered
+                assert (scene.upgrade in after.options) == can_upgrade
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("house", [{}, {"parry_is_reaction": True, "declare_defense": "before"}])
+@pytest.mark.parametrize("player", ["simple", "random"])
+@pytest.mark.parametrize("scenario", ["goblin-gang", "two-weapon-duel", "frozen-monastery"])
+def test_dice_fall_the_same_with_stages_and_without(
+    scenario: str, player: str, house: dict[str, str | bool]
+) -> None:
+    found = load(scenario).with_house(house)
+    spent = 0
+    for number in range(40):
+        ends = []
+        for follows_stages in (False, True):
+            sides = range(len(found.setup.sides))
+            players = [as_player(player, found.ruleset, side) for side in sides]
+            table = LiveTable(Dice(11, number), players)
+            assert not table.follows_stages
+            table.follows_stages = follows_stages
+            fight = found.setup.new_fight(table)
+            assert isinstance(fight, RenaissanceFight)
+            states = []
+            for _ in range(200):
+                if fight.is_over():
+                    break
+                fight.step()
+                states.append(fight.key())
+            ends.append((states, table.dice.die(1_000_000)))
+            spent += sum(who.luck < who.sheet.luck for who in fight.combatants)
+        assert ends[0] == ends[1]
+    assert spent or scenario == "two-weapon-duel", "nobody has Luck there"
+
+
+def test_the_arms_of_somebody_are_all_forms_of_what_is_at_hand() -> None:
+    fight = new_fight(scene_of("silver-and-claws"))
+    forms = fight.scene.forms
+    for who in fight.combatants:
+        assert who.gear.arms == [form for item in who.at_hand for form in forms[item]]
+    assert any(form.ammo >= 0 for who in fight.combatants for form in who.gear.arms)
+
+
+class LuckCounter(Player):
+    """Keeps its Luck, and counts who was asked about it before a roll."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.kind == "luck-before":
+            self.asked.append(int(question.who))
+        return question.default_option()
+
+
+@pytest.mark.parametrize("follows_stages", [False, True])
+def test_each_side_is_asked_about_luck_once_however_often_both_roll(follows_stages: bool) -> None:
+    scene = scene_of("goblin-gang")
+    player = LuckCounter()
+    table = LiveTable(Dice(4), [player for _ in scene.sides])
+    table.follows_stages = follows_stages
+    fight = scene.new_fight(table)
+    one, other = fight.combatants[0], fight.enemies[fight.combatants[0].side][0]
+    one.luck = other.luck = 1
+    first = Effort(one, "", 0, Modifiers(False))
+    contest(fight, first, AnsweringEffort(other, "", 0, AnsweringModifiers(False)), False)
+    assert player.asked == [one.index, other.index]

@@ -2,14 +2,15 @@
 
 `ruleset` is what the rest of Affray sees; `scenario` reads files and makes `sheet`s of them, with
 `skills` and `tags` by number and `house` for the rules that can be switched; `scene` is a scenario
-made ready. `fight` and its `combatant`s hold what changes. The chapter, in its order:
+made ready. `fight` and its `combatant`s hold what changes, `gear` what follows from what those hold
+and carry. The chapter, in its order:
 
 - `checks`, `modifiers`: the D% roll, opposed checks and Luck, and what changes their targets, which
   everything below goes by
 - `awareness`: who knows of whom, the unaware and the hidden
 - `turn`: Overview, what one can do with a Standard and a Quick Action; `verbs`: that by number
 - `movement`: The Combat Grid and Movement
-- `attack`, `damage`: Attacking
+- `attack`, `damage`: Attacking; `lines`: what counts from afar
 - `armor`: Armor and Armor Penetration
 - `strikes`, `maneuvers`: Strikes and Maneuvers
 - `multiple`: Multiple Weapons and Multiple Attacks
@@ -21,6 +22,6 @@ made ready. `fight` and its `combatant`s hold what changes. The chapter, in its 
 - `wounds`: what comes of damage, `recovery`: how it heals, from the chapter on injury
 
 `tactics` is the simple player, with `estimates` of what an attack can be expected to do; `codes`
-are the numbers by which those and defences are kept; `tell` says how everything reads, `rulings`
-what a game master can change.
+are the numbers by which those, attacks and defences are kept; `tell` says how everything reads,
+`rulings` what a game master can change.
 """

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
-from affray.core.questions import PlainQuestion
+from affray.core.questions import Option, PlainQuestion
 from affray.core.table import Table
-from affray.rulesets.renaissance import modifiers, skills, tags, tell
+from affray.rulesets.renaissance import modifiers, skills, tags, tell, verbs
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
@@ -28,7 +28,18 @@ from affray.rulesets.renaissance.checks import (
     settle,
     spend_before,
 )
-from affray.rulesets.renaissance.codes import UNKEPT, place_of, target_code
+from affray.rulesets.renaissance.codes import (
+    MANY_TARGETS,
+    OFF_HAND,
+    ONE_OF_MANY,
+    RECEIVING_CHARGE,
+    RIDING_BY,
+    THROWN,
+    UNKEPT,
+    attacker_code,
+    place_of,
+    target_code,
+)
 from affray.rulesets.renaissance.damage import (
     Damage,
     DamageSum,
@@ -36,6 +47,7 @@ from affray.rulesets.renaissance.damage import (
     add_margin_bonus,
     harm_of,
 )
+from affray.rulesets.renaissance.lines import RANGES, line_of_fire
 from affray.rulesets.renaissance.resistance import (
     damage_rolls,
     on_damage,
@@ -68,13 +80,38 @@ from affray.rulesets.renaissance.unarmed import (
     unarmed_defense,
 )
 from affray.rulesets.renaissance.wounds import hurt
-from affray.space.grid import MINIMAL, PARTIAL
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
 NEVER: Final[i64] = -1000
+
+
+@mypyc_attr(acyclic=True)
+class AttackOption(Option):
+    """The option to attack somebody with a weapon, as some strike."""
+
+    def __init__(
+        self,
+        kind: str,
+        key: str,
+        text: str,
+        verb: i64,
+        target: i64,
+        item: i64,
+        strike: i64,
+        rule: str,
+        thrown: bool,
+    ) -> None:
+        cost = verbs.COST_WORDS[verbs.STANDARD]
+        super().__init__(kind, key, text, verb, target, item, -1, strike, (rule,), cost)
+        self.thrown: Final = thrown
+
+
+def is_thrown(option: Option) -> bool:
+    """Whether an attack leaves the hand [ranged.throwing]."""
+    return isinstance(option, AttackOption) and option.thrown
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -111,6 +148,64 @@ class Attack:
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm
 
+    def manner(self) -> i64:
+        """How it is made, apart from who, on whom, with what and as which strike: see `codes`."""
+        found: i64 = THROWN if self.thrown else 0
+        if self.off_hand:
+            found |= OFF_HAND
+        if self.one_of_many:
+            found |= ONE_OF_MANY
+        if self.many_targets:
+            found |= MANY_TARGETS
+        if self.riding_by:
+            found |= RIDING_BY
+        if self.receiving_charge:
+            found |= RECEIVING_CHARGE
+        return found
+
+
+# --- what is kept of checks -----------------------------------------------------------------------
+
+KEPT_CHECKS: Final[i64] = 4096
+"""How many attacks a scenario keeps, and how many defences; it is a power of two."""
+
+
+@mypyc_attr(acyclic=True)
+class KeptCheck:
+    """A side of an attack between fighters in some state, which a pair of numbers stands for (see
+    `codes`): its check, without names."""
+
+    def __init__(self, one: i64, other: i64, effort: Effort) -> None:
+        self.one: Final[i64] = one
+        self.other: Final[i64] = other
+        self.label: Final = effort.label
+        self.base: Final[i64] = effort.base
+        self.bonus: Final[i64] = effort.mods.bonus
+        self.penalty: Final[i64] = effort.mods.penalty
+        self.wants_exceptional: Final = effort.wants_exceptional
+        self.rule: Final = effort.rule
+
+    def first_effort(self, who: Combatant) -> Effort:
+        """The check, to be made by somebody who attacks."""
+        mods = Modifiers(False)
+        mods.bonus = self.bonus
+        mods.penalty = self.penalty
+        effort = Effort(who, self.label, self.base, mods)
+        effort.wants_exceptional = self.wants_exceptional
+        return effort
+
+    def answering_effort(self, who: Combatant) -> Effort:
+        """The check, to be made by somebody who defends."""
+        mods = AnsweringModifiers(False)
+        mods.bonus = self.bonus
+        mods.penalty = self.penalty
+        effort = AnsweringEffort(who, self.label, self.base, mods)
+        effort.rule = self.rule
+        return effort
+
+
+# --- an attack from its announcement to its wounds ------------------------------------------------
+
 
 def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     """An attack from announcement to wounds [attack.standard]. It is an ordered opposed check:
@@ -123,7 +218,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     if not can_still(attack):
         return AttackResult(False, 0)
     attack.harm = harm_of(fight, attack)
-    effort = attack_effort(fight, attack)
+    effort = ready_effort(fight, attack)
     use_ammunition(fight, attack)
     if weapon.is_area():
         return burst(fight, attack, effort)
@@ -195,6 +290,30 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
         mods.add(PENALTIES[attack.strike], STRIKES[attack.strike], RULES[attack.strike])
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
+
+
+def ready_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
+    """The same, which where nobody listens is kept with the scenario by all that it follows
+    from."""
+    attacker, target = attack.attacker, attack.target
+    if fight.wants_events:
+        return attack_effort(fight, attack)
+    one = attacker_code(
+        fight, attacker, target, attack.weapon, attack.strike, attack.fists, attack.manner()
+    )
+    other = target_code(target)
+    if one == UNKEPT or other == UNKEPT:
+        return attack_effort(fight, attack)
+    kept = fight.scene.attack_checks
+    if not kept:
+        kept.extend([None] * KEPT_CHECKS)
+    place = place_of(one, other) & (KEPT_CHECKS - 1)
+    found = kept[place]
+    if found is None or found.one != one or found.other != other:
+        effort = attack_effort(fight, attack)
+        kept[place] = KeptCheck(one, other, effort)
+        return effort
+    return found.first_effort(attacker)
 
 
 def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
@@ -337,38 +456,16 @@ def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifi
     """What counts for whatever is aimed at a cell: range, cover, and whether one stands too close
     [ranged.categories, ranged.point-blank]."""
     attacker = attack.attacker
-    category = range_category(attack.weapon, fight.metres(attacker.cell, cell))
-    if category > 0:
-        mods.add(modifiers.RANGE_STEP * category, RANGES[category], "ranged.categories")
-    if fight.scene.grid.spaces(attacker.cell, cell) <= 1:
+    line = line_of_fire(fight.scene, attack.weapon, attacker.cell, cell)
+    if line.category > 0:
+        name = RANGES[line.category]
+        mods.add(modifiers.RANGE_STEP * line.category, name, "ranged.categories")
+    if line.is_point_blank:
         mods.add(modifiers.POINT_BLANK, "point-blank", "ranged.point-blank")
-    cover = cover_between(fight, attacker.cell, cell)
-    if cover != 0:
-        mods.add(cover, "cover", "ranged.cover")
+    if line.cover != 0:
+        mods.add(line.cover, "cover", "ranged.cover")
     if attacker.has_lost_eye():
         mods.add(ONE_EYED, "one eye", "strike.maim")
-
-
-TOO_FAR: Final[i64] = 4
-RANGES: Final = ["short range", "medium range", "long range", "extreme range"]
-
-
-def range_category(weapon: Weapon, distance: i64) -> i64:
-    """0 short, 1 medium, 2 long, 3 extreme; 4 is too far [ranged.categories]."""
-    for category, limit in enumerate(weapon.ranges):
-        if distance <= limit:
-            return category
-    return TOO_FAR
-
-
-def cover_between(fight: RenaissanceFight, here: i64, there: i64) -> i64:
-    """A target seen past a corner is at -10, one seen barely, or behind something low that the
-    attacker is not next to, at -30 [ranged.cover]."""
-    grid = fight.scene.grid
-    sight = grid.sight(here, there)
-    if sight == MINIMAL or (grid.cover[there] and grid.spaces(here, there) > 1):
-        return modifiers.GOOD_COVER
-    return modifiers.LOW_COVER if sight == PARTIAL else 0
 
 
 # --- the defender's side --------------------------------------------------------------------------
@@ -473,6 +570,8 @@ def exchange(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome
         defense = plain_defense(fight, attack)
         attack.defense = defense
         return contest(fight, effort, defense, True)
+    if not fight.table.follows_stages:
+        return roll_declared(fight, attack, effort)
     stage = DeclaredExchange(fight, attack, effort)
     fight.table.stage(stage)
     attacker.luck -= stage.spent
@@ -543,33 +642,6 @@ def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
     return plain_defense(fight, attack)
 
 
-KEPT_DEFENSES: Final[i64] = 4096
-"""How many defences a scenario keeps; it is a power of two."""
-
-
-@mypyc_attr(acyclic=True)
-class KeptDefense:
-    """The best defence of somebody in some state against some attack: its check, without names."""
-
-    def __init__(self, against: i64, target: i64, effort: Effort) -> None:
-        self.against: Final[i64] = against
-        self.target: Final[i64] = target
-        self.label: Final = effort.label
-        self.base: Final[i64] = effort.base
-        self.bonus: Final[i64] = effort.mods.bonus
-        self.penalty: Final[i64] = effort.mods.penalty
-        self.rule: Final = effort.rule
-
-    def effort(self, who: Combatant) -> Effort:
-        """The check, to be made by somebody."""
-        mods = AnsweringModifiers(False)
-        mods.bonus = self.bonus
-        mods.penalty = self.penalty
-        effort = AnsweringEffort(who, self.label, self.base, mods)
-        effort.rule = self.rule
-        return effort
-
-
 def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
     """The best defence that costs nothing but the roll, with all that helps or hinders it. Where
     nobody listens it is kept with the scenario by all that it follows from."""
@@ -577,17 +649,17 @@ def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
     code = target_code(target)
     if fight.wants_events or code == UNKEPT or not fight.scene.keeps_estimates:
         return defense_effort(fight, attack, best_guard(fight, attack), False)
-    kept = fight.scene.defenses
+    kept = fight.scene.defense_checks
     if not kept:
-        kept.extend([None] * KEPT_DEFENSES)
+        kept.extend([None] * KEPT_CHECKS)
     against = attack.weapon.index << 4 | attack.strike << 1 | (1 if attack.thrown else 0)
-    place = place_of(against, code) & (KEPT_DEFENSES - 1)
+    place = place_of(against, code) & (KEPT_CHECKS - 1)
     found = kept[place]
-    if found is None or found.target != code or found.against != against:
+    if found is None or found.one != against or found.other != code:
         effort = defense_effort(fight, attack, best_guard(fight, attack), False)
-        kept[place] = KeptDefense(against, code, effort)
+        kept[place] = KeptCheck(against, code, effort)
         return effort
-    return found.effort(target)
+    return found.answering_effort(target)
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import PlainQuestion
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance import modifiers, tell
@@ -231,9 +230,15 @@ class Answer(Attempt):
 
     def play(self, table: Table) -> i64:
         self.roll = table.percent()
-        if self.roll > self.target or self.roll < self.margin:
-            return LOSES
-        return TIES if self.roll == self.margin else quality_of(self.roll, self.target)
+        return answered(self.roll, quality_of(self.roll, self.target), self.margin)
+
+
+def answered(roll: i64, quality: i64, margin: i64) -> i64:
+    """What a second roll is against a margin: LOSES, TIES, or the quality it wins with
+    [check.opposed]."""
+    if quality < 0 or roll < margin:
+        return LOSES
+    return TIES if roll == margin else quality
 
 
 def band_of(margin: i64) -> i64:
@@ -274,9 +279,7 @@ class Exchange(ContestResult):
         return (int(self.target), int(self.answer), self.ordered)
 
     def play(self, table: Table) -> i64:
-        first = Margin(self.target)
-        quality = table.stage(first)
-        self.roll = first.roll
+        quality, margin = self.roll_first(table)
         self.answer_roll = -1
         self.won = False
         self.quality = FAILURE
@@ -288,9 +291,7 @@ class Exchange(ContestResult):
             self.quality = quality
             return 0
         if self.answer != NO_DEFENSE:
-            second = Answer(self.answer, first.margin)
-            answer = table.stage(second)
-            self.answer_roll = second.roll
+            answer = self.roll_second(table, margin)
             if answer == TIES:
                 return 1
             if answer != LOSES:
@@ -298,8 +299,28 @@ class Exchange(ContestResult):
                 return 0
         self.won = True
         self.quality = quality
-        self.band = band_of(first.margin)
+        self.band = band_of(margin)
         return 0
+
+    def roll_first(self, table: Table) -> tuple[i64, i64]:
+        """The first roll: its quality, and the margin if it is a success."""
+        if not table.follows_stages:
+            self.roll = table.percent()
+            return quality_of(self.roll, self.target), self.roll
+        stage = Margin(self.target)
+        quality = table.stage(stage)
+        self.roll = stage.roll
+        return quality, stage.margin
+
+    def roll_second(self, table: Table, margin: i64) -> i64:
+        """The second roll, against a margin: LOSES, TIES, or the quality it wins with."""
+        if not table.follows_stages:
+            self.answer_roll = table.percent()
+            return answered(self.answer_roll, quality_of(self.answer_roll, self.answer), margin)
+        stage = Answer(self.answer, margin)
+        answer = table.stage(stage)
+        self.answer_roll = stage.roll
+        return answer
 
     def answer_alone(self, table: Table) -> i64:
         """The first failed: a success of the second wins, two failures are rolled again."""
@@ -326,20 +347,12 @@ class OpposedCheck(Exchange):
 
     def play(self, table: Table) -> i64:
         rolls: i64 = 0
-        exchange = Exchange(self.target, self.answer, self.ordered)
         while rolls <= MOST_REROLLS:
-            again = table.stage(exchange)
-            if again and table.wants_events:
-                rolls_of_both = (int(exchange.roll), int(exchange.answer_roll))
-                self.rerolled = [*self.rerolled, rolls_of_both]
-            self.roll = exchange.roll
-            self.answer_roll = exchange.answer_roll
-            if again == 0:
-                self.won = exchange.won
-                self.quality = exchange.quality
-                self.band = exchange.band
-                self.answer_quality = exchange.answer_quality
+            if self.roll_once(table) == 0:
                 return 0
+            if table.wants_events:
+                rolls_of_both = (int(self.roll), int(self.answer_roll))
+                self.rerolled = [*self.rerolled, rolls_of_both]
             rolls += 1
         if self.rerolled:
             self.rerolled.pop()  # the last of them counts
@@ -348,6 +361,20 @@ class OpposedCheck(Exchange):
         self.band = 0
         self.answer_quality = SUCCESS
         return 0
+
+    def roll_once(self, table: Table) -> i64:
+        """One roll of both: 1 where they have to roll again, 0 where it is decided."""
+        if not table.follows_stages:
+            return super().play(table)
+        once = Exchange(self.target, self.answer, self.ordered)
+        again = table.stage(once)
+        self.roll = once.roll
+        self.answer_roll = once.answer_roll
+        self.won = once.won
+        self.quality = once.quality
+        self.band = once.band
+        self.answer_quality = once.answer_quality
+        return again
 
     def distribution(self) -> dict[tuple[object, ...], float]:
         """By counting what one roll of both comes to, and then how often they roll."""
@@ -399,6 +426,27 @@ class OpposedCheck(Exchange):
                 result = (False, int(FAILURE), 0, won_with) if won_with > 0 else lost
                 decided[result] = decided.get(result, 0.0) + float(count)
         return ties
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Outcome:
+    """What an opposed check came to: whether the first won, with what quality and how wide a
+    margin, or with what quality the second did."""
+
+    def __init__(self, won: bool, quality: i64, band: i64, answer_quality: i64) -> None:
+        self.won: Final = won
+        self.quality: Final[i64] = quality
+        self.band: Final[i64] = band
+        self.answer_quality: Final[i64] = answer_quality
+
+
+CHALLENGED_WINS: Final = Outcome(False, FAILURE, 0, SUCCESS)
+"""What an opposed check comes to that nothing else decides."""
+
+
+def outcome_of(result: ContestResult) -> Outcome:
+    """What a check came to, apart from the stage it was."""
+    return Outcome(result.won, result.quality, result.band, result.answer_quality)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -474,15 +522,10 @@ class WatchedAnswer(WatchedRoll):
         return (int(margin), self.effort.luck_key())
 
     def play(self, table: Table) -> i64:
-        first = self.first
-        self.fight.opposing = first
-        quality = super().play(table)
+        self.fight.opposing = self.first
+        super().play(table)
         self.fight.opposing = None
-        if first.quality < 0:
-            return quality if quality > 0 else TIES
-        if quality < 0 or self.roll < first.roll:
-            return LOSES
-        return TIES if self.roll == first.roll else quality
+        return answer_of(self.effort, self.first)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -554,35 +597,25 @@ class WatchedExchange(ContestResult):
 
     def roll_both(self) -> i64:
         """Each rolls, as far as it matters [check.opposed]; 1 where they have to roll again."""
-        fight, first, second = self.fight, self.first, self.second
+        first, second = self.first, self.second
         self.answer_lucky = self.answer_watched = False
-        if self.given == NOT_ROLLED:
-            roll_first(fight, first)
-        if first.quality < 0 and (self.ordered or second is None):
-            self.settle(False, first.quality, 0, 0)
-        elif second is None:
-            self.settle(True, first.quality, band_of(first.roll), FAILURE)
-        else:
-            if self.rerolls == 0:
-                spend_before(fight, second)
-            answer = roll_second(fight, second, first)
-            if answer == TIES:
-                self.settle(False, FAILURE, 0, SUCCESS)
-                self.answer_lucky = second.lucky
-                self.answer_watched = second.watched
-                return 1
-            if answer == LOSES:
-                self.settle(True, first.quality, band_of(first.roll), FAILURE)
-            else:
-                self.settle(False, FAILURE, 0, answer)
-        return 0
+        is_rolled = self.given != NOT_ROLLED
+        outcome = roll_once(self.fight, first, second, self.ordered, self.rerolls, is_rolled)
+        if outcome is not None:
+            self.settle(outcome)
+            return 0
+        self.settle(CHALLENGED_WINS)
+        if second is not None:
+            self.answer_lucky = second.lucky
+            self.answer_watched = second.watched
+        return 1
 
-    def settle(self, won: bool, quality: i64, band: i64, answer_quality: i64) -> None:
+    def settle(self, outcome: Outcome) -> None:
         """Keeps what it came to."""
-        self.won = won
-        self.quality = quality
-        self.band = band
-        self.answer_quality = answer_quality
+        self.won = outcome.won
+        self.quality = outcome.quality
+        self.band = outcome.band
+        self.answer_quality = outcome.answer_quality
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -610,7 +643,7 @@ class WatchedContest(WatchedExchange):
         first, second = self.first, self.second
         once = WatchedExchange(self.fight, first, second, self.ordered, self.rerolls, self.given)
         again = self.fight.table.stage(once)
-        self.settle(once.won, once.quality, once.band, once.answer_quality)
+        self.settle(outcome_of(once))
         first.improved = once.improved
         first.who.luck -= once.spent
         if second is not None:
@@ -627,22 +660,10 @@ class WatchedContest(WatchedExchange):
             self.first.rerolled = [*self.first.rerolled, rolls]
         again = WatchedContest(self.fight, self.first, second, self.ordered, self.rerolls + 1)
         self.fight.table.stage(again)
-        self.settle(again.won, again.quality, again.band, again.answer_quality)
+        self.settle(outcome_of(again))
         self.first.improved = again.improved
         self.spent = again.spent
         self.answer_spent = again.answer_spent
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Outcome:
-    """What an opposed check came to: whether the first won, with what quality and how wide a
-    margin, or with what quality the second did."""
-
-    def __init__(self, won: bool, quality: i64, band: i64, answer_quality: i64) -> None:
-        self.won: Final = won
-        self.quality: Final[i64] = quality
-        self.band: Final[i64] = band
-        self.answer_quality: Final[i64] = answer_quality
 
 
 # --- checks of combatants -------------------------------------------------------------------------
@@ -683,30 +704,81 @@ def contest(
             first.rerolled = stage.rerolled
             if second is not None and stage.answer_roll >= 0:
                 second.remember(stage.answer_roll)
-        return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
-    return watched_contest(WatchedContest(fight, first, second, ordered))
+        return outcome_of(stage)
+    return watched_contest(fight, first, second, ordered, NOT_ROLLED)
 
 
 def settle(fight: RenaissanceFight, first: Effort, second: Effort, ordered: bool) -> Outcome:
     """The rest of an opposed check whose first roll has been made."""
-    return watched_contest(WatchedContest(fight, first, second, ordered, 0, first.roll))
+    return watched_contest(fight, first, second, ordered, first.roll)
 
 
-def watched_contest(watched: WatchedContest) -> Outcome:
-    """Has the check made, and takes from both the Luck that went into it."""
-    watched.fight.table.stage(watched)
-    first, second = watched.first, watched.second
+def watched_contest(
+    fight: RenaissanceFight, first: Effort, second: Effort | None, ordered: bool, given: i64
+) -> Outcome:
+    """Has a check made in which somebody has Luck, and takes from both what went into it."""
+    if not fight.table.follows_stages:
+        return roll_until_decided(fight, first, second, ordered, given != NOT_ROLLED)
+    watched = WatchedContest(fight, first, second, ordered, 0, given)
+    fight.table.stage(watched)
     first.who.luck -= watched.spent
     first.improved = watched.improved
     if second is not None:
         second.who.luck -= watched.answer_spent
-    return Outcome(watched.won, watched.quality, watched.band, watched.answer_quality)
+    return outcome_of(watched)
+
+
+def roll_until_decided(
+    fight: RenaissanceFight, first: Effort, second: Effort | None, ordered: bool, is_rolled: bool
+) -> Outcome:
+    """The same without stages: both roll, and again where that decides nothing."""
+    if second is not None:
+        second.lucky = second.watched = False
+    rerolls: i64 = 0
+    while rerolls <= MOST_REROLLS:
+        outcome = roll_once(fight, first, second, ordered, rerolls, is_rolled)
+        if outcome is not None:
+            return outcome
+        if fight.wants_events and second is not None:
+            first.rerolled = [*first.rerolled, (int(first.roll), int(second.roll))]
+        is_rolled = False
+        rerolls += 1
+    return CHALLENGED_WINS
+
+
+def roll_once(
+    fight: RenaissanceFight,
+    first: Effort,
+    second: Effort | None,
+    ordered: bool,
+    rerolls: i64,
+    is_rolled: bool,
+) -> Outcome | None:
+    """Each rolls once, as far as it matters; None where they have to roll again. Where the first
+    `is_rolled`, that stands; the second is asked about Luck before the first of their rolls, not
+    before `rerolls` [check.opposed]."""
+    if not is_rolled:
+        roll_first(fight, first)
+    if first.quality < 0 and (ordered or second is None):
+        return Outcome(False, first.quality, 0, 0)
+    if second is not None:
+        if rerolls == 0:
+            spend_before(fight, second)
+        answer = roll_second(fight, second, first)
+        if answer == TIES:
+            return None
+        if answer != LOSES:
+            return Outcome(False, FAILURE, 0, answer)
+    return Outcome(True, first.quality, band_of(first.roll), FAILURE)
 
 
 def roll_first(fight: RenaissanceFight, effort: Effort) -> None:
     """The first roll of an opposed check, which its margin is taken from."""
     target = effort.target()
     effort.improved = False
+    if not fight.table.follows_stages:
+        roll_at_once(fight, effort, target)
+        return
     if effort.watched and effort.who.luck > 0:
         watched = WatchedMargin(fight, effort, target)
         effort.quality = fight.table.stage(watched)
@@ -721,6 +793,11 @@ def roll_first(fight: RenaissanceFight, effort: Effort) -> None:
 
 def roll_second(fight: RenaissanceFight, effort: Effort, first: Effort) -> i64:
     """The second roll: LOSES, TIES (which two failures do as well), or the quality it wins with."""
+    if not fight.table.follows_stages:
+        fight.opposing = first
+        roll_at_once(fight, effort, effort.target())
+        fight.opposing = None
+        return answer_of(effort, first)
     if effort.watched and effort.who.luck > 0:
         watched = WatchedAnswer(fight, effort, first)
         answer = fight.table.stage(watched)
@@ -740,6 +817,24 @@ def roll_second(fight: RenaissanceFight, effort: Effort, first: Effort) -> i64:
     return answer
 
 
+def answer_of(effort: Effort, first: Effort) -> i64:
+    """What a second roll that has been made is to the first: LOSES, TIES (which two failures do as
+    well), or the quality it wins with [check.opposed]."""
+    if first.quality < 0:
+        return effort.quality if effort.quality > 0 else TIES
+    return answered(effort.roll, effort.quality, first.roll)
+
+
+def roll_at_once(fight: RenaissanceFight, effort: Effort, target: i64) -> None:
+    """Rolls D% without a stage, with Luck where the roll is watched."""
+    if effort.watched and effort.who.luck > 0:
+        roll_with_luck(fight, effort, target)
+    else:
+        effort.improved = False
+        effort.roll = fight.table.percent()
+        effort.quality = quality_of(effort.roll, target)
+
+
 def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     """Before a roll a Luck point lifts all negative modifiers; or one keeps it until the roll is
     seen [check.luck]."""
@@ -750,8 +845,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
         return
     scene = fight.scene
     fight.effort = effort
-    options = scene.luck_before if effort.mods.penalty < 0 else scene.luck_without_penalty
-    chosen = fight.ask(PlainQuestion("luck-before", who.side, who.index, options))
+    chosen = fight.ask(scene.luck_before(who.index, effort.mods.penalty < 0))
     effort.watched = chosen is scene.see
     if chosen is scene.ignore:
         who.luck -= 1
@@ -771,8 +865,7 @@ def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None
         fight.effort = effort
         can_swap = effort.roll // 10 != effort.roll % 10
         can_upgrade = not effort.improved and upgraded(effort.quality) != effort.quality
-        options = scene.luck_after[(1 if can_swap else 0) + (2 if can_upgrade else 0)]
-        chosen = fight.ask(PlainQuestion("luck-after", who.side, who.index, options))
+        chosen = fight.ask(scene.luck_after(who.index, can_swap, can_upgrade))
         if chosen is scene.keep:
             return
         who.luck -= 1
@@ -802,7 +895,9 @@ def check(
     effort = Effort(who, label, base, mods)
     spend_before(fight, effort)
     target = effort.target()
-    if effort.watched:
+    if not fight.table.follows_stages:
+        roll_at_once(fight, effort, target)
+    elif effort.watched:
         watched_check(fight, effort)
     else:
         stage = Check(target)
@@ -822,7 +917,10 @@ def aptitude_check(
     effort = Effort(who, label, base, mods)
     spend_before(fight, effort)
     target = effort.target()
-    if effort.watched:
+    if not fight.table.follows_stages:
+        roll_at_once(fight, effort, target)
+        passed = effort.quality > 0
+    elif effort.watched:
         watched = WatchedPass(fight, effort, target)
         passed = fight.table.stage(watched) == 1
         who.luck -= watched.spent

@@ -6,42 +6,111 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.rulesets.renaissance.lines import line_of_fire
+
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.sheet import Weapon
+
+# --- how an attack is made, apart from who, on whom, with what and as which strike ---
+
+THROWN: Final[i64] = 1
+OFF_HAND: Final[i64] = 2
+ONE_OF_MANY: Final[i64] = 4
+MANY_TARGETS: Final[i64] = 8
+RIDING_BY: Final[i64] = 16
+RECEIVING_CHARGE: Final[i64] = 32
+
+# --- what it follows from on either side ----------------------------------------------------------
 
 MANY: Final[i64] = 255
-"""Estimates are kept where there are fewer fighters and weapons than this."""
+"""What attacks follow from is kept where there are fewer fighters and weapons than this."""
 
 FEW: Final[i64] = 15
-"""And where there are fewer shields, and nobody feels more wounds or burdens."""
+"""And where nobody feels more wounds."""
 
 UNKEPT: Final[i64] = -1
-"""Stands for one whose figures are too large to be kept."""
+"""Stands for one whose figures are too large to be kept, or of whose gear nothing is kept."""
+
+
+def attacker_code(
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    strike: i64,
+    fists: i64,
+    manner: i64,
+) -> i64:
+    """All that an attack follows from on the attacker's side, and of the distance, as a number;
+    UNKEPT if one has no room for it."""
+    wounds = who.felt_wounds()
+    if wounds > FEW or who.gear.number < 0 or not fight.scene.keeps_estimates:
+        return UNKEPT
+    code = who.index << 8 | weapon.index
+    code = code << 8 | (who.mount + 1)
+    code = code << 8 | who.gear.number
+    code = code << 4 | wounds
+    code = code << 3 | strike
+    code = code << 6 | manner
+    # each of the rest seldom holds, so that passing it by is quicker than adding a 0
+    code <<= 15
+    if who.dazed:
+        code |= 1 << 14
+    if who.ran:
+        code |= 1 << 13
+    if who.prone:
+        code |= 1 << 12
+    if who.charged:
+        code |= 1 << 11
+    if who.hidden:
+        code |= 1 << 10
+    if who.rider >= 0:
+        code |= 1 << 9
+    if who.gear.free_hands > fists:
+        code |= 1 << 8
+    if weapon.harm_overcharged is not None and who.load_of(weapon.base) == 2:
+        code |= 1 << 7
+    if manner & THROWN or not weapon.is_melee():
+        line = line_of_fire(fight.scene, weapon, who.cell, target.cell)
+        code |= line.code << 1 | (1 if who.has_lost_eye() else 0)
+    return code
 
 
 def target_code(who: Combatant) -> i64:
     """All that an attack follows from on its target's side but for what they have left, as a
     number; UNKEPT if one has no room for it."""
     wounds = who.felt_wounds()
-    if wounds > FEW or who.burden > FEW:
+    if wounds > FEW or who.gear.number < 0:
         return UNKEPT
-    code = who.index << 8 | (who.main + 1)
-    code = code << 8 | (who.off + 1)
-    code = code << 8 | (who.caught_item + 1)
-    code = code << 4 | (who.shield + 1)
+    code = who.index << 8 | who.gear.number
     code = code << 4 | wounds
-    code = code << 4 | who.burden
-    code = code << 1 | (1 if who.mount >= 0 else 0)
-    code = code << 1 | (1 if who.dazed else 0)
-    code = code << 1 | (1 if who.ran else 0)
-    code = code << 1 | (1 if who.prone else 0)
-    code = code << 1 | (1 if who.melted else 0)
-    code = code << 1 | (1 if who.feinted else 0)
-    code = code << 1 | (1 if who.unaware else 0)
-    code = code << 1 | (1 if who.full_defense else 0)
-    code = code << 1 | (1 if who.reacted > 0 else 0)
-    return code << 1 | (1 if who.grabbed_by >= 0 or who.pinned else 0)
+    code <<= 10
+    if who.mount >= 0:
+        code |= 1 << 9
+    if who.dazed:
+        code |= 1 << 8
+    if who.ran:
+        code |= 1 << 7
+    if who.prone:
+        code |= 1 << 6
+    if who.melted:
+        code |= 1 << 5
+    if who.feinted:
+        code |= 1 << 4
+    if who.unaware:
+        code |= 1 << 3
+    if who.full_defense:
+        code |= 1 << 2
+    if who.reacted > 0:
+        code |= 1 << 1
+    if who.grabbed_by >= 0 or who.pinned:
+        code |= 1
+    return code
 
+
+# --- where it is kept -----------------------------------------------------------------------------
 
 LOW_BITS: Final[i64] = 0x3FFFFFFF
 LOW_MIX: Final[i64] = 0x1E3779B1

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, External, Transient
-from affray.rulesets.renaissance import tags
+from affray.rulesets.renaissance.gear import Gear, Hands, gear_of
 from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
 
@@ -22,8 +22,10 @@ NOTHING_UNTIL_TURN: Final[UntilTurn] = (
     (NONE, NONE, NONE, NONE),
 )
 
-NO_GEAR: Final[list[int]] = []
-"""Stands for what is at hand before that has been worked out, and stays empty."""
+Items = list[int]
+"""A list that is never changed but replaced, so that all copies of a fighter share it."""
+
+HANDS: Final[i64] = 2
 
 WAITING_TURNS: Final[i64] = 2
 """After so many turns in a row somebody does not wait any longer for an enemy to charge."""
@@ -46,17 +48,12 @@ class Combatant(Fighter):
     off_load: i64 = LOADED
     """What is in a weapon: LOADED, 2 overcharged; 0 empty, -1 half loaded [ranged.ammunition]."""
     shield: i64
-    carried: list[int]
-    carried_loads: Transient[list[int]]
+    carried: Items
+    carried_loads: Transient[Items]
     """What is in each of the weapons carried, which is part of the key of those."""
-    ammo: list[int]
-    held: Transient[list[int]]
-    at_hand: Transient[list[int]]
-    wielded: Transient[list[int]]
-    fists: Transient[i64] = 0
-    """The weapons that can each attack, and how many of them are hands that are free."""
-    free_hands: Transient[i64] = 0
-    burden: Transient[i64] = 0
+    ammo: Items
+    gear: Transient[Gear]
+    """What follows from what they hold and carry."""
     prone: Condition[bool] = False
     pinned: Condition[bool] = False
     burning: Condition[bool] = False
@@ -92,7 +89,9 @@ class Combatant(Fighter):
     marked: External[i64]
     """The cell that is marked as taken by them, NONE if none is (see `movement.occupied_cells`)."""
 
-    def __init__(self, index: i64, sheet: Sheet, shields: list[Armor]) -> None:
+    def __init__(
+        self, index: i64, sheet: Sheet, weapons: list[Weapon], shields: list[Armor]
+    ) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.shields = shields
@@ -101,24 +100,34 @@ class Combatant(Fighter):
         self.cell = sheet.cell
         self.main, self.off = sheet.main, sheet.off
         self.shield = sheet.shield
-        # lists are never changed but replaced, so that those of the sheet serve every fight
         self.carried = sheet.carried
         self.carried_loads = sheet.carried_loads
         self.ammo = sheet.ammo
-        self.held = NO_GEAR
-        self.at_hand = NO_GEAR
-        self.wielded = NO_GEAR
         self.unaware = sheet.unaware
         self.hidden = sheet.hidden
         self.mount = sheet.mount
         self.rider = sheet.rider
         self.marked = NONE
+        hands = Hands(HANDS, sheet.main, sheet.off, sheet.shield, NONE, NONE)
+        self.gear = gear_of(sheet, weapons, shields, hands, sheet.carried)
 
     def carried_key(self) -> object:
         """What is carried and what is in it, in whatever order it was put away."""
         if not self.carried:
             return ()
         return sorted(zip(self.carried, self.carried_loads, strict=True))
+
+    def carried_loads_key(self) -> object:
+        """Part of the key of what is carried."""
+        return ()
+
+    def ammo_key(self) -> object:
+        """How much ammunition of each kind is left."""
+        return self.ammo
+
+    def gear_key(self) -> object:
+        """What follows from the gear."""
+        return self.gear.key()
 
     # --- what can be derived ---------------------------------------------------------------------
 
@@ -148,7 +157,8 @@ class Combatant(Fighter):
 
     def is_in_fight(self) -> bool:
         """Riderless mounts do not count."""
-        return self.is_able() and not self.has_no_turn()
+        sheet = self.sheet
+        return self.damage < sheet.dur and not self.gone and sheet.rider < 0
 
     def felt_wounds(self) -> i64:
         """Wounds that hinder, apart from those one is hardened against [wound.threshold]."""
@@ -274,79 +284,49 @@ class Combatant(Fighter):
         waits = self.full_defense or self.braced or self.ready_for >= 0
         self.waited = self.waited + 1 if waits and self.waited < WAITING_TURNS else 0
 
+    # --- what follows from the gear ---------------------------------------------------------------
+
     def reckon(self, weapons: list[Weapon]) -> None:
-        """Works out anew what is at hand, which hands are free, and how heavy it all is
-        [weapon.tags, turn.handling]."""
-        sheet = self.sheet
-        held: list[int] = []
-        free: i64 = 1 if self.lost_limbs & HAND else 2
-        if self.main >= 0:
-            held.append(int(self.main))
-            free -= weapons[self.main].hands
-        if self.off >= 0:
-            if self.off != self.main:
-                held.append(int(self.off))
-            free -= weapons[self.off].hands
-        if self.shield >= 0:
-            free -= 1
-        self.free_hands = free if free > 0 else 0
-        self.held = held
-        at_hand = [item for item in held if not self.is_stuck(item)]
-        at_hand.extend(sheet.always)
-        self.at_hand = at_hand
-        heavy = sheet.heavy
-        shield = self.held_shield()
-        if shield is not None and shield.tags & tags.HEAVY:
-            heavy += 1
-        for item in held:
-            if weapons[item].tags & tags.HEAVY:
-                heavy += 1
-        for item in self.carried:
-            if weapons[item].tags & tags.HEAVY:
-                heavy += 1
-        burden = heavy - sheet.strength // 5
-        self.burden = burden if burden > 0 else 0
-        self.list_wielded(weapons)
+        """Finds out anew what follows from the gear [weapon.tags, turn.handling]."""
+        hands = Hands(
+            HANDS - 1 if self.lost_limbs & HAND else HANDS,
+            self.main,
+            self.off,
+            self.shield,
+            self.caught_item,
+            self.catching_item if self.catching >= 0 else NONE,
+        )
+        self.gear = gear_of(self.sheet, weapons, self.shields, hands, self.carried)
 
-    def list_wielded(self, weapons: list[Weapon]) -> None:
-        """Works out anew which weapons can each attack: those in the hands, natural ones, and a
-        fist for each hand that is free [multi.attacks, unarmed.base]."""
-        found: list[int] = []
-        if self.main >= 0:
-            found.append(int(self.main))
-        if self.off >= 0:
-            found.append(int(self.off))
-        fist: i64 = NONE
-        for item in self.sheet.always:
-            weapon = weapons[item]
-            if weapon.is_natural():
-                found.append(item)
-            elif fist < 0 and weapon.is_fist():
-                fist = item
-        hands = self.free_hands if fist >= 0 else 0
-        while hands > 0:
-            found.append(int(fist))
-            hands -= 1
-        fists: i64 = 0
-        for item in found:
-            if weapons[item].is_fist():
-                fists += 1
-        self.wielded = found
-        self.fists = fists
+    @property
+    def held(self) -> Items:
+        """The weapons in the hands."""
+        return self.gear.held
 
-    def take_as_reckoned(self, other: Combatant) -> None:
-        """Takes what follows from the gear of another with the same gear."""
-        self.held = other.held
-        self.at_hand = other.at_hand
-        self.wielded = other.wielded
-        self.fists = other.fists
-        self.free_hands = other.free_hands
-        self.burden = other.burden
+    @property
+    def at_hand(self) -> Items:
+        """The weapons that can attack now."""
+        return self.gear.at_hand
 
-    def is_stuck(self, item: i64) -> bool:
-        """Whether a weapon is caught, or has caught another, and so cannot attack
-        [maneuver.catch]."""
-        return item == self.caught_item or (self.catching >= 0 and self.catching_item == item)
+    @property
+    def wielded(self) -> Items:
+        """The weapons that can each attack [multi.attacks]."""
+        return self.gear.wielded
+
+    @property
+    def fists(self) -> i64:
+        """How many of those are hands that are free."""
+        return self.gear.fists
+
+    @property
+    def free_hands(self) -> i64:
+        """How many hands hold nothing."""
+        return self.gear.free_hands
+
+    @property
+    def burden(self) -> i64:
+        """How many heavy things they have too many [weapon.tags]."""
+        return self.gear.burden
 
     # --- what everybody sees ----------------------------------------------------------------------
 

@@ -58,12 +58,14 @@ class Damage(Stage):
 
     def once(self, table: Table) -> i64:
         """One roll of them all."""
-        total: i64 = 0
-        faces = table.roll(self.dice, 10)
-        for face in faces:
-            total += face
         if table.wants_events:
+            faces = table.roll(self.dice, 10)
             self.shown = [*self.shown, faces]
+            return sum(faces)
+        total: i64 = 0
+        table.begin_roll(self.dice, 10)
+        for _ in range(self.dice):
+            total += table.next_face()
         return total
 
     def roll(self, table: Table) -> i64:

@@ -18,14 +18,23 @@ from affray.rulesets.renaissance.attack import (
     Guard,
     attack_effort,
     best_plain_guard,
-    cover_between,
     defense_effort,
     parry_if_better,
-    range_category,
 )
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS
-from affray.rulesets.renaissance.codes import FEW, UNKEPT, place_of, target_code
+from affray.rulesets.renaissance.codes import (
+    MANY_TARGETS,
+    OFF_HAND,
+    ONE_OF_MANY,
+    RECEIVING_CHARGE,
+    RIDING_BY,
+    THROWN,
+    UNKEPT,
+    attacker_code,
+    place_of,
+    target_code,
+)
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
 from affray.rulesets.renaissance.resistance import lines_of, on_damage
@@ -44,15 +53,6 @@ A_WOUND: Final = 0.25
 """What a wound is worth besides the damage: -10 to everything."""
 
 MEAN_DIE: Final = 5.5
-
-# --- how an attack is made, apart from who, on whom, with what and as which strike ---
-
-THROWN: Final[i64] = 1
-OFF_HAND: Final[i64] = 2
-ONE_OF_MANY: Final[i64] = 4
-MANY_TARGETS: Final[i64] = 8
-RIDING_BY: Final[i64] = 16
-RECEIVING_CHARGE: Final[i64] = 32
 
 # --- what is kept ---------------------------------------------------------------------------------
 
@@ -275,51 +275,6 @@ def attack_so(
     found.riding_by = manner & RIDING_BY != 0
     found.receiving_charge = manner & RECEIVING_CHARGE != 0
     return found
-
-
-def attacker_code(
-    fight: RenaissanceFight,
-    who: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    strike: i64,
-    fists: i64,
-    manner: i64,
-) -> i64:
-    """All that an attack follows from on the attacker's side, and of the distance, as a number;
-    UNKEPT if one has no room for it."""
-    wounds = who.felt_wounds()
-    if wounds > FEW or who.burden > FEW or not fight.scene.keeps_estimates:
-        return UNKEPT
-    is_overcharged = weapon.harm_overcharged is not None and who.load_of(weapon.base) == 2
-    code = who.index << 8 | weapon.index
-    code = code << 8 | (who.mount + 1)
-    code = code << 4 | (who.shield + 1)
-    code = code << 4 | wounds
-    code = code << 4 | who.burden
-    code = code << 3 | strike
-    code = code << 6 | manner
-    code = code << 1 | (1 if who.dazed else 0)
-    code = code << 1 | (1 if who.ran else 0)
-    code = code << 1 | (1 if who.prone else 0)
-    code = code << 1 | (1 if who.charged else 0)
-    code = code << 1 | (1 if who.hidden else 0)
-    code = code << 1 | (1 if who.rider >= 0 else 0)
-    code = code << 1 | (1 if who.free_hands > fists else 0)
-    code = code << 1 | (1 if is_overcharged else 0)
-    code <<= 7
-    if manner & THROWN or not weapon.is_melee():
-        code |= distance_code(fight, who, target.cell, weapon)
-    return code
-
-
-def distance_code(fight: RenaissanceFight, who: Combatant, cell: i64, weapon: Weapon) -> i64:
-    """All that counts from afar: range, cover, whether it is too close, and whether one aims with
-    one eye."""
-    code = range_category(weapon, fight.metres(who.cell, cell))
-    code = code << 2 | (-cover_between(fight, who.cell, cell) // 10)
-    code = code << 1 | (1 if fight.scene.grid.spaces(who.cell, cell) <= 1 else 0)
-    return code << 1 | (1 if who.has_lost_eye() else 0)
 
 
 def work_out(fight: RenaissanceFight, attack: Attack, one: i64, other: i64) -> AttackEstimate:

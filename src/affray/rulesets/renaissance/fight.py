@@ -11,8 +11,8 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts, reactions, tags, tell, turn, verbs
-from affray.rulesets.renaissance.attack import Attack, make_attack
-from affray.rulesets.renaissance.awareness import knows_of, look_round
+from affray.rulesets.renaissance.attack import Attack, is_thrown, make_attack
+from affray.rulesets.renaissance.awareness import knows_of_enemy, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
 from affray.rulesets.renaissance.house import House
@@ -53,7 +53,7 @@ class RenaissanceFight(Fight):
     lying_shields: list[tuple[int, int]]
     """Shields on the ground, each with its cell."""
     somebody_waits: Transient[bool] = False
-    """Whether anybody has readied an action yet."""
+    """Whether anybody may have an action readied."""
     acting: Transient[i64] = NONE
     """Whose turn is being played, NONE between turns."""
     standard_used: Transient[bool] = False
@@ -68,9 +68,13 @@ class RenaissanceFight(Fight):
     last_way: External[FoundWay | None]
     taken: External[list[bool]]
     freed: External[i64]
+    was_taken: External[bool]
     times_marked: External[i64]
-    """Where others stand than the last who asked for that, where that one stood itself, and how
-    often that has been marked anew (see `movement.occupied_cells`)."""
+    """Where others stand than the last who asked for that, where that one stood itself and whether
+    that was marked, and how often all have been marked anew (see `movement.occupied_cells`)."""
+    one_standing: External[Combatant]
+    other_standing: External[Combatant]
+    """Two of different sides who were in the fight when that was asked last, once there were."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -79,7 +83,8 @@ class RenaissanceFight(Fight):
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [
-            Combatant(index, sheet, scene.shields) for index, sheet in enumerate(scene.sheets)
+            Combatant(index, sheet, scene.weapons, scene.shields)
+            for index, sheet in enumerate(scene.sheets)
         ]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene = scene
@@ -88,6 +93,7 @@ class RenaissanceFight(Fight):
         self.enemies = [
             [one for one in combatants if one.side != side] for side in range(len(scene.sides))
         ]
+        self.one_standing = self.other_standing = combatants[0]
         self.order = []
         self.lying = []
         self.lying_shields = []
@@ -96,6 +102,7 @@ class RenaissanceFight(Fight):
         self.last_way = None
         self.taken = []
         self.freed = NONE
+        self.was_taken = False
         self.times_marked = 0
         self.effort = None
         self.opposing = None
@@ -209,10 +216,14 @@ class RenaissanceFight(Fight):
 
     def sides_left(self) -> i64:
         """How many sides are not beaten yet; two stands for more."""
-        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
-        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
+        one, other = self.one_standing, self.other_standing
+        if one is not other and one.is_able() and other.is_able():
             return 2
-        return super().sides_left()
+        left = super().sides_left()
+        if left > 1:
+            self.one_standing = self.combatants[self.one_left]
+            self.other_standing = self.combatants[self.other_left]
+        return left
 
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
@@ -284,12 +295,12 @@ class RenaissanceFight(Fight):
         """The nearest enemy they know of."""
         best: Combatant | None = None
         least: i64 = 1_000_000
+        spaces = self.scene.spaces_from(who.cell)
         for other in self.enemies[who.side]:
-            if other.is_able() and knows_of(who, other):
-                away = self.scene.grid.spaces(who.cell, other.cell)
-                if away < least:
-                    least = away
-                    best = other
+            away: i64 = spaces[other.cell]
+            if away < least and other.is_able() and knows_of_enemy(who, other):
+                least = away
+                best = other
         return best
 
     # --- attacks ----------------------------------------------------------------------------------
@@ -302,8 +313,7 @@ class RenaissanceFight(Fight):
         """The attack that an option stands for."""
         weapon = self.scene.weapons[option.item]
         target = self.combatants[option.target]
-        thrown = self.scene.is_thrown(who.index, option)
-        attack = Attack(who, target, weapon, option.value, thrown)
+        attack = Attack(who, target, weapon, option.value, is_thrown(option))
         attack.off_hand = who.off == weapon.base and who.main != weapon.base
         return attack
 

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option, PlainQuestion
 from affray.rulesets.renaissance import modifiers, skills, tell
+from affray.rulesets.renaissance.attack import is_thrown
 from affray.rulesets.renaissance.checks import (
     Modifiers,
     aptitude_check,
@@ -147,8 +148,7 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
             continue
         options: list[Option] = [scene.ride_on]
         for option in fight.attacks_with(rider, item):
-            is_thrown = scene.is_thrown(rider.index, option)
-            if not is_thrown and (item, int(option.target)) not in attacked:
+            if not is_thrown(option) and (item, int(option.target)) not in attacked:
                 options.append(option)
         if len(options) == 1:
             continue

@@ -77,6 +77,8 @@ class Walk:
         """Whose braced weapon it has met."""
         self.is_near_enemy: bool = False
         """Whether the next step may lead into an enemy's reach."""
+        self.has_gone_on: bool = False
+        """Whether it could go on after its last step; only what happens on the way changes that."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -183,8 +185,10 @@ class Landings(Question):
         grid = fight.scene.grid
         options: list[Option] = [fight.scene.stay]
         taken = occupied_cells(fight, self.mover)
+        metres = fight.scene.metres_from(here)
+        furthest: i64 = int(self.most + 0.5)  # none that is rounded to more is within the rate
         for cell in range(grid.size):
-            if cell == here or taken[cell] or grid.solid[cell]:
+            if metres[cell] > furthest or cell == here or taken[cell] or grid.solid[cell]:
                 continue
             if grid.straight(here, cell) > self.most:
                 continue
@@ -196,37 +200,42 @@ class Landings(Question):
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     """The cells where others stand, which nobody walks through; each takes one square
     [grid.squares]. It is one list for the whole fight, good until it is asked for again."""
+    if not fight.taken:
+        fight.taken = [False] * fight.scene.grid.size
+        mark_all(fight)
+    elif not stand_as_marked(fight):
+        mark_all(fight)
     taken = fight.taken
-    if not taken:
-        taken = [False] * fight.scene.grid.size
-        fight.taken = taken
-    elif stand_as_marked(fight, mover):
-        return taken
-    for other in fight.combatants:
-        if other.marked >= 0:
-            taken[other.marked] = False
-    for other in fight.combatants:
-        other.marked = cell_taken_by(other, mover)
-        if other.marked >= 0:
-            taken[other.marked] = True
-    taken[mover.cell] = False
-    fight.freed = mover.cell
-    fight.times_marked += 1
+    if fight.freed != mover.cell:
+        if fight.freed >= 0:
+            taken[fight.freed] = fight.was_taken
+        fight.freed = mover.cell
+        fight.was_taken = taken[mover.cell]
+        taken[mover.cell] = False
     return taken
 
 
-def cell_taken_by(other: Combatant, mover: Combatant) -> i64:
-    """Where somebody is in another's way; NONE if they are not."""
-    in_the_way = other.is_able() and other is not mover and other.index != mover.mount
-    return other.cell if in_the_way else NONE
+def mark_all(fight: RenaissanceFight) -> None:
+    """Marks anew where everybody stands; riders stand where their mounts do."""
+    taken = fight.taken
+    for one in fight.combatants:
+        if one.marked >= 0:
+            taken[one.marked] = False
+    for one in fight.combatants:
+        one.marked = one.cell if one.is_able() else NONE
+        if one.marked >= 0:
+            taken[one.marked] = True
+    fight.freed = NONE
+    fight.times_marked += 1
 
 
-def stand_as_marked(fight: RenaissanceFight, mover: Combatant) -> bool:
+def stand_as_marked(fight: RenaissanceFight) -> bool:
     """Whether everybody stands where they stood when that was asked for last."""
-    if fight.freed != mover.cell:
-        return False
-    for other in fight.combatants:
-        if other.marked != cell_taken_by(other, mover):
+    for one in fight.combatants:
+        if one.is_able():
+            if one.marked != one.cell:
+                return False
+        elif one.marked >= 0:
             return False
     return True
 
@@ -249,10 +258,8 @@ def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:
     return ways.length(fight.scene.grid, start, path, DIAGONAL)
 
 
-def mode_of(fight: RenaissanceFight, who: Combatant, number: i64) -> Mode:
-    """A movement mode by its number, of the mount if there is one [mount.shared-turn]; walking
-    where they have none of that number."""
-    mover = fight.combatants[who.mount] if who.mount >= 0 else who
+def mode_of(mover: Combatant, number: i64) -> Mode:
+    """A movement mode by its number; walking where they have none of that number."""
     for one in mover.sheet.modes:
         if one.number == number:
             return one
@@ -262,15 +269,15 @@ def mode_of(fight: RenaissanceFight, who: Combatant, number: i64) -> Mode:
 def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float:
     """How far a gait goes: the base or the full rate of one movement mode [move.rates], or the
     greatest where it has one [move.max]; half the base prone [prone.rules]; half of all with a leg
-    lost [strike.maim]."""
-    found = mode_of(fight, who, mode)
+    lost [strike.maim]. A mount moves for its rider [mount.shared-turn]."""
+    mover = fight.combatants[who.mount] if who.mount >= 0 else who
+    found = mode_of(mover, mode)
     metres: i64 = found.full
     if gait == WALK or gait == CRAWL:
         metres = found.base
     elif gait == DASH:
         metres = found.max
     halves: i64 = 1 if gait == CRAWL else 0
-    mover = fight.combatants[who.mount] if who.mount >= 0 else who
     if mover.lost_limbs & LEG:
         halves += 1
     return halved(fight, metres, halves)
@@ -309,7 +316,9 @@ def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     if leaves(fight, one, there):
         return False
     step(fight, one, there)
-    return fight.can_go_on(one.who)
+    if not one.has_gone_on or one.is_near_enemy or fight.somebody_waits:
+        one.has_gone_on = fight.can_go_on(one.who)
+    return one.has_gone_on
 
 
 def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) -> None:
@@ -337,13 +346,15 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
     who = one.who
     before = who.cell
     fight.put(who, there)
-    one.metres += DIAGONAL if fight.scene.grid.is_diagonal(before, there) else 1.0
-    if is_charging(one.gait) and one.metres > RUN_UP:
+    charges = is_charging(one.gait)
+    if charges or fight.wants_events:
+        one.metres += DIAGONAL if fight.scene.grid.is_diagonal(before, there) else 1.0
+    if charges and one.metres > RUN_UP:
         who.charged = True
         if who.mount >= 0:
             fight.combatants[who.mount].charged = True
     step_in_sight(fight, who, is_fast(one.gait))
-    enters(fight, one, before, is_charging(one.gait))
+    enters(fight, one, before, charges)
     if fight.somebody_waits and fight.can_go_on(who):
         trigger(fight, IN_REACH, who)
 

@@ -12,7 +12,6 @@ from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
 from affray.rulesets.renaissance.sheet import NONE, Weapon
 from affray.rulesets.renaissance.unarmed import can_box
-from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -36,6 +35,9 @@ GM_SAYS: Final[i64] = 4
 FURTHEST_REACH: Final[i64] = 2
 """Nobody threatens anything further away than this [turn.threaten]."""
 
+NO_REACH: Final = 255
+"""Stands for how far a weapon would have to reach that none does."""
+
 NOWHERE_NEAR: Final[i64] = 1000
 """Further away than anybody can be."""
 
@@ -55,11 +57,13 @@ def may_react_to(who: Combatant, other: Combatant) -> bool:
 
 def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
     """Whether a melee weapon reaches a cell from another, past no wall."""
-    grid = fight.scene.grid
-    apart = grid.spaces(here, cell)
-    if apart > weapon.reach or not weapon.is_melee():
-        return False
-    return apart == 0 or grid.sight(here, cell) != NO_SIGHT
+    return reaches(fight.scene.reaches_from(here), weapon, cell)
+
+
+def reaches(reaches_from: bytes, weapon: Weapon, cell: i64) -> bool:
+    """The same by how far one has to reach from there (see `Scene.reaches_from`)."""
+    needed: i64 = reaches_from[cell]
+    return needed <= weapon.reach and weapon.is_melee()
 
 
 def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
@@ -69,13 +73,15 @@ def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
 
 def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags: i64) -> i64:
     """A weapon at hand that reaches a cell and has some tag, if one is asked for; else NONE."""
-    if fight.scene.grid.spaces(who.cell, cell) > FURTHEST_REACH:
+    scene = fight.scene
+    needed: i64 = scene.reaches_from(who.cell)[cell]
+    if needed > FURTHEST_REACH:
         return NONE
     for item in who.at_hand:
-        weapon = fight.scene.weapons[item]
-        if tags and not weapon.tags & tags:
+        weapon = scene.weapons[item]
+        if needed > weapon.reach or (tags and not weapon.tags & tags):
             continue
-        if strikes_at(fight, weapon, who.cell, cell) and can_box(fight, who, weapon):
+        if weapon.is_melee() and can_box(fight, who, weapon):
             return item
     return NONE
 
@@ -85,8 +91,8 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     and is asked once in a move [reaction.opportunity]. True if that ends the move."""
     mover = walk.who
     here = mover.cell
-    grid = fight.scene.grid
-    stride = grid.spaces(here, there)
+    spaces = fight.scene.spaces_from(here)
+    stride: i64 = spaces[there]
     if stride <= fight.clear_steps:
         fight.clear_steps -= stride
         return False
@@ -94,10 +100,10 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     if not walk.is_near_enemy:
         return False
     for enemy in fight.enemies[mover.side]:
-        away = grid.spaces(enemy.cell, here)
+        away: i64 = spaces[enemy.cell]
         if away > FURTHEST_REACH or not may_react_to(enemy, mover):
             continue
-        if grid.spaces(enemy.cell, there) < away:
+        if fight.scene.spaces_from(there)[enemy.cell] < away:
             continue
         if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
             walk.opened_to = [*walk.opened_to, int(enemy.index)]
@@ -110,11 +116,10 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
 def look_for_enemies(fight: RenaissanceFight, walk: Walk, stride: i64) -> None:
     """Notes whether an enemy is so near that the next step, of so many spaces, may lead out of
     their reach or into it [turn.threaten], and if not how many more cannot."""
-    grid = fight.scene.grid
-    here = walk.who.cell
+    spaces = fight.scene.spaces_from(walk.who.cell)
     nearest: i64 = NOWHERE_NEAR
     for enemy in fight.enemies[walk.who.side]:
-        away = grid.spaces(enemy.cell, here)
+        away: i64 = spaces[enemy.cell]
         if away < nearest:
             nearest = away
     clear = nearest - FURTHEST_REACH - 1 - stride
@@ -128,9 +133,9 @@ def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) 
     if not walk.is_near_enemy:
         return
     mover = walk.who
-    grid = fight.scene.grid
+    spaces = fight.scene.spaces_from(mover.cell)
     for enemy in fight.enemies[mover.side]:
-        if grid.spaces(enemy.cell, mover.cell) > FURTHEST_REACH:
+        if spaces[enemy.cell] > FURTHEST_REACH:
             continue
         if not may_react_to(enemy, mover):
             continue
@@ -160,8 +165,8 @@ def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64)
     now = walk.who.cell
     if threatening_weapon(fight, who, now, tags.BRACE) < 0:
         return False
-    grid = fight.scene.grid
-    if grid.spaces(who.cell, now) < grid.spaces(who.cell, before):
+    spaces = fight.scene.spaces_from(who.cell)
+    if spaces[now] < spaces[before]:
         return True
     return threatening_weapon(fight, who, before, tags.BRACE) < 0
 
@@ -279,7 +284,11 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
 def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
     """After a turn the game master says whether what somebody waits for has happened
     [reaction.ready]."""
+    somebody_waits = False
     for who in fight.combatants:
+        if who.ready_for < 0:
+            continue
+        somebody_waits = True
         if who.ready_for == GM_SAYS and who is not actor and may_react(who):
             question = PlainQuestion("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
             if fight.ask(question) is fight.scene.now:
@@ -290,6 +299,8 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
                     foe = fight.combatants[who.ready_enemy]
                 if foe is not None:
                     take_readied(fight, who, foe)
+    if not somebody_waits:
+        fight.somebody_waits = False
 
 
 def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:

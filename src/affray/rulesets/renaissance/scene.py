@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.emblems import weapon_emblem
 from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options
-from affray.core.questions import Option
+from affray.core.questions import Option, PlainQuestion
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.attack import KeptDefense
-from affray.rulesets.renaissance.codes import FEW, MANY
-from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.attack import AttackOption, KeptCheck
+from affray.rulesets.renaissance.codes import MANY
 from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
+from affray.rulesets.renaissance.lines import FireLine
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
-from affray.rulesets.renaissance.reactions import CONDITIONS
+from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH, NO_REACH
 from affray.rulesets.renaissance.sheet import (
     DISMOUNT,
     NO_STRIKE,
@@ -31,8 +31,8 @@ from affray.rulesets.renaissance.sheet import (
 from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
-from affray.space.grid import NO_SIGHT, Grid
-from affray.space.ways import half_metres
+from affray.space.grid import NO_ROW, NO_SIGHT, Grid
+from affray.space.ways import half_metres, step_cost
 
 GAIT_TEXTS: Final = [
     "Move, up to the base rate",
@@ -103,10 +103,20 @@ def answer(key: str, text: str, rule: str, cost: str = "") -> Option:
 MANNERS: Final[i64] = 16
 """In how many manners somebody can be attacked with a weapon, at most."""
 
+
+@mypyc_attr(acyclic=True)
+class NearerCells:
+    """Neighbours of a cell, and what a step to each of them costs, in half metres."""
+
+    def __init__(self, cells: list[int], costs: bytes) -> None:
+        self.cells: Final = cells
+        self.costs: Final = costs
+
+
 NO_OPTIONS: Final[list[Option]] = []
 
 NO_FIELD: Final[list[float]] = []
-NO_CELLS: Final[list[list[int] | None]] = []
+NO_CELLS: Final[list[NearerCells | None]] = []
 """Stand for what has not been worked out yet, and stay empty."""
 
 MOST_HALF_METRES: Final[i64] = 4096
@@ -121,6 +131,20 @@ def first_of(pair: tuple[float, int]) -> float:
 def manner_number(target: i64, manner: i64, thrown: bool) -> i64:
     """The number of a manner to attack somebody, among all of them."""
     return (target * 8 + manner) * 2 + (1 if thrown else 0)
+
+
+KEPT_ORDERS: Final[i64] = 4096
+"""How many orders of cells a scenario keeps; it is a power of two."""
+
+
+@mypyc_attr(acyclic=True)
+class StrikingOrder:
+    """Cells from which somebody can be struck, in the order of how far they are from another:
+    `wanted` says who, by how long a weapon, and from where."""
+
+    def __init__(self, wanted: i64, cells: list[int]) -> None:
+        self.wanted: Final[i64] = wanted
+        self.cells: Final = cells
 
 
 class Scene(Setup):
@@ -141,20 +165,24 @@ class Scene(Setup):
         self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
         self.estimates: Final[list[AttackEstimate | None]] = []
         """What is known of attacks (see `estimates`)."""
-        self.defenses: Final[list[KeptDefense | None]] = []
-        """What is known of defences (see `attack.plain_defense`)."""
-        self.keeps_estimates: Final = (
-            len(sheets) < MANY and len(weapons) < MANY and len(catalogue.shields) < FEW
-        )
+        self.attack_checks: Final[list[KeptCheck | None]] = []
+        self.defense_checks: Final[list[KeptCheck | None]] = []
+        """What is known of their checks (see `attack.ready_effort`, `attack.plain_defense`)."""
+        self.fire_lines: Final[list[FireLine | None]] = []
+        """What is known of lines of fire (see `lines`)."""
+        self.keeps_estimates: Final = len(sheets) < MANY and len(weapons) < MANY
         self._attacks: list[list[Option | None]] = [[] for _ in range(len(sheets) * len(weapons))]
         self._manners: list[list[list[Option]]] = [[] for _ in self._attacks]
         self._to: list[Option | None] = [None] * grid.size
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: list[list[float]] = [NO_FIELD] * grid.size
-        self._nearer: list[list[list[int] | None]] = [NO_CELLS] * grid.size
+        self._nearer: list[list[NearerCells | None]] = [NO_CELLS] * grid.size
         self._shelters: dict[int, list[int]] = {}
-        self._reckoned: list[Combatant] = []
+        self._spaces: Final = [NO_ROW] * grid.size
+        self._metres: Final = [NO_ROW] * grid.size
+        self._reaches: Final = [NO_ROW] * grid.size
         self._striking_cells: list[list[int] | None] = [None] * (2 * grid.size)
+        self._striking_orders: list[StrikingOrder | None] = [None] * KEPT_ORDERS
         self._make_standard()
         self._make_quick(catalogue.modes)
         self._make_free()
@@ -290,18 +318,18 @@ class Scene(Setup):
         self.ignore = answer("spend luck", "Spend Luck: no penalties", "check.luck", LUCK)
         self.see = answer("see the roll", "See the roll first", "check.luck")
         trust = answer("trust the dice", "Keep the Luck for another time", "check.luck")
-        self.luck_before = [trust, self.see, self.ignore]
-        self.luck_without_penalty = [trust, self.see]
+        before = [[trust, self.see], [trust, self.see, self.ignore]]
         self.keep = answer("keep", "Keep the roll", "check.luck")
         self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck", LUCK)
         self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck", LUCK)
-        self.luck_after = [
+        after = [
             [self.keep],
             [self.keep, self.swap],
             [self.keep, self.upgrade],
             [self.keep, self.swap, self.upgrade],
         ]
-        """By whether the digits can be swapped, 1, and whether the roll can be upgraded, 2."""
+        self._luck_before = self._luck_questions("luck-before", before)
+        self._luck_after = self._luck_questions("luck-after", after)
         # defences
         self.yes_parry = answer("parry", "Parry, as a reaction", "defend.parry")
         self.parry = [self.no, self.yes_parry]
@@ -373,6 +401,25 @@ class Scene(Setup):
         cost = verbs.COST_WORDS[GAIT_COSTS[gait]]
         return Option(kind, key, text, verbs.MOVE, item=number, value=gait, rules=rules, cost=cost)
 
+    # --- questions about Luck ---------------------------------------------------------------------
+
+    def _luck_questions(self, kind: str, answers: list[list[Option]]) -> list[PlainQuestion]:
+        """A question to everybody about each list of answers, of which nothing ever changes."""
+        return [
+            PlainQuestion(kind, sheet.side, who, options)
+            for who, sheet in enumerate(self.sheets)
+            for options in answers
+        ]
+
+    def luck_before(self, who: i64, is_hindered: bool) -> PlainQuestion:
+        """Whether to spend Luck on a check before its roll: to see that first, or to lift what
+        hinders it [check.luck]."""
+        return self._luck_before[2 * who + (1 if is_hindered else 0)]
+
+    def luck_after(self, who: i64, can_swap: bool, can_upgrade: bool) -> PlainQuestion:
+        """Whether to spend Luck on a roll that has been seen, and how [check.luck]."""
+        return self._luck_after[4 * who + (1 if can_swap else 0) + (2 if can_upgrade else 0)]
+
     # --- options made when they are first wanted --------------------------------------------------
 
     def to(self, cell: i64) -> Option:
@@ -395,13 +442,6 @@ class Scene(Setup):
             found = self._make_attack(who, weapon, target, strike, thrown)
             known[place] = found
         return found
-
-    def is_thrown(self, who: i64, option: Option) -> bool:
-        """Whether an attack of somebody's leaves the hand [ranged.throwing]."""
-        known = self._attacks[who * len(self.weapons) + option.item]
-        if not known:
-            return False
-        return known[manner_number(option.target, option.value, True)] is option
 
     def manners(
         self, who: i64, weapon: i64, target: i64, thrown: bool, is_riding: bool
@@ -439,17 +479,16 @@ class Scene(Setup):
             text = f"Throw {arm.phrase()} at {name} ({dice})"
         else:
             text = f"Attack {name} with {arm.phrase()} ({dice})"
-        return Option(
+        return AttackOption(
             kind,
             f"{kind} {name} with {arm.name}",
             text,
             verbs.MOUNT_ATTACK if sheet.rider >= 0 else verbs.ATTACK,
             target,
             weapon,
-            -1,
             strike,
-            (RULES[strike],),
-            verbs.COST_WORDS[verbs.STANDARD],
+            RULES[strike],
+            thrown,
         )
 
     def list_manners(self, who: i64, weapon: i64, target: i64, found: list[Option]) -> None:
@@ -465,6 +504,43 @@ class Scene(Setup):
             if arm.is_ranged() and arm.hands and not arm.is_projectile and not melee_only(strike):
                 found.append(self.attack(who, weapon, target, strike, True))
 
+    # --- the map, as far as it has been looked at -------------------------------------------------
+
+    def spaces_from(self, cell: i64) -> bytes:
+        """How many spaces every cell is from one."""
+        found = self._spaces[cell]
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes([int(grid.spaces(cell, there)) for there in range(grid.size)])
+            self._spaces[cell] = found
+        return found
+
+    def metres_from(self, cell: i64) -> bytes:
+        """How far every cell is from one, straight and to the nearest metre [grid.distance]."""
+        found = self._metres[cell]
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes([int(grid.rounded(cell, there)) for there in range(grid.size)])
+            self._metres[cell] = found
+        return found
+
+    def reaches_from(self, cell: i64) -> bytes:
+        """How far a weapon has to reach from a cell to strike at every other, past no wall;
+        NO_REACH where none does [turn.threaten]."""
+        found = self._reaches[cell]
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes(
+                [
+                    away
+                    if away <= FURTHEST_REACH and grid.sight(cell, there) != NO_SIGHT
+                    else NO_REACH
+                    for there, away in enumerate(self.spaces_from(cell))
+                ]
+            )
+            self._reaches[cell] = found
+        return found
+
     def field(self, goal: i64) -> list[float]:
         """How far each cell is from another on foot, if nobody stood in the way."""
         found = self._fields[goal]
@@ -473,7 +549,7 @@ class Scene(Setup):
             self._fields[goal] = found
         return found
 
-    def nearer(self, goal: i64, here: i64) -> list[int]:
+    def nearer(self, goal: i64, here: i64) -> NearerCells:
         """The neighbours of a cell that are nearer to another on foot, if nobody stood in the way:
         the nearest first."""
         rows = self._nearer[goal]
@@ -484,7 +560,9 @@ class Scene(Setup):
         if found is None:
             field = self.field(goal)
             near = [(field[there], there) for there in self.grid.neighbours[here]]
-            found = [there for away, there in sorted(near, key=first_of) if away < field[here]]
+            cells = [there for away, there in sorted(near, key=first_of) if away < field[here]]
+            costs = [half_metres(step_cost(self.grid, here, there, DIAGONAL)) for there in cells]
+            found = NearerCells(cells, bytes([int(cost) for cost in costs]))
             rows[here] = found
         return found
 
@@ -520,23 +598,24 @@ class Scene(Setup):
             self._striking_cells[key] = found
         return found
 
+    def striking_cells_by(self, here: i64, target: i64, reach: i64) -> list[int]:
+        """The same cells, the nearest to another first, as the crow flies. What was asked for last
+        is kept."""
+        wanted = (target * 2 + (1 if reach > 1 else 0)) * self.grid.size + here
+        place = wanted & (KEPT_ORDERS - 1)
+        found = self._striking_orders[place]
+        if found is None or found.wanted != wanted:
+            grid = self.grid
+            cells = self.striking_cells(target, reach)
+            nearest = sorted(cells, key=lambda cell: int(grid.straight_order(here, cell)))
+            found = StrikingOrder(wanted, nearest)
+            self._striking_orders[place] = found
+        return found.cells
+
     def new_fight(self, table: Table) -> RenaissanceFight:
         fight = RenaissanceFight(self, table)
-        reckoned = self.reckoned()
-        for combatant in fight.combatants:
-            combatant.take_as_reckoned(reckoned[combatant.index])
         fight.begin_as_ruled()
         return fight
-
-    def reckoned(self) -> list[Combatant]:
-        """Combatants as they begin, with what follows from their gear, which is worked out once."""
-        found = self._reckoned
-        if not found:
-            for index, sheet in enumerate(self.sheets):
-                one = Combatant(index, sheet, self.shields)
-                one.reckon(self.weapons)
-                found.append(one)
-        return found
 
     def blank_fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)

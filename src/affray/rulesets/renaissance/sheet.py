@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 
 from mypy_extensions import i64
 
@@ -17,6 +17,9 @@ from affray.core.records import file_field
 from affray.core.ruleset import Slug
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.skills import Skill
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.gear import Gear
 
 NONE: Final[i64] = -1
 """No weapon in a hand, no mount, nobody."""
@@ -257,15 +260,17 @@ class Weapon:
         self.area: i64 = area if isinstance(area, int) else ROLLED_AREA
         self.reach: i64 = 2 if self.tags & tags.REACH else 1
         self.far: i64 = self.ranges[3] if self.ranges else 0
+        not_by_hand = tags.INDICATE | tags.BLAST | tags.SPLASH
+        self._is_melee = not self.is_projectile and not self.tags & not_by_hand
+        self._is_ranged = len(self.ranges) > 0
 
     def is_melee(self) -> bool:
         """Whether it can strike somebody in reach."""
-        not_by_hand = tags.INDICATE | tags.BLAST | tags.SPLASH
-        return not self.is_projectile and not self.tags & not_by_hand
+        return self._is_melee
 
     def is_ranged(self) -> bool:
         """Whether it can strike from afar: shot, thrown or pointed."""
-        return len(self.ranges) > 0
+        return self._is_ranged
 
     def is_thrown_to_reach(self) -> bool:
         """Whether it leaves the hand to strike from afar [ranged.throwing]."""
@@ -480,6 +485,8 @@ class Sheet(Body):
         self.unproficient: list[bool] = []
         self.unproficient_throwing: list[bool] = []
         """Which of the scene's weapons they have not learned to wield, or to throw."""
+        self.kept_gear: list[Gear] = []
+        """What follows from what they held and carried in some fight (see `gear`)."""
         self.carried_loads = [int(LOADED)] * len(self.carried)
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         """Skills before any modifier, by number."""

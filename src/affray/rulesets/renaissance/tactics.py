@@ -16,19 +16,17 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import NEVER, Attack, attack_effort
+from affray.rulesets.renaissance.attack import NEVER, is_thrown
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
+from affray.rulesets.renaissance.codes import OFF_HAND, ONE_OF_MANY, RIDING_BY, THROWN
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
 from affray.rulesets.renaissance.estimates import (
     HOPELESS,
     MEAN_DIE,
-    OFF_HAND,
-    ONE_OF_MANY,
-    RIDING_BY,
-    THROWN,
     best_strike,
     chance,
+    estimate,
     plain_worth,
 )
 from affray.rulesets.renaissance.fight import RenaissanceFight
@@ -47,7 +45,7 @@ from affray.rulesets.renaissance.movement import (
     way_to,
 )
 from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
-from affray.rulesets.renaissance.reactions import threatens
+from affray.rulesets.renaissance.reactions import NO_REACH, threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
     MIGHTY_BLOW,
@@ -64,12 +62,13 @@ from affray.rulesets.renaissance.turn import (
     has_standard,
     has_whole_turn,
     hits_by_hand,
-    is_opponent,
+    is_foe,
+    is_hit_from,
     reaches_from_afar,
     weapon_to_load,
 )
 from affray.space.grid import NO_SIGHT, UNREACHED
-from affray.space.ways import bends, step_cost, straight_length
+from affray.space.ways import bends, half_metres, step_cost, straight_length
 
 CLOSE: Final[i64] = 16
 """How near an enemy is who might charge this turn."""
@@ -179,39 +178,60 @@ def area_worth(
 ) -> float:
     """What a burst there would take from enemies, less what it would take from friends."""
     total = 0.0
+    metres = fight.scene.metres_from(target.cell)
+    blasts = weapon.tags & tags.BLAST != 0
+    in_the_middle = MEAN_DIE * float(weapon.harm.dice)
     for other in fight.combatants:
+        away: i64 = metres[other.cell]
+        damage = in_the_middle - 2.0 * float(away) if blasts else 0.0
+        if damage <= 0.0 and (blasts or away > 1):
+            continue
         if not other.is_able() or not knows_of(me, other):
             continue
-        away = fight.metres(target.cell, other.cell)
-        if weapon.tags & tags.BLAST:
-            damage = MEAN_DIE * float(weapon.harm.dice) - 2.0 * float(away)
+        if blasts:
             damage -= float(armor_of(other, SUCCESS))
-        else:
-            damage = MEAN_DIE if away <= 1 and not other.burning else 0.0
+        elif not other.burning:
+            damage = MEAN_DIE
         if damage > 0.0:
             left = float(other.sheet.dur - other.damage)
             share = damage / left if damage < left else 1.0
             total += share if other.side != me.side else -2.0 * share
     if total <= 0.0:
         return 0.0
-    aim = attack_effort(fight, Attack(me, target, weapon, NO_STRIKE, thrown)).target()
+    aim = estimate(fight, me, target, weapon, THROWN if thrown else 0).target_number
     return total * float(aim + 1) / 100.0 if aim > HOPELESS else 0.0
 
 
 def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, float]:
-    """The most worthwhile attack that can be made now."""
-    scene = fight.scene
+    """The most worthwhile attack that can be made now. With the off-hand or none at all only where
+    there is no other."""
     best: Option | None = None
     most = 0.0
-    for item in me.at_hand:
-        if best is not None and (item == me.off or scene.weapons[item].is_unarmed()):
+    needed = reach_needed(fight, me)
+    begun: i64 = NONE
+    is_left_out = False
+    for weapon in me.gear.arms:
+        if weapon.base != begun:
+            begun = weapon.base
+            is_left_out = best is not None and (begun == me.off or weapon.is_unarmed())
+        if is_left_out or (weapon.reach < needed and not weapon.is_ranged()):
             continue
-        for weapon in scene.forms[item]:
-            option, worth = best_attack_with(fight, me, weapon, most)
-            if option is not None:
-                best = option
-                most = worth
+        option, worth = best_attack_with(fight, me, weapon, most)
+        if option is not None:
+            best = option
+            most = worth
     return best, most
+
+
+def reach_needed(fight: RenaissanceFight, me: Combatant) -> i64:
+    """How far a weapon has to reach to strike at the nearest enemy."""
+    reaches_from = fight.scene.reaches_from(me.cell)
+    least: i64 = NO_REACH
+    for enemy in fight.enemies[me.side]:
+        needed: i64 = reaches_from[enemy.cell]
+        if needed < least and enemy.is_able():
+            least = needed
+    return least
 
 
 def best_attack_with(
@@ -223,18 +243,16 @@ def best_attack_with(
     best_thrown = False
     strike: i64 = NO_STRIKE
     is_area = weapon.is_area()
-    by_hand = weapon.is_melee()
     from_afar = weapon.is_ranged()
     hand = hand_used(me, weapon)
-    grid = fight.scene.grid
+    reaches_from = fight.scene.reaches_from(me.cell)
     for enemy in fight.enemies[me.side]:
-        if not from_afar and grid.spaces(me.cell, enemy.cell) > weapon.reach:
-            continue
-        if not is_opponent(me, enemy):
+        by_hand = is_hit_from(reaches_from, me, enemy, weapon)
+        if not (by_hand or from_afar) or not is_foe(me, enemy):
             continue
         thrown = False
-        if not by_hand or not hits_by_hand(fight, me, enemy, weapon):
-            if not from_afar or not reaches_from_afar(fight, me, enemy.cell, weapon):
+        if not by_hand:
+            if not reaches_from_afar(fight, me, enemy.cell, weapon):
                 continue
             thrown = weapon.is_thrown_to_reach()
         found: i64 = NO_STRIKE
@@ -268,10 +286,11 @@ def choose_each(fight: RenaissanceFight, question: EachQuestion) -> Option:
     had been listed."""
     me = question.attacker
     found = BestOfEach(fight.scene.hold_back)
+    reaches_from = fight.scene.reaches_from(me.cell)
     for enemy in fight.enemies[me.side]:
-        if is_opponent(me, enemy):
+        if is_foe(me, enemy):
             for weapon in fight.scene.forms[question.item]:
-                if hits_by_hand(fight, me, enemy, weapon):
+                if is_hit_from(reaches_from, me, enemy, weapon):
                     found.weigh(fight, me, enemy, weapon, False)
                 if reaches_from_afar(fight, me, enemy.cell, weapon):
                     found.weigh(fight, me, enemy, weapon, weapon.is_thrown_to_reach())
@@ -352,7 +371,7 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
         target, weapon = fight.combatants[option.target], fight.scene.weapons[option.item]
         if not target.is_able():
             continue
-        thrown = fight.scene.is_thrown(who.index, option)
+        thrown = is_thrown(option)
         worth = worth_of_option(fight, who, target, weapon, option.value, thrown, several)
         if worth > most:
             most = worth
@@ -392,7 +411,7 @@ def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return scene.stand
     if me.main < 0 and quick:
         return take_something(fight, me)
-    if me.main >= 0 and better_drawn(fight, me) and is_useless_here(fight, me):
+    if me.main >= 0 and me.carried and better_drawn(fight, me) and is_useless_here(fight, me):
         return scene.drop_item[me.main]
     return None
 
@@ -448,11 +467,11 @@ def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
     if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
         return True
     nearest: i64 = 1000
+    spaces = fight.scene.spaces_from(me.cell)
     for enemy in fight.enemies[me.side]:
-        if is_opponent(me, enemy) and not enemy.has_no_turn():
-            away = fight.scene.grid.spaces(me.cell, enemy.cell)
-            if away < nearest:
-                nearest = away
+        away: i64 = spaces[enemy.cell]
+        if away < nearest and is_foe(me, enemy) and not enemy.has_no_turn():
+            nearest = away
     if nearest <= 1:
         return True
     return weapon.is_area() and nearest <= 8 and best_attack(fight, me)[1] <= 0.0
@@ -476,7 +495,8 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
         return scene.reload
     option, worth = best_attack(fight, me)
-    if (option is None or scene.is_thrown(me.index, option)) and may_step(fight, me):
+    may_go = (option is None or is_thrown(option)) and may_step(fight, me)
+    if may_go:
         waits = option is None and lets_them_come(fight, me)
         advance = best_advance(fight, me, worth, waits, intent)
         if advance is not None:
@@ -487,7 +507,7 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
         if steps_into_cover(fight, me, intent):
             return scene.gaits[WALK][0]
         return best_in_reach(fight, me, option, worth)
-    if may_step(fight, me):
+    if may_go:
         if braces(fight, me):
             return scene.brace
         goal = approach_goal(fight, me)
@@ -536,7 +556,7 @@ def lets_them_come(fight: RenaissanceFight, me: Combatant) -> bool:
         return False
     balance: i64 = 0
     for other in fight.combatants:
-        if other.is_able() and other.main >= 0 and fight.scene.weapons[other.main].is_projectile:
+        if other.gear.shoots and other.is_able():
             balance += 1 if other.side == me.side else -1
     return balance >= 0
 
@@ -560,7 +580,7 @@ def may_yet_strike(fight: RenaissanceFight, me: Combatant, foe: Combatant, weapo
     not there yet, and it may hit them."""
     if fight.scene.grid.spaces(me.cell, foe.cell) <= weapon.reach:
         return False
-    return attack_effort(fight, Attack(me, foe, weapon, NO_STRIKE, False)).target() > HOPELESS
+    return estimate(fight, me, foe, weapon, 0).target_number > HOPELESS
 
 
 def weapon_in_use(me: Combatant) -> i64:
@@ -589,7 +609,7 @@ def use_quick(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Option:
 
 def steps_into_cover(fight: RenaissanceFight, me: Combatant, intent: Intent) -> bool:
     """Whether a shooter has a better place to shoot from, and means to go there."""
-    if not is_shooter(fight, me) or not may_step(fight, me):
+    if not is_shooter(me) or not may_step(fight, me):
         return False
     cell = cover_for(fight, me)
     if cell < 0:
@@ -632,11 +652,11 @@ def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> flo
 
 def friends_beside(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
     """How many friends stand beside somebody."""
-    grid = fight.scene.grid
+    spaces = fight.scene.spaces_from(target.cell)
     count = 0.0
     for friend in fight.combatants:
-        if friend.side == me.side and friend is not me and friend.is_in_fight():
-            if grid.spaces(friend.cell, target.cell) <= 1:
+        if spaces[friend.cell] <= 1 and friend.side == me.side:
+            if friend is not me and friend.is_in_fight():
                 count += 1.0
     return count
 
@@ -726,7 +746,7 @@ def braces_for_rider(fight: RenaissanceFight, me: Combatant) -> bool:
 
 def charges_soon(fight: RenaissanceFight, me: Combatant, foe: Combatant) -> bool:
     """Whether an enemy without a shot in hand is near enough to come on."""
-    if foe.braced or (foe.main >= 0 and fight.scene.weapons[foe.main].is_projectile):
+    if foe.braced or foe.gear.shoots:
         return False
     return fight.scene.grid.spaces(me.cell, foe.cell) <= CLOSE
 
@@ -803,12 +823,13 @@ def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) ->
     reach = melee_reach(fight, me)
     base = rate(fight, me, WALK, 0)
     full = rate(fight, me, CHARGE, 0) if may_charge else base
-    grid = fight.scene.grid
+    furthest: i64 = int(full) + reach
+    spaces = fight.scene.spaces_from(me.cell)
     taken = occupied_cells(fight, me)
     for enemy in fight.enemies[me.side]:
-        if not is_opponent(me, enemy) or enemy.has_no_turn():
+        if spaces[enemy.cell] > furthest:
             continue
-        if float(grid.spaces(me.cell, enemy.cell) - reach) > full:
+        if not is_foe(me, enemy) or enemy.has_no_turn():
             continue
         cell = landing(fight, me, enemy, reach, taken)
         if cell < 0 or cell == me.cell:
@@ -856,12 +877,13 @@ def plan_ride_by(fight: RenaissanceFight, me: Combatant) -> Advance:
     found = Advance()
     weapon = fight.scene.weapons[weapon_in_use(me)]
     full = rate(fight, me, RIDE_BY, 0)
-    grid = fight.scene.grid
+    furthest: i64 = int(full) - 2
+    spaces = fight.scene.spaces_from(me.cell)
     taken = occupied_cells(fight, me)
     for enemy in fight.enemies[me.side]:
-        if not is_opponent(me, enemy) or enemy.has_no_turn():
+        if spaces[enemy.cell] > furthest:
             continue
-        if float(grid.spaces(me.cell, enemy.cell) + 2) > full:
+        if not is_foe(me, enemy) or enemy.has_no_turn():
             continue
         goal = beyond(fight, me, enemy, full, taken)
         if goal < 0:
@@ -909,19 +931,19 @@ def worth_of_passing(
 ) -> float:
     """What the attacks on all those whom a path passes are worth, less what their own openings
     cost; more if it ends where nobody strikes back."""
-    grid = fight.scene.grid
     total = 0.0
     goal = path[len(path) - 1]
     is_clear = True
     for enemy in fight.enemies[me.side]:
-        if not is_opponent(me, enemy) or enemy.has_no_turn():
+        if not is_foe(me, enemy) or enemy.has_no_turn():
             continue
-        is_clear = is_clear and grid.spaces(goal, enemy.cell) > STRIDE
+        spaces = fight.scene.spaces_from(enemy.cell)
+        is_clear = is_clear and spaces[goal] > STRIDE
         is_passed = False
         gets_opening = False
         may_get_opening = enemy.reacted == 0
         for place in range(len(path) - 1):
-            apart = grid.spaces(enemy.cell, path[place])
+            apart: i64 = spaces[path[place]]
             if apart <= weapon.reach:
                 is_passed = True
             if may_get_opening and apart <= STRIDE and threatens(fight, enemy, path[place]):
@@ -1001,8 +1023,9 @@ def gait_to(fight: RenaissanceFight, me: Combatant, goal: i64) -> i64:
         return WALK
     reach = melee_reach(fight, me)
     if reach > 0 and metres > RUN_UP:
+        spaces = fight.scene.spaces_from(goal)
         for enemy in fight.enemies[me.side]:
-            if is_opponent(me, enemy) and fight.scene.grid.spaces(goal, enemy.cell) <= reach:
+            if spaces[enemy.cell] <= reach and is_foe(me, enemy):
                 return CHARGE
     return RUN
 
@@ -1017,42 +1040,35 @@ def landing(
     fight: RenaissanceFight, me: Combatant, enemy: Combatant, reach: i64, taken: list[bool]
 ) -> i64:
     """The free cell nearest to oneself from which an enemy can be struck; NONE if none is free."""
-    grid = fight.scene.grid
-    best: i64 = NONE
-    least: i64 = 0
-    for cell in fight.scene.striking_cells(enemy.cell, reach):
+    for cell in fight.scene.striking_cells_by(me.cell, enemy.cell, reach):
         if not taken[cell]:
-            away = grid.straight_order(me.cell, cell)
-            if best < 0 or away < least:
-                least = away
-                best = cell
-    return best
+            return cell
+    return NONE
 
 
 def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
     """As far towards the nearest enemy as one gets, for one without a shot; NONE if that is
     nowhere, or one is there already."""
-    grid = fight.scene.grid
     foe = nearest_on_foot(fight, me)
     if foe is None:
         return NONE
-    most = rate(fight, me, RUN, 0)
+    most = half_metres(rate(fight, me, RUN, 0))
     taken = occupied_cells(fight, me)
     reach = melee_reach(fight, me)
+    spaces = fight.scene.spaces_from(foe.cell)
     here = me.cell
-    spent = 0.0
-    while reach == 0 or grid.spaces(here, foe.cell) > reach:
+    spent: i64 = 0
+    while reach == 0 or spaces[here] > reach:
         best: i64 = NONE
-        after = spent
-        for there in fight.scene.nearer(foe.cell, here):
-            if not taken[there]:
-                after = spent + step_cost(grid, here, there, DIAGONAL)
-                if after <= most:
-                    best = there
-                    break
+        nearer = fight.scene.nearer(foe.cell, here)
+        for place, there in enumerate(nearer.cells):
+            cost: i64 = nearer.costs[place]
+            if not taken[there] and spent + cost <= most:
+                best = there
+                spent += cost
+                break
         if best < 0:
             break
-        spent = after
         here = best
     return here if here != me.cell else NONE
 
@@ -1062,7 +1078,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     best: Combatant | None = None
     least = UNREACHED
     for enemy in fight.enemies[me.side]:
-        if is_opponent(me, enemy) and not enemy.has_no_turn():
+        if is_foe(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.field(enemy.cell)[me.cell]
             if away < least:
                 least = away
@@ -1073,7 +1089,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
 def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     """For a shooter: a better place to shoot from within a move, in cover or further off; NONE if
     this one is as good, or somebody would get an opening."""
-    if not is_shooter(fight, me):
+    if not is_shooter(me):
         return NONE
     foe = fight.nearest_foe(me)
     if foe is None:
@@ -1096,15 +1112,15 @@ def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     return best
 
 
-def is_shooter(fight: RenaissanceFight, me: Combatant) -> bool:
+def is_shooter(me: Combatant) -> bool:
     """Whether one is on foot with a bow or the like in hand."""
-    return me.main >= 0 and me.mount < 0 and fight.scene.weapons[me.main].is_projectile
+    return me.gear.shoots and me.mount < 0
 
 
 def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether an enemy would get an opening if one moved."""
     for enemy in fight.enemies[me.side]:
-        if is_opponent(me, enemy) and threatens(fight, enemy, me.cell):
+        if is_foe(me, enemy) and threatens(fight, enemy, me.cell):
             return True
     return False
 

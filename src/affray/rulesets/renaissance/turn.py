@@ -8,9 +8,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
-from affray.rulesets.renaissance.attack import throw_at
+from affray.rulesets.renaissance.attack import is_thrown, throw_at
 from affray.rulesets.renaissance.awareness import knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
+from affray.rulesets.renaissance.lines import is_in_range, line_of_fire
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.movement import (
     CHARGE,
@@ -25,6 +26,7 @@ from affray.rulesets.renaissance.movement import (
 from affray.rulesets.renaissance.multiple import attack_with_each
 from affray.rulesets.renaissance.reactions import (
     ENEMY_DRAWS,
+    reaches,
     ready,
     strikes_at,
     threatening_weapon,
@@ -83,8 +85,10 @@ def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
     """One Standard and one Quick Action, or three Quick Actions [turn.allotment]. Those who have
     only now noticed the enemy act at once [defend.unaware]."""
     begin_turn(fight, actor, has_noticed)
+    question = ActionQuestion(fight, actor)
     while can_do_more(fight, actor):
-        chosen = fight.ask(ActionQuestion(fight, actor))
+        question.forget_options()
+        chosen = fight.ask(question)
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:
@@ -140,18 +144,21 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     if not actor.is_free_to_act():
         found.append(scene.break_free)
         return found
+    may_move = can_move(fight, actor)
     if has_standard(fight):
-        list_standard(fight, actor, found)
+        list_standard(fight, actor, may_move, found)
     if has_quick(fight):
-        list_quick(fight, actor, found)
-    if can_move(fight, actor) and not fight.stunt_refused:
+        list_quick(fight, actor, may_move, found)
+    if may_move and not fight.stunt_refused:
         for option in scene.stunts:
             found.append(option)
     list_free(fight, actor, found)
     return found
 
 
-def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+def list_standard(
+    fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
+) -> None:
     """Attacks, manoeuvres, Full Defense, Ready, Brace, crawling, slow reloading."""
     scene = fight.scene
     for item in actor.at_hand:
@@ -170,9 +177,9 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     if can_brace(fight, actor):
         found.append(scene.brace)
     found.append(scene.ready)
-    if actor.prone and can_move(fight, actor):
+    if actor.prone and may_move:
         found.append(scene.gaits[CRAWL][0])
-    if has_whole_turn(fight) and can_move(fight, actor) and not actor.prone:
+    if has_whole_turn(fight) and may_move and not actor.prone:
         list_whole_turn_moves(fight, actor, found)
     item = weapon_to_load(fight, actor)
     if item >= 0 and scene.weapons[item].reload > QUICK_RELOAD:
@@ -212,10 +219,12 @@ def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list
             found.append(scene.gaits[DASH][mode.number])
 
 
-def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+def list_quick(
+    fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
+) -> None:
     """Moves, getting up and down, feints, handling weapons."""
     scene = fight.scene
-    if can_move(fight, actor) and not actor.prone:
+    if may_move and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
         for mode in mover.sheet.modes:
             for gait in (WALK, RUN, CHARGE):
@@ -312,10 +321,11 @@ def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> boo
 def weapon_to_load(fight: RenaissanceFight, actor: Combatant) -> i64:
     """A weapon in hand that is empty and can be loaded again; NONE if there is none
     [ranged.ammunition]."""
-    for item in actor.held:
-        reload = fight.scene.weapons[item].reload
-        if reload and reload != NEVER_RELOAD and actor.load_of(item) < 1:
-            return item
+    if actor.gear.has_to_load:
+        for item in actor.held:
+            reload = fight.scene.weapons[item].reload
+            if reload and reload != NEVER_RELOAD and actor.load_of(item) < 1:
+                return item
     return NONE
 
 
@@ -378,7 +388,12 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 def is_opponent(who: Combatant, other: Combatant) -> bool:
     """Whether another is an enemy one knows of who is still able [defend.hidden]."""
-    return other.side != who.side and other.is_able() and knows_of_enemy(who, other)
+    return other.side != who.side and is_foe(who, other)
+
+
+def is_foe(who: Combatant, enemy: Combatant) -> bool:
+    """The same of somebody who is an enemy [defend.hidden]."""
+    return enemy.damage < enemy.sheet.dur and not (enemy.gone or enemy.hidden or who.unaware)
 
 
 def is_target(who: Combatant, other: Combatant) -> bool:
@@ -398,10 +413,11 @@ def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Opt
 
 def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
     """Whether there is any such attack."""
+    reaches_from = fight.scene.reaches_from(who.cell)
     for enemy in fight.enemies[who.side]:
         if is_target(who, enemy):
             for weapon in fight.scene.forms[item]:
-                if hits_by_hand(fight, who, enemy, weapon):
+                if is_hit_from(reaches_from, who, enemy, weapon):
                     return True
                 if reaches_from_afar(fight, who, enemy.cell, weapon):
                     return True
@@ -434,7 +450,12 @@ def add_strikes(
 
 def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
     """Whether a weapon strikes somebody from where one stands."""
-    if not strikes_at(fight, weapon, who.cell, enemy.cell):
+    return is_hit_from(fight.scene.reaches_from(who.cell), who, enemy, weapon)
+
+
+def is_hit_from(reaches_from: bytes, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
+    """The same by how far one has to reach from there (see `Scene.reaches_from`)."""
+    if not reaches(reaches_from, weapon, enemy.cell):
         return False
     return not weapon.tags & tags.WHEN_GRAPPLING or enemy.grabbed_by == who.index
 
@@ -442,15 +463,18 @@ def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weap
 def reaches_from_afar(fight: RenaissanceFight, who: Combatant, cell: i64, weapon: Weapon) -> bool:
     """Whether a shot, a throw or a pointing finger gets to a cell: near enough, in sight, loaded
     [ranged.categories, ranged.ammunition]."""
-    if not weapon.is_ranged() or weapon.tags & tags.TOUCH:
+    if not is_ready_for_afar(who, weapon):
         return False
-    if fight.metres(who.cell, cell) > weapon.far:
+    return line_of_fire(fight.scene, weapon, who.cell, cell).is_open
+
+
+def is_ready_for_afar(who: Combatant, weapon: Weapon) -> bool:
+    """Whether a weapon strikes from afar, and is loaded if it has to be [ranged.ammunition]."""
+    if not weapon.is_ranged() or weapon.tags & tags.TOUCH:
         return False
     if weapon.reload and who.load_of(weapon.base) < 1:
         return False
-    if weapon.ammo >= 0 and who.ammo[weapon.ammo] < 1:
-        return False
-    return fight.scene.grid.sight(who.cell, cell) != NO_SIGHT
+    return weapon.ammo < 0 or who.ammo[weapon.ammo] >= 1
 
 
 def can_throw_at_place(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
@@ -472,12 +496,11 @@ class Aim(Question):
         self.weapon: Final = fight.scene.weapons[item]
 
     def list_options(self) -> list[Option]:
-        fight, who = self.fight, self.thrower
-        return [
-            fight.scene.to(cell)
-            for cell in range(fight.scene.grid.size)
-            if reaches_from_afar(fight, who, cell, self.weapon)
-        ]
+        scene, here = self.fight.scene, self.thrower.cell
+        if not is_ready_for_afar(self.thrower, self.weapon):
+            return []
+        cells = range(scene.grid.size)
+        return [scene.to(one) for one in cells if is_in_range(scene.grid, self.weapon, here, one)]
 
 
 def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
@@ -492,7 +515,7 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
         return f"{who.name} does not know where {enemy.name} is"
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
-    if weapon.is_melee() and not fight.scene.is_thrown(who.index, option):
+    if weapon.is_melee() and not is_thrown(option):
         if not strikes_at(fight, weapon, who.cell, enemy.cell):
             away = fight.scene.grid.spaces(who.cell, enemy.cell)
             return (

@@ -1,0 +1,132 @@
+"""What follows from what a fighter holds and carries: worked out once for each state of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.rulesets.renaissance import tags
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.sheet import Armor, Sheet, Weapon
+
+MOST_KEPT: Final = 128
+"""For how many states of a fighter's gear it is kept what follows from them."""
+
+UNNUMBERED: Final[i64] = -1
+
+
+@mypyc_attr(acyclic=True)
+class Hands:
+    """What is in somebody's hands, of how many, and which weapons there are stuck: the one that is
+    caught, and the one that has caught another [maneuver.catch]."""
+
+    def __init__(
+        self, count: i64, main: i64, off: i64, shield: i64, caught: i64, catching: i64
+    ) -> None:
+        self.count: Final[i64] = count
+        self.main: Final[i64] = main
+        self.off: Final[i64] = off
+        self.shield: Final[i64] = shield
+        self.caught: Final[i64] = caught
+        self.catching: Final[i64] = catching
+
+    def hold_the_same(self, other: Hands) -> bool:
+        """Whether all that is the same with others."""
+        return (
+            self.main == other.main
+            and self.off == other.off
+            and self.shield == other.shield
+            and self.count == other.count
+            and self.caught == other.caught
+            and self.catching == other.catching
+        )
+
+    def is_stuck(self, item: i64) -> bool:
+        """Whether a weapon cannot attack [maneuver.catch]."""
+        return item == self.caught or item == self.catching
+
+
+@mypyc_attr(acyclic=True)
+class Gear:
+    """What is at hand, which hands are free, and how heavy it all is [weapon.tags,
+    turn.handling]. It never changes, so that all fights of a scenario share it."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        weapons: list[Weapon],
+        shields: list[Armor],
+        hands: Hands,
+        carried: list[int],
+        number: i64,
+    ) -> None:
+        held: list[int] = []
+        free = hands.count
+        if hands.main >= 0:
+            held.append(int(hands.main))
+            free -= weapons[hands.main].hands
+        if hands.off >= 0:
+            if hands.off != hands.main:
+                held.append(int(hands.off))
+            free -= weapons[hands.off].hands
+        if hands.shield >= 0:
+            free -= 1
+        self.number: Final[i64] = number
+        """Its number among those that are kept of a fighter; UNNUMBERED if it is not."""
+        self.hands: Final = hands
+        self.carried: Final = carried
+        self.held: Final = held
+        """The weapons in the hands."""
+        self.free_hands: Final[i64] = free if free > 0 else 0
+        at_hand = [item for item in held if not hands.is_stuck(item)]
+        at_hand.extend(sheet.always)
+        self.at_hand: Final = at_hand
+        """The weapons that can attack now: those in the hands, and what needs none."""
+        self.arms: Final = [one for item in at_hand for one in weapons if one.base == item]
+        """The same, each with every ammunition it can be used with."""
+        self.wielded: Final = wielded(sheet, weapons, hands, self.free_hands)
+        """The weapons that can each attack [multi.attacks]."""
+        self.fists: Final[i64] = len([item for item in self.wielded if weapons[item].is_fist()])
+        """How many of those are hands that are free."""
+        has_heavy_shield = hands.shield >= 0 and shields[hands.shield].tags & tags.HEAVY != 0
+        heavy = [item for item in [*held, *carried] if weapons[item].tags & tags.HEAVY]
+        burden: i64 = sheet.heavy + len(heavy) + int(has_heavy_shield) - sheet.strength // 5
+        self.burden: Final[i64] = burden if burden > 0 else 0
+        """How many heavy things they have too many [weapon.tags]."""
+        self.has_to_load: Final = len([item for item in held if weapons[item].reload]) > 0
+        """Whether a weapon in the hands has to be loaded again after a shot
+        [ranged.ammunition]."""
+        self.shoots: Final = hands.main >= 0 and weapons[hands.main].is_projectile
+        """Whether a bow or the like is in the main hand."""
+
+    def key(self) -> tuple[object, ...]:
+        """A picture of it, the same for all that are alike."""
+        numbers = (int(self.free_hands), int(self.fists), int(self.burden))
+        return (tuple(self.held), tuple(self.at_hand), tuple(self.wielded), numbers)
+
+
+def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> list[int]:
+    """The weapons that can each attack: those in the hands, natural ones, and a fist for each hand
+    that is free [multi.attacks, unarmed.base]."""
+    found = [int(item) for item in (hands.main, hands.off) if item >= 0]
+    found.extend([item for item in sheet.always if weapons[item].is_natural()])
+    fists = [item for item in sheet.always if weapons[item].is_fist()]
+    found.extend(fists[:1] * int(free))
+    return found
+
+
+def gear_of(
+    sheet: Sheet, weapons: list[Weapon], shields: list[Armor], hands: Hands, carried: list[int]
+) -> Gear:
+    """What follows from somebody's gear, which was worked out before or is now."""
+    kept = sheet.kept_gear
+    for known in kept:
+        if known.hands.hold_the_same(hands) and known.carried == carried:
+            return known
+    if len(kept) == MOST_KEPT:
+        return Gear(sheet, weapons, shields, hands, carried, UNNUMBERED)
+    found = Gear(sheet, weapons, shields, hands, carried, len(kept))
+    kept.append(found)
+    return found
