@@ -148,7 +148,7 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
             continue
         options: list[Option] = [scene.ride_on]
         for option in fight.attacks_with(rider, item):
-            if not is_thrown(option) and (item, int(option.target)) not in attacked:
+            if not is_thrown(option) and not has_struck(item, option.target, attacked):
                 options.append(option)
         if len(options) == 1:
             continue
@@ -170,6 +170,14 @@ def has_no_more(fight: RenaissanceFight, item: i64, attacked: list[tuple[int, in
     """Whether a weapon has had its one attack, where the house allows no more
     [mount.ride-by-targets]."""
     return fight.house.ride_by_targets == "one" and has_attacked_with(item, attacked)
+
+
+def has_struck(item: i64, target: i64, attacked: list[tuple[int, int]]) -> bool:
+    """Whether a weapon has been used already on somebody."""
+    for used, passed in attacked:
+        if used == item and passed == target:
+            return True
+    return False
 
 
 def has_attacked_with(item: i64, attacked: list[tuple[int, int]]) -> bool:
