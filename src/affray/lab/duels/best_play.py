@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from affray.core.fight import Fight
+from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import hashable, state_fields
 from affray.core.table import Player
-from affray.lab.duels.choices import ChoiceWords
+from affray.lab.duels.choices import ChoiceWords, seen_by_asked
 from affray.lab.duels.game import DuelGame
-from affray.lab.duels.game_passes import HIGH, LOW, GameValues
+from affray.lab.duels.game_passes import HIGH, LOW
 from affray.lab.duels.limits import MOST_STATES, SolverLimits
-from affray.lab.duels.solver import Duel, duel_from_transitions
-from affray.lab.duels.transitions import Chain, Transitions, propagate
+from affray.lab.duels.plan import NO_CHOICE, Plan
+from affray.lab.duels.solver import Duel, duel_from_result, duel_from_transitions
+from affray.lab.duels.transitions import Chain, ChainResult
 from affray.library import Scenario
 
 USUAL_SHARE = 0.25
@@ -64,6 +67,12 @@ class BestPlay:
     usual_values: dict[str, tuple[float, float]]
     """Between what the worth of the duel to each side lies then."""
     advice: list[Advice]
+    planned_player: PlannedPlayer = field(repr=False)
+
+    def player(self) -> PlannedPlayer:
+        """A player who plays any of these sides by what was worked out, in any fight of the
+        scenario."""
+        return self.planned_player
 
     def gains(self, side: str) -> tuple[float, float]:
         """Between what a side's gain over usual play lies for certain."""
@@ -107,19 +116,19 @@ def solve_best_play(
     usual.explore()
     game.begin_with(usual)
     values = game.explore()
-    chosen = game.best_options(values)
-    transitions = game.transitions(chosen)
-    game.show_fights(transitions)
+    plan = Plan(game, values)
+    fights = plan.fights()
+    result = plan.propagate(int(start.round), round_limit)
     shown = {
         side: "best" if number in best_sides else names[side]
         for number, side in enumerate(scenario.sides)
     }
-    found = duel_from_transitions(scenario, shown, game.space, transitions, game.work)
+    found = duel_from_result(scenario, shown, fights, result, game.worked_out, game.work)
     as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
     low, high = (min(1.0, max(0.0, float(one))) for one in values.states[0])
     found.error = max(found.error, high - low)
-    found.states = len(game.roots)
     found.stopped = game.work.stopped if found.error > limits.width else ""
+    answers = PlannedAnswers()
     found.best_play = BestPlay(
         [scenario.sides[number] for number in sorted(best_sides)],
         {
@@ -128,7 +137,8 @@ def solve_best_play(
         },
         as_usual.sides,
         {side: worth_bounds(as_usual, side) for side in scenario.sides},
-        find_advice(game, values, chosen, transitions, round_limit),
+        find_advice(plan, fights, result, answers),
+        PlannedPlayer(answers.likeliest(), players),
     )
     return found
 
@@ -139,28 +149,62 @@ def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:
     return low, min(1.0, low + duel.error)
 
 
+class PlannedAnswers:
+    """What a plan answers, by what whoever is asked can see. What was rolled since the turn began
+    cannot be seen where the rules themselves do not note it: of several answers then the one
+    counts that is wanted most often."""
+
+    def __init__(self) -> None:
+        self._visits: dict[Hashable, dict[str, float]] = {}
+
+    def add(self, words: ChoiceWords, option: int, visits: float) -> None:
+        """Adds what is answered at a choice that comes up so often."""
+        wanted = self._visits.setdefault(words.seen, {})
+        wanted[words.keys[option]] = wanted.get(words.keys[option], 0.0) + visits
+
+    def likeliest(self) -> dict[Hashable, str]:
+        """The key of the option to choose, by what can be seen."""
+        return {
+            seen: max(wanted, key=lambda key: wanted[key]) for seen, wanted in self._visits.items()
+        }
+
+
+class PlannedPlayer(Player):
+    """Plays as was worked out, and as usual wherever that says nothing."""
+
+    def __init__(self, answers: dict[Hashable, str], usual: list[Player]) -> None:
+        self._answers = answers
+        self._usual = usual
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Gives the option that was found to be best."""
+        if question.side != GM:
+            wanted = self._answers.get(seen_by_asked(fight, question))
+            for option in question.options:
+                if option.key == wanted:
+                    return option
+        return self._usual[question.side].decide(fight, question)
+
+
 def find_advice(
-    game: DuelGame,
-    values: GameValues,
-    chosen: dict[int, int],
-    transitions: Transitions,
-    round_limit: int,
+    plan: Plan, fights: list[Fight], result: ChainResult, answers: PlannedAnswers
 ) -> list[Advice]:
-    """What to do at every choice that best play can come to, the commonest first."""
-    space = game.space
-    result = propagate(transitions, space.is_over(), int(space.fight(0).round), round_limit)
+    """What to do at every choice that best play can come to, the commonest first; also adds what
+    is answered there."""
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
-    for state in transitions.worked_out().tolist():
-        if result.visits[state] <= 0:
+    for place in plan.transitions.worked_out().tolist():
+        state = plan.planned_state(place)
+        if state is None or result.visits[place] <= 0:
             continue
-        passed = game.visit_probabilities(state, chosen)
-        met = [number for number in passed if number in chosen]
+        passed = plan.visit_probabilities(state)
+        met = [node for node in passed if plan.chosen[node] != NO_CHOICE]
         if not met:
             continue
-        fight, words = space.fight(state), game.choices_in_words(state)
-        for number in met:
-            visits = float(result.visits[state]) * passed[number]
-            one = advice_at(game, fight, number, words[number], values, chosen[number], visits)
+        fight, words = fights[place], plan.game.choices_in_words(state)
+        for node in met:
+            visits = float(result.visits[place]) * passed[node]
+            answers.add(words[node], int(plan.chosen[node]), visits)
+            one = advice_at(plan, fight, node, words[node], visits)
             look = (one.side, one.when, one.asked, one.earlier_choices)
             alike.setdefault(look, []).append((one, fight))
     found = [one for group in alike.values() for one in tell_apart(group)]
@@ -201,28 +245,20 @@ def state_texts(fight: Fight) -> list[str]:
     """Everything that is declared as state of the fight and its fighters, in words."""
     found = []
     for owner, name in [(fight, ""), *[(one, f"{one.name}’s ") for one in fight.roster()]]:
-        for field in state_fields(type(owner)):
-            if field.name not in ("round", "turns"):
-                own = getattr(owner, f"{field.name}_key", None)
-                value = hashable(getattr(owner, field.name) if own is None else own())
-                found.append(f"{name}{field.name.replace('_', ' ')} {value}")
+        for declared in state_fields(type(owner)):
+            if declared.name not in ("round", "turns"):
+                own = getattr(owner, f"{declared.name}_key", None)
+                value = hashable(getattr(owner, declared.name) if own is None else own())
+                found.append(f"{name}{declared.name.replace('_', ' ')} {value}")
     return found
 
 
-def advice_at(
-    game: DuelGame,
-    fight: Fight,
-    number: int,
-    words: ChoiceWords,
-    values: GameValues,
-    best: int,
-    visits: float,
-) -> Advice:
+def advice_at(plan: Plan, fight: Fight, node: int, words: ChoiceWords, visits: float) -> Advice:
     """What to do at one choice, of which the first option is the usual one."""
-    side = game.graph.sides[number]
-    children = game.children(number)
-    column = LOW if side == 0 else HIGH
-    gain = abs(float(values.nodes[children[best], column] - values.nodes[children[0], column]))
+    side, best = int(plan.graph.sides[node]), int(plan.chosen[node])
+    children = plan.children(node)
+    values = plan.values.nodes[:, LOW if side == 0 else HIGH]
+    gain = abs(float(values[children[best]] - values[children[0]]))
     return Advice(
         fight.setup.sides[side],
         describe_state(fight),

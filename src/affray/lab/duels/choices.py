@@ -36,6 +36,8 @@ CHANCE: Final[i64] = -1
 LEAF: Final[i64] = -2
 """What stands in the place of the side that chooses where none does."""
 
+NO_LEAF: Final[i64] = -1
+
 NOT_SURE: Final[i64] = -1
 NO_CHILD: Final[i64] = -2
 """What stands in the place of the side that wins for certain."""
@@ -57,21 +59,41 @@ class ChoiceGraph:
         self.leaves: Final = array("i")
         self.targets: Final = array("i")
         self.later: Final = array("h")
-        self._leaf_numbers: Final[dict[int, int]] = {}
+        self._leaf_numbers: Final = (array("i"), array("i"))
+        """The leaf that leads to each state in the same round, and in the next; NO_LEAF where there
+        is none."""
+        self._far_leaves: Final[dict[int, int]] = {}
+        """The leaves that lead further, by where."""
 
     def add_leaf(self, target: i64, later: i64) -> i64:
         """Gives the number of the leaf that leads there."""
-        code = int(target * MOST_ROUNDS + later)
-        known = self._leaf_numbers.get(code)
-        if known is not None:
+        known = self._leaf(target, later)
+        if known != NO_LEAF:
             return known
         found: i64 = len(self.sides)
         self.sides.append(int(LEAF))
         self.leaves.append(int(found))
         self.targets.append(int(target))
         self.later.append(int(later))
-        self._leaf_numbers[code] = int(found)
+        self._number_leaf(target, later, found)
         return found
+
+    def _leaf(self, target: i64, later: i64) -> i64:
+        """The number of the leaf that leads there; NO_LEAF where there is none."""
+        if later > 1:
+            return self._far_leaves.get(int(target * MOST_ROUNDS + later), int(NO_LEAF))
+        near = self._leaf_numbers[0] if later == 0 else self._leaf_numbers[1]
+        return near[target] if target < len(near) else int(NO_LEAF)
+
+    def _number_leaf(self, target: i64, later: i64, number: i64) -> None:
+        """Notes which leaf leads there."""
+        if later > 1:
+            self._far_leaves[int(target * MOST_ROUNDS + later)] = int(number)
+            return
+        near = self._leaf_numbers[0] if later == 0 else self._leaf_numbers[1]
+        while len(near) <= target:
+            near.append(int(NO_LEAF))
+        near[target] = int(number)
 
     def add_choice(self, side: i64, children: list[int]) -> i64:
         """Gives the number of a new choice."""
@@ -104,9 +126,7 @@ class ChoiceGraph:
         leaves: i64 = len(self.leaves)
         while leaves > 0 and self.leaves[leaves - 1] >= nodes:
             leaves -= 1
-            target: i64 = self.targets[leaves]
-            later: i64 = self.later[leaves]
-            del self._leaf_numbers[int(target * MOST_ROUNDS + later)]
+            self._number_leaf(self.targets[leaves], self.later[leaves], NO_LEAF)
         del self.sides[nodes:]
         del self.parents[edges:]
         del self.children[edges:]
@@ -117,12 +137,22 @@ class ChoiceGraph:
 
 
 class ChoiceWords:
-    """A choice in words: the question, the options that were tried, and what was chosen before."""
+    """A choice in words: the question, the options that were tried, and what was chosen before;
+    and by what whoever is asked tells the choice from others, with the keys of its options."""
 
-    def __init__(self, prompt: str, options: list[str], earlier: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        prompt: str,
+        options: list[str],
+        earlier: tuple[str, ...],
+        seen: Hashable,
+        keys: list[str],
+    ) -> None:
         self.prompt: Final = prompt
         self.options: Final = options
         self.earlier: Final = earlier
+        self.seen: Final = seen
+        self.keys: Final = keys
 
 
 class OpenNode:
@@ -231,6 +261,8 @@ class ChoiceTable(StepTable):
                     fight.setup.prompt(question),
                     [one.text for one in options],
                     tuple(self._chosen),
+                    seen_by_asked(fight, question),
+                    [one.key for one in options],
                 )
             self.follow(Distribution([], [1.0] * len(options), 0.0))
             chosen = options[0]
@@ -402,3 +434,11 @@ class ChoiceTable(StepTable):
             self.left_out += before * weights[branch.at]
             branch.at += 1
         return False
+
+
+def seen_by_asked(fight: Fight, question: Question) -> Hashable:
+    """All that whoever is asked can see: the question, and the fight's state without the number of
+    the round."""
+    asked = (int(question.side), int(question.about), int(question.target), question.words)
+    options = tuple([option.key for option in question.options])
+    return (question_key(question), asked, options, fight.key_in_step())

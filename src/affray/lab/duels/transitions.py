@@ -35,7 +35,7 @@ from affray.lab.duels.processes import (
     usable_processes,
     work_together,
 )
-from affray.lab.duels.state_space import DuelState, StateSpace
+from affray.lab.duels.state_space import DuelState, StateSpace, Transition
 
 Floats = NDArray[np.float64]
 
@@ -151,6 +151,14 @@ class Transitions:
         self._targets.extend(targets)
         self._rounds.extend(rounds)
         self._probabilities.extend(probabilities)
+
+    def following(self, source: int) -> tuple[list[Transition], list[float], float]:
+        """What follows a state that is worked out: where to, how likely, and how much of it leads
+        nobody knows where."""
+        row = self._row_of[source]
+        here = slice(self._row_ends[row], self._row_ends[row + 1])
+        goals = list(zip(self._targets[here], self._rounds[here], strict=True))
+        return goals, self._probabilities[here].tolist(), self._left_out[row]
 
     def __contains__(self, state: int) -> bool:
         """Whether a state is worked out."""
