@@ -12,7 +12,7 @@ from affray.core.table import DefaultPlayer
 from affray.lab.duels import solve_duel
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.limits import SolverLimits, SolverProgress
-from affray.lab.duels.transitions import propagate
+from affray.lab.duels.plan import Plan
 from affray.library import Scenario, load, read_scenario, rulesets
 from affray.version import is_compiled
 from lab.blows import Blows
@@ -54,9 +54,9 @@ def best_of(choosers: set[int]) -> float:
     values = game.explore()
     low, high = values.states[0]
     assert high - low <= 1e-9
-    space = game.space
-    result = propagate(game.transitions(game.best_options(values)), space.is_over(), 0, 1000)
-    found = sum(result.ends[n] for n, state in enumerate(space.states) if state.fight.winner() == 0)
+    plan = Plan(game, values)
+    result = plan.propagate(0, 1000)
+    found = sum(result.ends[n] for n, fight in enumerate(plan.fights()) if fight.winner() == 0)
     assert found == pytest.approx(low, abs=1e-8)
     return float(found)
 

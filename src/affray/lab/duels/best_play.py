@@ -10,7 +10,7 @@ from affray.core.fight import Fight
 from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import hashable, state_fields
 from affray.core.table import Player
-from affray.lab.duels.choices import ChoiceWords, seen_by_asked
+from affray.lab.duels.choices import ChoiceWords, SeenChoice
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.game_passes import HIGH, LOW
 from affray.lab.duels.limits import MOST_STATES, SolverLimits
@@ -117,8 +117,8 @@ def solve_best_play(
     game.begin_with(usual)
     values = game.explore()
     plan = Plan(game, values)
-    fights = plan.fights()
     result = plan.propagate(int(start.round), round_limit)
+    fights = plan.fights()
     shown = {
         side: "best" if number in best_sides else names[side]
         for number, side in enumerate(scenario.sides)
@@ -149,64 +149,86 @@ def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:
     return low, min(1.0, low + duel.error)
 
 
+Asked = tuple[int | None, Hashable]
+"""With how many rounds left it is asked, None as long as there are enough, and what whoever is
+asked can see."""
+
+
 class PlannedAnswers:
-    """What a plan answers, by what whoever is asked can see. What was rolled since the turn began
-    cannot be seen where the rules themselves do not note it: of several answers then the one
-    counts that is wanted most often."""
+    """What a plan answers, by what whoever is asked can see. Where choices look alike that are
+    answered differently, the answer counts that is wanted most often."""
 
     def __init__(self) -> None:
-        self._visits: dict[Hashable, dict[str, float]] = {}
+        self._visits: dict[Asked, dict[str, float]] = {}
 
-    def add(self, words: ChoiceWords, option: int, visits: float) -> None:
+    def add(self, rounds: int | None, words: ChoiceWords, option: int, visits: float) -> None:
         """Adds what is answered at a choice that comes up so often."""
-        wanted = self._visits.setdefault(words.seen, {})
-        wanted[words.keys[option]] = wanted.get(words.keys[option], 0.0) + visits
+        key = words.keys[option]
+        for seen in (words.seen.closely, words.seen.roughly):
+            wanted = self._visits.setdefault((rounds, seen), {})
+            wanted[key] = wanted.get(key, 0.0) + visits
 
-    def likeliest(self) -> dict[Hashable, str]:
+    def likeliest(self) -> dict[Asked, str]:
         """The key of the option to choose, by what can be seen."""
         return {
-            seen: max(wanted, key=lambda key: wanted[key]) for seen, wanted in self._visits.items()
+            asked: max(wanted, key=lambda key: wanted[key])
+            for asked, wanted in self._visits.items()
         }
 
 
 class PlannedPlayer(Player):
     """Plays as was worked out, and as usual wherever that says nothing."""
 
-    def __init__(self, answers: dict[Hashable, str], usual: list[Player]) -> None:
+    def __init__(self, answers: dict[Asked, str], usual: list[Player]) -> None:
         self._answers = answers
         self._usual = usual
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Gives the option that was found to be best."""
         if question.side != GM:
-            wanted = self._answers.get(seen_by_asked(fight, question))
+            wanted = self._wanted(int(fight.rounds_left()), SeenChoice(fight, question))
             for option in question.options:
                 if option.key == wanted:
                     return option
         return self._usual[question.side].decide(fight, question)
 
+    def _wanted(self, rounds: int, seen: SeenChoice) -> str | None:
+        """The key of the option to choose; None where that was not worked out."""
+        for each in (seen.closely, seen.roughly):
+            for asked in ((rounds, each), (None, each)):
+                if asked in self._answers:
+                    return self._answers[asked]
+        return None
+
 
 def find_advice(
     plan: Plan, fights: list[Fight], result: ChainResult, answers: PlannedAnswers
 ) -> list[Advice]:
-    """What to do at every choice that best play can come to, the commonest first; also adds what
-    is answered there."""
+    """What to do at every choice that best play can come to, the commonest first, as long as there
+    are rounds enough; also adds what is answered there, and in the last rounds."""
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
     for place in plan.transitions.worked_out().tolist():
         state = plan.planned_state(place)
         if state is None or result.visits[place] <= 0:
             continue
-        passed = plan.visit_probabilities(state)
-        met = [node for node in passed if plan.chosen[node] != NO_CHOICE]
-        if not met:
-            continue
-        fight, words = fights[place], plan.game.choices_in_words(state)
-        for node in met:
-            visits = float(result.visits[place]) * passed[node]
-            answers.add(words[node], int(plan.chosen[node]), visits)
-            one = advice_at(plan, fight, node, words[node], visits)
-            look = (one.side, one.when, one.asked, one.earlier_choices)
-            alike.setdefault(look, []).append((one, fight))
+        words: dict[int, ChoiceWords] | None = None
+        for rounds, options in plan.options_at(state):
+            passed = plan.visit_probabilities(state, options)
+            for node in passed:
+                if options.chosen[node] == NO_CHOICE:
+                    continue
+                if words is None:
+                    words = plan.game.choices_in_words(state)
+                visits = float(result.visits[place]) * passed[node]
+                asked, chosen = words[node], int(options.chosen[node])
+                if rounds is not None:
+                    later = int(asked.round) - plan.game.round_of(state)
+                    answers.add(rounds - later, asked, chosen, visits)
+                    continue
+                answers.add(None, asked, chosen, visits)
+                one = advice_at(plan, fights[place], node, asked, visits)
+                look = (one.side, one.when, one.asked, one.earlier_choices)
+                alike.setdefault(look, []).append((one, fights[place]))
     found = [one for group in alike.values() for one in tell_apart(group)]
     found.sort(key=lambda one: (-one.visits, one.when, one.asked))
     return found
@@ -255,7 +277,7 @@ def state_texts(fight: Fight) -> list[str]:
 
 def advice_at(plan: Plan, fight: Fight, node: int, words: ChoiceWords, visits: float) -> Advice:
     """What to do at one choice, of which the first option is the usual one."""
-    side, best = int(plan.graph.sides[node]), int(plan.chosen[node])
+    side, best = int(plan.graph.sides[node]), int(plan.options.chosen[node])
     children = plan.children(node)
     values = plan.values.nodes[:, LOW if side == 0 else HIGH]
     gain = abs(float(values[children[best]] - values[children[0]]))

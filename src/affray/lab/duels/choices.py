@@ -145,14 +145,17 @@ class ChoiceWords:
         prompt: str,
         options: list[str],
         earlier: tuple[str, ...],
-        seen: Hashable,
+        seen: SeenChoice,
         keys: list[str],
+        round: i64,
     ) -> None:
         self.prompt: Final = prompt
         self.options: Final = options
         self.earlier: Final = earlier
         self.seen: Final = seen
         self.keys: Final = keys
+        self.round: Final[i64] = round
+        """The round in which it was asked, on the first way there."""
 
 
 class OpenNode:
@@ -261,8 +264,9 @@ class ChoiceTable(StepTable):
                     fight.setup.prompt(question),
                     [one.text for one in options],
                     tuple(self._chosen),
-                    seen_by_asked(fight, question),
+                    SeenChoice(fight, question),
                     [one.key for one in options],
+                    fight.round,
                 )
             self.follow(Distribution([], [1.0] * len(options), 0.0))
             chosen = options[0]
@@ -436,9 +440,26 @@ class ChoiceTable(StepTable):
         return False
 
 
-def seen_by_asked(fight: Fight, question: Question) -> Hashable:
-    """All that whoever is asked can see: the question, and the fight's state without the number of
-    the round."""
-    asked = (int(question.side), int(question.about), int(question.target), question.words)
-    options = tuple([option.key for option in question.options])
-    return (question_key(question), asked, options, fight.key_in_step())
+class SeenChoice:
+    """What whoever is asked can see of a choice, without the number of the round: the question
+    and the fight's state, closely with all that is transient, and roughly without. What is
+    transient may be what was rolled just now, or left from an earlier turn and mean nothing."""
+
+    def __init__(self, fight: Fight, question: Question) -> None:
+        asked = (int(question.side), int(question.about), int(question.target), question.words)
+        options = tuple([option.key for option in question.options])
+        seen = (question_key(question), asked, options)
+        self.closely: Final[Hashable] = (seen, in_plain_values(fight.key_in_step()))
+        self.roughly: Final[Hashable] = (seen, in_plain_values(fight.key_without_rounds()))
+
+
+def in_plain_values(part: object) -> object:
+    """A part of a key in values that are the same in every fight of a scenario: an option's key in
+    the place of an option, and of other things what they are."""
+    if isinstance(part, tuple):
+        return tuple([in_plain_values(one) for one in part])
+    if part is None or isinstance(part, (int, str, float, frozenset)):
+        return part
+    if isinstance(part, Option):
+        return part.key
+    return type(part).__name__

@@ -193,6 +193,10 @@ class DuelGame:
                     break
         return self._passes().solve(FINE)
 
+    def solve_late_rounds(self, at_round: Callable[[int, Floats], None]) -> None:
+        """Tells the values of all nodes with no further round left, with one, and so on."""
+        self._passes().solve(FINE, at_round)
+
     def _passes(self) -> GamePasses:
         """What goes over the graph as it is now."""
         if self.usual_play is not None:
@@ -313,14 +317,24 @@ class DuelGame:
 
     # --- looking at it ---
 
+    def round_of(self, state: int) -> int:
+        """In which round a state was reached first."""
+        return self._rounds[state]
+
+    def nodes_of(self, state: int) -> slice:
+        """The nodes of what follows a state that is worked out, among which its choices are."""
+        return slice(self._first_nodes[state], self.roots[state] + 1)
+
     def choices_in_words(self, state: int) -> dict[int, ChoiceWords]:
         """The choices of what follows a state, by their nodes."""
         table = self._table
         table.keeps_words = True
         self._grow(state, ChoiceGraph(), lambda: None)
         table.keeps_words = False
-        nodes = range(self._first_nodes[state], self.roots[state] + 1)
-        choices = [number for number in nodes if self.graph.sides[number] >= 0]
+        nodes = self.nodes_of(state)
+        choices = [
+            number for number in range(nodes.start, nodes.stop) if self.graph.sides[number] >= 0
+        ]
         return dict(zip(choices, table.words, strict=True))
 
     def is_over(self, number: int) -> bool:

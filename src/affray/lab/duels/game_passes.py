@@ -8,6 +8,7 @@ children all have their values are set at once, level by level.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -117,13 +118,14 @@ class UsualPlay:
         """The state of usual play that each state of the game is; NO_PLACE where it is none."""
         return np.array(self._places, np.int32)
 
-    def worth(self) -> Floats:
-        """What each state of usual play is worth at least to the side that plays its best."""
-        return self._worth[-1]
+    def worth(self, rounds: int) -> Floats:
+        """What each state of usual play is worth at least to the side that plays its best, with so
+        many rounds left."""
+        return self._worth[min(rounds, len(self._worth) - 1)]
 
     def narrow(self, bounds: Floats, rounds: int) -> Floats:
         """The bounds of all states as they are with so many rounds left."""
-        worth = self._worth[min(rounds, len(self._worth) - 1)][self._known_places]
+        worth = self.worth(rounds)[self._known_places]
         found = bounds.copy()
         if self.best_side == 0:
             found[self._known, LOW] = np.maximum(bounds[self._known, LOW], worth)
@@ -134,10 +136,12 @@ class UsualPlay:
 
 @dataclass
 class GameValues:
-    """The values of a game's nodes with all rounds to go, and of its states."""
+    """The values of a game's nodes with all rounds to go, and of its states; and with how many
+    rounds left at most they are others, all of them where none are known to be the same."""
 
     nodes: Floats
     states: Floats
+    late_rounds: int
 
 
 class GraphArrays:
@@ -243,8 +247,11 @@ class GamePasses:
 
     # --- back from the ends ---
 
-    def solve(self, tolerance: float) -> GameValues:
-        """The values with all rounds to go, from below and from above."""
+    def solve(
+        self, tolerance: float, at_round: Callable[[int, Floats], None] | None = None
+    ) -> GameValues:
+        """The values with all rounds to go, from below and from above; tells those of all nodes
+        with no further round left, with one, and so on."""
         values = np.zeros((len(self.sides), 2))
         farthest = max(1, int(self.later.max(initial=1)))
         past: list[Floats] = []
@@ -261,9 +268,11 @@ class GamePasses:
             current = self._solve_round(values, base, ends)
             change = np.abs(current - past[-1]).max() if past else 1.0
             past = [*past, current][-farthest:]
+            if at_round is not None:
+                at_round(left, values)
             if change <= tolerance:
                 break
-        return GameValues(values, current)
+        return GameValues(values, current, left)
 
     def _solve_round(self, values: Floats, base: Floats, ends: Floats) -> Floats:
         """Sets the values of all nodes in one round, in which states are between `ends` whatever

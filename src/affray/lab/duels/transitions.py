@@ -439,9 +439,15 @@ class ChainResult:
 
 
 def propagate(
-    transitions: Transitions, over: NDArray[np.bool_], first_round: int, round_limit: int
+    transitions: Transitions,
+    over: NDArray[np.bool_],
+    first_round: int,
+    round_limit: int,
+    late: Sequence[Transitions] = (),
 ) -> ChainResult:
-    """Pushes all probability forward from state 0, round by round, until none is left."""
+    """Pushes all probability forward from state 0, round by round, until none is left. With few
+    rounds left other transitions may hold: with no further round the first of these, with one the
+    second."""
     states = len(over)
     sources, rounds_later, leading = transitions.by_round(states)
     ends, visits = np.zeros(states), np.zeros(states)
@@ -455,6 +461,8 @@ def propagate(
         here = waiting.pop(number, None)
         if here is None:
             here = np.zeros(states)
+        if round_limit - number < len(late):
+            sources, rounds_later, leading = late[round_limit - number].by_round(states)
         # where a fight is over or nobody knows what follows no transition leads on
         passed, moved = propagate_within_round(here, sources, leading)
         visits += passed
