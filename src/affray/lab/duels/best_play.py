@@ -208,25 +208,25 @@ def find_advice(
     are rounds enough; also adds what is answered there, and in the last rounds."""
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
     for place in plan.transitions.worked_out().tolist():
-        state = plan.planned_state(place)
+        state = plan.worked_out_state(place)
         if state is None or result.visits[place] <= 0:
             continue
         words: dict[int, ChoiceWords] | None = None
         for rounds, options in plan.options_at(state):
             passed = plan.visit_probabilities(state, options)
             for node in passed:
-                if options.chosen[node] == NO_CHOICE:
+                if options[node] == NO_CHOICE:
                     continue
                 if words is None:
                     words = plan.game.choices_in_words(state)
                 visits = float(result.visits[place]) * passed[node]
-                asked, chosen = words[node], int(options.chosen[node])
+                asked, chosen = words[node], int(options[node])
                 if rounds is not None:
                     later = int(asked.round) - plan.game.round_of(state)
                     answers.add(rounds - later, asked, chosen, visits)
                     continue
                 answers.add(None, asked, chosen, visits)
-                one = advice_at(plan, fights[place], node, asked, visits)
+                one = advice_at(plan, fights[place], node, chosen, asked, visits)
                 look = (one.side, one.when, one.asked, one.earlier_choices)
                 alike.setdefault(look, []).append((one, fights[place]))
     found = [one for group in alike.values() for one in tell_apart(group)]
@@ -275,9 +275,11 @@ def state_texts(fight: Fight) -> list[str]:
     return found
 
 
-def advice_at(plan: Plan, fight: Fight, node: int, words: ChoiceWords, visits: float) -> Advice:
+def advice_at(
+    plan: Plan, fight: Fight, node: int, best: int, words: ChoiceWords, visits: float
+) -> Advice:
     """What to do at one choice, of which the first option is the usual one."""
-    side, best = int(plan.graph.sides[node]), int(plan.options.chosen[node])
+    side = int(plan.graph.sides[node])
     children = plan.children(node)
     values = plan.values.nodes[:, LOW if side == 0 else HIGH]
     gain = abs(float(values[children[best]] - values[children[0]]))

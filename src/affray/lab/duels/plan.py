@@ -69,6 +69,8 @@ class Plan:
         self._places, self._game_numbers = self._usual_numbers()
         self.options = self._options_at(game.rounds, values.nodes)
         """What is chosen as long as there are rounds enough."""
+        self._usual_options = np.minimum(self.options.chosen, 0)
+        """The first option of every choice, which is the usual one."""
         self.late_options: list[RoundOptions] = []
         """What is chosen with no further round left, with one, and so on, where that matters."""
         self.members: list[int] = []
@@ -163,7 +165,7 @@ class Plan:
             if kind is None:
                 known[kind] = self._following_as_usual(member)
             else:
-                known[kind] = self._following_as_planned(member, options)
+                known[kind] = self._following_as_planned(member, options.chosen)
         found = known[kind]
         if found is not None:
             transitions.put(place, *found)
@@ -187,11 +189,11 @@ class Plan:
             targets.append(self._number(known if known != NO_PLACE else self._game_states + target))
         return targets, [later for _, later in goals], probabilities, left_out
 
-    def _following_as_planned(self, state: int, options: RoundOptions) -> FollowingStates:
+    def _following_as_planned(self, state: int, chosen: Options) -> FollowingStates:
         """What follows a state where it is gone on as planned."""
         ways: dict[Transition, float] = {}
         left_out = self.game.left_out[state]
-        for node, probability in self.visit_probabilities(state, options).items():
+        for node, probability in self.visit_probabilities(state, chosen).items():
             leaf = self._leaf_of[node]
             if leaf != NO_LEAF:
                 goal = (int(self.graph.targets[leaf]), int(self.graph.later[leaf]))
@@ -223,32 +225,31 @@ class Plan:
             for member in self.members
         ]
 
-    def planned_state(self, place: int) -> int | None:
-        """The game's number of a state where it may be gone on as planned; None where it is
-        not."""
+    def worked_out_state(self, place: int) -> int | None:
+        """The game's number of a state that is worked out there; None where it is not."""
         member = self.members[place]
-        every = [self.options, *self.late_options]
-        return member if any(self._is_planned(member, one) for one in every) else None
+        if member >= self._game_states or self.game.roots[member] == NO_ROOT:
+            return None
+        return member
 
-    def options_at(self, state: int) -> Iterator[tuple[int | None, RoundOptions]]:
+    def options_at(self, state: int) -> Iterator[tuple[int | None, Options]]:
         """What is chosen in what follows a state, as long as there are rounds enough, and with each
-        number of rounds left with which that is something else. It is nothing where it is gone on
-        as usual."""
+        number of rounds left with which that is something else."""
         here = self.game.nodes_of(state)
-        if self._is_planned(state, self.options):
-            yield None, self.options
+        usual = self._usual_options
+        chosen = self.options.chosen if self._is_planned(state, self.options) else usual
+        yield None, chosen
         for left, one in enumerate(self.late_options):
-            if not self._is_planned(state, one):
-                continue
-            if not np.array_equal(one.chosen[here], self.options.chosen[here]):
-                yield left, one
+            late = one.chosen if self._is_planned(state, one) else usual
+            if not np.array_equal(late[here], chosen[here]):
+                yield left, late
 
     def children(self, node: int) -> list[int]:
         """The children of a node."""
         found: list[int] = self.graph.children[self._starts[node] : self._starts[node + 1]].tolist()
         return found
 
-    def visit_probabilities(self, state: int, options: RoundOptions) -> dict[int, float]:
+    def visit_probabilities(self, state: int, chosen: Options) -> dict[int, float]:
         """How likely each node of what follows a state of the game is to be passed when these
         options are chosen."""
         root = self.game.roots[state]
@@ -258,8 +259,8 @@ class Plan:
         while waiting:
             node = -heappop(waiting)
             first, last = self._starts[node], self._starts[node + 1]
-            if options.chosen[node] != NO_CHOICE:
-                first += options.chosen[node]
+            if chosen[node] != NO_CHOICE:
+                first += chosen[node]
                 last = first + 1
             for edge in range(first, last):
                 child = int(self.graph.children[edge])
