@@ -20,7 +20,7 @@ LUCKY = 30
 """The face that makes a thrust worse; three of them are rarer than ways that are cut off first."""
 
 POISON_ROUNDS = 2
-"""After how many rounds poison kills."""
+"""After how many rounds poison kills at the latest."""
 
 
 class Feints(Setup):
@@ -61,7 +61,7 @@ class FeintsFight(Fight):
     def take_turn(self) -> None:
         who = self.acts
         self.edge = 0
-        first = self.ask(Question("turn", who, who, [THRUST, FEINT, POISON], asked_again=True))
+        first = self.ask(Question("turn", who, who, [THRUST, POISON, FEINT], asked_again=True))
         if first is POISON:
             self.poison()
             return
@@ -74,13 +74,20 @@ class FeintsFight(Fight):
         self.thrust()
 
     def poison(self) -> None:
-        self.round += POISON_ROUNDS
-        if self.round <= self.setup.round_limit and self.table.die(4) > 1:
-            self.both[1 - self.acts].left = 0
+        """Kills whoever is weak for certain, but only some rounds later."""
+        self.round += self.table.die(POISON_ROUNDS)
+        if self.round > self.setup.round_limit:
+            return
+        one, other = self.both[self.acts], self.both[1 - self.acts]
+        if other.left == 1 or self.table.die(4) > 2:
+            other.left = 0
+        one.left = max(1, one.left - 1)
 
     def thrust(self) -> None:
         luck = self.table.roll(3, LUCKY, cut_at(LUCKY)).count(LUCKY)
         harm = 1 + min(luck, 1) + luck // 3 + self.edge // 3
+        if self.table.die(8, cut_at(2)) == 1:
+            harm -= 1  # as much as with less luck
         parry = Question("parry", 1 - self.acts, 1 - self.acts, [TAKE, PARRY], about=self.acts)
         if self.ask(parry) is PARRY:
             self.table.merge_ways(self, ("parried", harm))

@@ -56,7 +56,9 @@ def best_of(choosers: set[int]) -> float:
     assert high - low <= 1e-9
     plan = Plan(game, values)
     result = plan.propagate(0, 1000)
-    found = sum(result.ends[n] for n, fight in enumerate(plan.fights()) if fight.winner() == 0)
+    found = sum(
+        result.ends[n] for n, fight in enumerate(plan.fights(result)) if fight.winner() == 0
+    )
     assert found == pytest.approx(low, abs=1e-8)
     return float(found)
 

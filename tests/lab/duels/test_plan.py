@@ -33,7 +33,7 @@ def worth_of_plan(choosers: set[int], rounds: int) -> tuple[float, float, Plan]:
     plan = Plan(game, values)
     result = plan.propagate(0, rounds)
     worth = {0: 1.0, 1: 0.0}
-    ends = zip(result.ends, plan.fights(), strict=True)
+    ends = zip(result.ends, plan.fights(result), strict=True)
     return sum(p * worth.get(int(fight.winner()), 0.5) for p, fight in ends), float(low), plan
 
 

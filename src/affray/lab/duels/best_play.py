@@ -6,6 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from affray.core.fight import Fight
 from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import hashable, state_fields
@@ -23,6 +25,10 @@ USUAL_SHARE = 0.25
 """How much of the time goes into what it is compared with."""
 
 USUAL_WITHIN = 1e-6
+
+MOST_ADVISED = 20_000
+"""At how many of a plan's states it is looked what to do, the commonest: the others hardly ever
+come up."""
 
 
 @dataclass
@@ -118,7 +124,7 @@ def solve_best_play(
     values = game.explore()
     plan = Plan(game, values)
     result = plan.propagate(int(start.round), round_limit)
-    fights = plan.fights()
+    fights = plan.fights(result)
     shown = {
         side: "best" if number in best_sides else names[side]
         for number, side in enumerate(scenario.sides)
@@ -137,7 +143,7 @@ def solve_best_play(
         },
         as_usual.sides,
         {side: worth_bounds(as_usual, side) for side in scenario.sides},
-        find_advice(plan, fights, result, answers),
+        find_advice(plan, result, answers),
         PlannedPlayer(answers.likeliest(), players),
     )
     return found
@@ -201,16 +207,15 @@ class PlannedPlayer(Player):
         return None
 
 
-def find_advice(
-    plan: Plan, fights: list[Fight], result: ChainResult, answers: PlannedAnswers
-) -> list[Advice]:
+def find_advice(plan: Plan, result: ChainResult, answers: PlannedAnswers) -> list[Advice]:
     """What to do at every choice that best play can come to, the commonest first, as long as there
     are rounds enough; also adds what is answered there, and in the last rounds."""
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
-    for place in plan.transitions.worked_out().tolist():
+    for place in np.argsort(-result.visits, kind="stable")[:MOST_ADVISED].tolist():
         state = plan.worked_out_state(place)
         if state is None or result.visits[place] <= 0:
             continue
+        fight = plan.game.fight_at(state)
         words: dict[int, ChoiceWords] | None = None
         for rounds, options in plan.options_at(state):
             passed = plan.visit_probabilities(state, options)
@@ -226,9 +231,9 @@ def find_advice(
                     answers.add(rounds - later, asked, chosen, visits)
                     continue
                 answers.add(None, asked, chosen, visits)
-                one = advice_at(plan, fights[place], node, chosen, asked, visits)
+                one = advice_at(plan, fight, node, chosen, asked, visits)
                 look = (one.side, one.when, one.asked, one.earlier_choices)
-                alike.setdefault(look, []).append((one, fights[place]))
+                alike.setdefault(look, []).append((one, fight))
     found = [one for group in alike.values() for one in tell_apart(group)]
     found.sort(key=lambda one: (-one.visits, one.when, one.asked))
     return found

@@ -218,12 +218,17 @@ class Plan:
 
     # --- looking at it ---
 
-    def fights(self) -> list[Fight]:
-        """The fights as they are at its states, to look at."""
+    def fights(self, result: ChainResult) -> list[Fight]:
+        """The fights as they are where it ends, to look at; elsewhere that of the beginning."""
         return [
-            self.game.fight_at(member) if member < self._game_states else self._usual_fight(member)
-            for member in self.members
+            self._fight(member) if ends > 0.0 else self.game.fight_at(0)
+            for member, ends in zip(self.members, result.ends.tolist(), strict=True)
         ]
+
+    def _fight(self, member: int) -> Fight:
+        if member < self._game_states:
+            return self.game.fight_at(member)
+        return self._usual_fight(member)
 
     def worked_out_state(self, place: int) -> int | None:
         """The game's number of a state that is worked out there; None where it is not."""
