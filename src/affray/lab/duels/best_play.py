@@ -155,7 +155,7 @@ def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:
     return low, min(1.0, low + duel.error)
 
 
-Asked = tuple[int | None, Hashable]
+SeenInRound = tuple[int | None, Hashable]
 """With how many rounds left it is asked, None as long as there are enough, and what whoever is
 asked can see."""
 
@@ -165,7 +165,7 @@ class PlannedAnswers:
     answered differently, the answer counts that is wanted most often."""
 
     def __init__(self) -> None:
-        self._visits: dict[Asked, dict[str, float]] = {}
+        self._visits: dict[SeenInRound, dict[str, float]] = {}
 
     def add(self, rounds: int | None, words: ChoiceWords, option: int, visits: float) -> None:
         """Adds what is answered at a choice that comes up so often."""
@@ -174,7 +174,7 @@ class PlannedAnswers:
             wanted = self._visits.setdefault((rounds, seen), {})
             wanted[key] = wanted.get(key, 0.0) + visits
 
-    def likeliest(self) -> dict[Asked, str]:
+    def likeliest(self) -> dict[SeenInRound, str]:
         """The key of the option to choose, by what can be seen."""
         return {
             asked: max(wanted, key=lambda key: wanted[key])
@@ -185,7 +185,7 @@ class PlannedAnswers:
 class PlannedPlayer(Player):
     """Plays as was worked out, and as usual wherever that says nothing."""
 
-    def __init__(self, answers: dict[Asked, str], usual: list[Player]) -> None:
+    def __init__(self, answers: dict[SeenInRound, str], usual: list[Player]) -> None:
         self._answers = answers
         self._usual = usual
 

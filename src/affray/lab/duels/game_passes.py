@@ -118,14 +118,14 @@ class UsualPlay:
         """The state of usual play that each state of the game is; NO_PLACE where it is none."""
         return np.array(self._places, np.int32)
 
-    def worth(self, rounds: int) -> Floats:
+    def worth_with(self, rounds: int) -> Floats:
         """What each state of usual play is worth at least to the side that plays its best, with so
         many rounds left."""
         return self._worth[min(rounds, len(self._worth) - 1)]
 
     def narrow(self, bounds: Floats, rounds: int) -> Floats:
         """The bounds of all states as they are with so many rounds left."""
-        worth = self.worth(rounds)[self._known_places]
+        worth = self.worth_with(rounds)[self._known_places]
         found = bounds.copy()
         if self.best_side == 0:
             found[self._known, LOW] = np.maximum(bounds[self._known, LOW], worth)

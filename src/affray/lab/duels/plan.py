@@ -113,7 +113,9 @@ class Plan:
         is_usual[usual.chain.transitions.worked_out()] = True
         known = np.flatnonzero(self._places != NO_PLACE)
         places = self._places[known]
-        found[known] = is_usual[places] & (usual.worth(rounds)[places] > worth[known] + TOLERANCE)
+        found[known] = is_usual[places] & (
+            usual.worth_with(rounds)[places] > worth[known] + TOLERANCE
+        )
         return found
 
     # --- where it leads ---
