@@ -45,6 +45,9 @@ FINE = 1e-13
 """Values that change by less from one round to the next change no more: while it is looked where
 to go on, and in the end."""
 
+LATE_CHANGE = 1e-6
+"""With so many rounds left that values change by less with another, they are the same."""
+
 MOST_LOOPS = 30
 """How often the states of a round that lead back to each other are gone through."""
 
@@ -137,7 +140,7 @@ class UsualPlay:
 @dataclass
 class GameValues:
     """The values of a game's nodes with all rounds to go, and of its states; and with how many
-    rounds left at most they are others, all of them where none are known to be the same."""
+    rounds left at most they are others."""
 
     nodes: Floats
     states: Floats
@@ -258,6 +261,7 @@ class GamePasses:
         drawn = np.full((len(self.root_of), 2), DRAW_VALUE)
         current = self.ends.copy()
         usual = self.usual_play
+        late_rounds = 0
         for left in range(self.rounds + 1):
             ends = self.ends if usual is None else usual.narrow(self.ends, left)
             base = ends[self.targets]
@@ -270,9 +274,11 @@ class GamePasses:
             past = [*past, current][-farthest:]
             if at_round is not None:
                 at_round(left, values)
+            if change > LATE_CHANGE:
+                late_rounds = left
             if change <= tolerance:
                 break
-        return GameValues(values, current, left)
+        return GameValues(values, current, late_rounds)
 
     def _solve_round(self, values: Floats, base: Floats, ends: Floats) -> Floats:
         """Sets the values of all nodes in one round, in which states are between `ends` whatever

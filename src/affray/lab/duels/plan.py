@@ -38,9 +38,12 @@ where."""
 NO_CHOICE = -1
 NO_LEAF = -1
 
-NEGLIGIBLE = 1e-9
-"""Where it comes to the last rounds less likely than this, it does not matter what is chosen
+NEGLIGIBLE = 1e-4
+"""Where it comes to the last rounds less likely than this, it hardly matters what is chosen
 there."""
+
+MOST_LATE_STATES = 2_000_000
+"""Of how many states at most it is looked what to choose there, each number of rounds by itself."""
 
 
 class RoundOptions(NamedTuple):
@@ -124,14 +127,18 @@ class Plan:
         """How the fight ends by this plan. Where it may well come to the last rounds, in which
         other options are best, it is looked what these are first."""
         result = self._propagate(first_round, round_limit)
-        early = max(0, round_limit - self.values.late_rounds - first_round)
-        if any(share > NEGLIGIBLE for share in result.going_on[early:]):
-            self.game.solve_late_rounds(
-                lambda left, nodes: self.late_options.append(self._options_at(left, nodes))
-            )
+        late_rounds = self.values.late_rounds
+        early = max(0, round_limit - late_rounds - first_round)
+        is_late = any(share > NEGLIGIBLE for share in result.going_on[early:])
+        if is_late and late_rounds * len(self.members) <= MOST_LATE_STATES:
+            self.game.solve_late_rounds(self._add_late_options)
             self._follow()
             result = self._propagate(first_round, round_limit)
         return result
+
+    def _add_late_options(self, rounds: int, nodes: Floats) -> None:
+        if rounds <= self.values.late_rounds:
+            self.late_options.append(self._options_at(rounds, nodes))
 
     def _propagate(self, first_round: int, round_limit: int) -> ChainResult:
         over = np.array([self._is_over(member) for member in self.members])
