@@ -10,7 +10,7 @@ import pytest
 from affray.core.fight import Fight
 from affray.core.odds import OddsCache, OddsTable
 from affray.core.questions import Option, Question, Ruling
-from affray.core.steps import TooManyPathsError
+from affray.core.steps import TooManyPathsError, key_after_step
 from affray.core.table import DefaultPlayer, Player, Table
 from affray.lab.duels import solve_duel
 from affray.lab.duels.choices import ChoiceGraph, ChoiceTable, GrownTree
@@ -21,7 +21,7 @@ from affray.library import Scenario, load, read_scenario
 from affray.players import as_player
 from affray.version import is_compiled
 from lab.blows import Blows, BlowsFight
-from lab.feints import PARRY, TAKE, Feints
+from lab.feints import PARRY, TAKE, Feints, FeintsFight
 
 
 class WholeTurnTable(AllChoicesTable):
@@ -143,6 +143,17 @@ def test_a_turn_that_is_given_up_leaves_nothing_behind() -> None:
     assert len(found.new) == len(numbers) == len(graph.leaves) == 3
 
 
+def test_a_turn_is_given_up_when_it_has_more_paths_than_that() -> None:
+    """A sure blow is one path, and a bold one three."""
+    table = ChoiceTable([DefaultPlayer(), DefaultPlayer()], {0})
+    fight = Blows().new_fight(table)
+    table.begin()
+    table.grow(ChoiceGraph(), fight, 0, lambda: None, 4, {})
+    table.begin()
+    with pytest.raises(TooManyPathsError):
+        table.grow(ChoiceGraph(), fight, 0, lambda: None, 3, {})
+
+
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes uncompiled")
 @pytest.mark.parametrize(
     "best",
@@ -249,6 +260,19 @@ def test_states_are_reached_in_the_round_they_are_reached_in() -> None:
     assert set(found.rounds) == {1, 2}
     assert set(graph.later) == {1, 2, 3}
     assert len(set(zip(graph.targets, graph.later, strict=True))) == len(graph.leaves)
+
+
+def test_ends_are_told_apart_by_how_everybody_came_out_of_them() -> None:
+    """So an end is the same state as in usual play."""
+    table, graph = ChoiceTable([DefaultPlayer(), DefaultPlayer()], set()), ChoiceGraph()
+    fight = Feints(9).new_fight(table)
+    assert isinstance(fight, FeintsFight)
+    fight.both[1].left = 1
+    table.begin()
+    found = table.grow(graph, fight, 0, lambda: None, 0, {})
+    ends = [one for one in found.new if one.fight.is_over()]
+    assert ends
+    assert [one.key for one in ends] == [key_after_step(one.fight) for one in ends]
 
 
 def test_a_graph_that_is_cut_back_is_as_it_was() -> None:

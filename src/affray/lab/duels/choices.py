@@ -106,10 +106,7 @@ class ChoiceGraph:
         return found
 
     def add_chance(self, chances: dict[int, float]) -> i64:
-        """Gives the number of a new chance; its child's where there is but one."""
-        if len(chances) == 1:
-            for only in chances:
-                return only
+        """Gives the number of a new chance."""
         found: i64 = len(self.sides)
         self.sides.append(int(CHANCE))
         for child, weight in chances.items():
