@@ -26,7 +26,7 @@ USUAL_SHARE = 0.25
 
 USUAL_WITHIN = 1e-6
 
-MOST_ADVISED = 20_000
+MOST_ADVISED = 5_000
 """At how many of a plan's states it is looked what to do, the commonest: the others hardly ever
 come up."""
 
