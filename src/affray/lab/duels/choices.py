@@ -447,7 +447,9 @@ class SeenChoice:
         options = tuple([option.key for option in question.options])
         seen = (question_key(question), asked, options)
         self.closely: Final[Hashable] = (seen, in_plain_values(fight.key_in_step()))
-        self.roughly: Final[Hashable] = (seen, in_plain_values(fight.key_without_rounds()))
+        # a ruleset's own key may be one between turns only
+        state = (fight.state_key(), tuple([one.state_key() for one in fight.fighters]))
+        self.roughly: Final[Hashable] = (seen, in_plain_values(state))
 
 
 def in_plain_values(part: object) -> object:

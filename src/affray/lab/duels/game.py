@@ -68,6 +68,9 @@ EDGE_BYTES = 64
 NODE_BYTES = 80
 """How much memory a pass over the graph takes for each of its edges, and of its nodes."""
 
+PLAN_BYTES = 500
+"""How much a plan takes for each state of usual play that it may go on with."""
+
 MEGABYTE = 1_000_000
 
 
@@ -213,10 +216,12 @@ class DuelGame:
         return GamePasses(GraphArrays(self.graph), states, self.rounds, self.usual_play)
 
     def _reserve_memory(self) -> None:
-        """Leaves as much memory as it takes to look over the graph once more when it has grown."""
+        """Leaves as much memory as it takes to look over the graph once more when it has grown, and
+        to make a plan of it."""
         nodes, edges = len(self.graph.sides), len(self.graph.parents)
-        grown = 1.0 + PATHS_SHARE
-        self.work.reserved = grown * (EDGE_BYTES * edges + NODE_BYTES * nodes) / MEGABYTE
+        usual = 0 if self.usual_play is None else len(self.usual_play.chain.space.states)
+        wanted = (1.0 + PATHS_SHARE) * (EDGE_BYTES * edges + NODE_BYTES * nodes)
+        self.work.reserved = (wanted + PLAN_BYTES * usual) / MEGABYTE
 
     def _waiting(self, eagerness: Floats) -> Iterator[int]:
         """The states to be worked out, or to be looked at more closely, for as long as it takes to

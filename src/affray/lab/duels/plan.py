@@ -2,8 +2,8 @@
 
 Every choice goes to what is sure to be worth most. Where usual play is surely worth more than what
 was worked out, and where nothing was, it is gone on as usual. So a plan is a fight without choices,
-over states of the game and, as usual, those of usual play. It keeps the lower bound, which was worked
-out in just this way, as far as what is best in the last rounds matters little or is known.
+over states of the game and, as usual, those of usual play. It keeps the lower bound, which was
+worked out in just this way, as far as what is best in the last rounds matters little or is known.
 """
 
 from __future__ import annotations
