@@ -11,7 +11,7 @@ from affray.core.problems import InvalidDataError
 from affray.core.table import DefaultPlayer
 from affray.lab.duels import solve_duel
 from affray.lab.duels.game import DuelGame
-from affray.lab.duels.limits import SolverLimits, SolverProgress
+from affray.lab.duels.limits import SolverLimits, SolverProgress, WorkDone
 from affray.lab.duels.plan import Plan
 from affray.library import Scenario, load, read_scenario, rulesets
 from affray.version import is_compiled
@@ -213,3 +213,15 @@ def quick(scenario: Scenario, health: int) -> Scenario:
 def test_wrong_sides_are_refused() -> None:
     with pytest.raises(InvalidDataError, match="--best: there is no side"):
         solve_duel(load("first-blood"), best=["nobody"])
+
+
+def test_memory_is_left_for_the_last_pass() -> None:
+    """What is reserved counts as taken."""
+    work = WorkDone(SolverLimits(megabytes=10**6))
+    assert work.may_go_on()
+    work.reserved = 10**6
+    assert not work.may_go_on()
+    assert work.stopped == "memory"
+    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
+    game.explore()
+    assert game.work.reserved > 0

@@ -13,7 +13,13 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.steps import TooManyPathsError, key_after_step
 from affray.core.table import DefaultPlayer, Player, Table
 from affray.lab.duels import solve_duel
-from affray.lab.duels.choices import ChoiceGraph, ChoiceTable, GrownTree
+from affray.lab.duels.choices import (
+    ChoiceGraph,
+    ChoiceTable,
+    GrownTree,
+    SeenChoice,
+    in_plain_values,
+)
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.limits import SolverLimits
 from affray.lab.odds.decision_tree import CHOICE, LEAF, AllChoicesTable, DecisionGraph
@@ -21,7 +27,7 @@ from affray.library import Scenario, load, read_scenario
 from affray.players import as_player
 from affray.version import is_compiled
 from lab.blows import Blows, BlowsFight
-from lab.feints import PARRY, TAKE, Feints, FeintsFight
+from lab.feints import PARRY, REST, TAKE, THRUST, Feints, FeintsFight
 
 
 class WholeTurnTable(AllChoicesTable):
@@ -296,3 +302,19 @@ def test_a_way_is_watched_before_it_is_followed() -> None:
     fight = Feints(9).new_fight(table)
     table.grow(ChoiceGraph(), fight, 0, lambda: watched.append(1), 0, {})
     assert watched
+
+
+def test_a_choice_is_known_by_what_can_be_seen_of_it() -> None:
+    """Closely with what is transient, roughly without; the same at every table."""
+    question = Question("turn", 0, 0, [THRUST, REST])
+    fights = [Feints(9).new_fight(OddsTable()) for _ in range(2)]
+    one, same = (SeenChoice(fight, question) for fight in fights)
+    assert (one.closely, one.roughly) == (same.closely, same.roughly)
+    assert isinstance(fights[1], FeintsFight)
+    fights[1].edge = 2
+    other = SeenChoice(fights[1], question)
+    assert other.closely != one.closely
+    assert other.roughly == one.roughly
+    fewer = SeenChoice(fights[0], Question("turn", 0, 0, [THRUST]))
+    assert fewer.roughly != one.roughly
+    assert in_plain_values((1, (None, THRUST), question)) == (1, (None, "thrust"), "Question")
