@@ -11,7 +11,7 @@ from affray.core.problems import InvalidDataError
 from affray.core.table import DefaultPlayer
 from affray.lab.duels import solve_duel
 from affray.lab.duels.game import DuelGame
-from affray.lab.duels.limits import SolverLimits, SolverProgress, WorkDone
+from affray.lab.duels.limits import OutOfTimeError, SolverLimits, SolverProgress, WorkDone
 from affray.lab.duels.plan import Plan
 from affray.library import Scenario, load, read_scenario, rulesets
 from affray.version import is_compiled
@@ -225,3 +225,19 @@ def test_memory_is_left_for_the_last_pass() -> None:
     game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
     game.explore()
     assert game.work.reserved > 0
+
+
+def test_a_state_that_is_given_up_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There was no time to look at it more closely: its choices are those of the first look."""
+
+    def give_up(*_: object) -> None:
+        raise OutOfTimeError
+
+    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
+    game._work_out(0)
+    choices = list(game.choices_in_words(0))
+    assert choices
+    with monkeypatch.context() as patched, pytest.raises(OutOfTimeError):
+        patched.setattr(game, "_grow", give_up)
+        game._work_out(0)
+    assert list(game.choices_in_words(0)) == choices

@@ -238,9 +238,14 @@ class DuelGame:
 
     def _work_out(self, number: int) -> None:
         """Works out what follows a state, more closely each time."""
+        first_node = len(self.graph.sides)
         self._cut_offs[number] += 1
-        self._first_nodes[number] = len(self.graph.sides)
-        found = self._grow(number, self.graph, self.work.watch_time)
+        try:
+            found = self._grow(number, self.graph, self.work.watch_time)
+        except BaseException:
+            self._cut_offs[number] -= 1  # what is known of it is what was known before
+            raise
+        self._first_nodes[number] = first_node
         self._keep(found.new, self._turn_start(number))
         self._rounds.extend(found.rounds)
         self.worked_out += self.roots[number] == NO_ROOT
