@@ -237,7 +237,8 @@ def test_a_state_that_is_given_up_is_as_it_was(monkeypatch: pytest.MonkeyPatch) 
     game._work_out(0)
     choices = list(game.choices_in_words(0))
     assert choices
-    with monkeypatch.context() as patched, pytest.raises(OutOfTimeError):
+    with monkeypatch.context() as patched:
         patched.setattr(game, "_grow", give_up)
-        game._work_out(0)
+        with pytest.raises(OutOfTimeError):
+            game._work_out(0)
     assert list(game.choices_in_words(0)) == choices
