@@ -11,8 +11,8 @@ from affray.core.problems import InvalidDataError
 from affray.core.table import DefaultPlayer
 from affray.lab.duels import solve_duel
 from affray.lab.duels.game import DuelGame
-from affray.lab.duels.limits import SolverLimits, SolverProgress
-from affray.lab.duels.transitions import propagate
+from affray.lab.duels.limits import OutOfTimeError, SolverLimits, SolverProgress, WorkDone
+from affray.lab.duels.plan import Plan
 from affray.library import Scenario, load, read_scenario, rulesets
 from affray.version import is_compiled
 from lab.blows import Blows
@@ -54,9 +54,11 @@ def best_of(choosers: set[int]) -> float:
     values = game.explore()
     low, high = values.states[0]
     assert high - low <= 1e-9
-    space = game.space
-    result = propagate(game.transitions(game.best_options(values)), space.is_over(), 0, 1000)
-    found = sum(result.ends[n] for n, state in enumerate(space.states) if state.fight.winner() == 0)
+    plan = Plan(game, values)
+    result = plan.propagate(0, 1000)
+    found = sum(
+        result.ends[n] for n, fight in enumerate(plan.fights(result)) if fight.winner() == 0
+    )
     assert found == pytest.approx(low, abs=1e-8)
     return float(found)
 
@@ -211,3 +213,32 @@ def quick(scenario: Scenario, health: int) -> Scenario:
 def test_wrong_sides_are_refused() -> None:
     with pytest.raises(InvalidDataError, match="--best: there is no side"):
         solve_duel(load("first-blood"), best=["nobody"])
+
+
+def test_memory_is_left_for_the_last_pass() -> None:
+    """What is reserved counts as taken."""
+    work = WorkDone(SolverLimits(megabytes=10**6))
+    assert work.may_go_on()
+    work.reserved = 10**6
+    assert not work.may_go_on()
+    assert work.stopped == "memory"
+    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
+    game.explore()
+    assert game.work.reserved > 0
+
+
+def test_a_state_that_is_given_up_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There was no time to look at it more closely: its choices are those of the first look."""
+
+    def give_up(*_: object) -> None:
+        raise OutOfTimeError
+
+    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
+    game._work_out(0)
+    choices = list(game.choices_in_words(0))
+    assert choices
+    with monkeypatch.context() as patched:
+        patched.setattr(game, "_grow", give_up)
+        with pytest.raises(OutOfTimeError):
+            game._work_out(0)
+    assert list(game.choices_in_words(0)) == choices

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from affray.core.fight import Fight
+from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import hashable, state_fields
 from affray.core.table import Player
-from affray.lab.duels.choices import ChoiceWords
+from affray.lab.duels.choices import ChoiceWords, SeenChoice
 from affray.lab.duels.game import DuelGame
-from affray.lab.duels.game_passes import HIGH, LOW, GameValues
+from affray.lab.duels.game_passes import HIGH, LOW
 from affray.lab.duels.limits import MOST_STATES, SolverLimits
-from affray.lab.duels.solver import Duel, duel_from_transitions
-from affray.lab.duels.transitions import Chain, Transitions, propagate
+from affray.lab.duels.plan import NO_CHOICE, Plan
+from affray.lab.duels.solver import Duel, duel_from_result, duel_from_transitions
+from affray.lab.duels.transitions import Chain, ChainResult
 from affray.library import Scenario
 
 USUAL_SHARE = 0.25
 """How much of the time goes into what it is compared with."""
 
 USUAL_WITHIN = 1e-6
+
+MOST_ADVISED = 5_000
+"""At how many of a plan's states it is looked what to do, the commonest: the others hardly ever
+come up."""
 
 
 @dataclass
@@ -64,6 +73,12 @@ class BestPlay:
     usual_values: dict[str, tuple[float, float]]
     """Between what the worth of the duel to each side lies then."""
     advice: list[Advice]
+    planned_player: PlannedPlayer = field(repr=False)
+
+    def player(self) -> PlannedPlayer:
+        """A player who plays any of these sides by what was worked out, in any fight of the
+        scenario."""
+        return self.planned_player
 
     def gains(self, side: str) -> tuple[float, float]:
         """Between what a side's gain over usual play lies for certain."""
@@ -107,19 +122,19 @@ def solve_best_play(
     usual.explore()
     game.begin_with(usual)
     values = game.explore()
-    chosen = game.best_options(values)
-    transitions = game.transitions(chosen)
-    game.show_fights(transitions)
+    plan = Plan(game, values)
+    result = plan.propagate(int(start.round), round_limit)
+    fights = plan.fights(result)
     shown = {
         side: "best" if number in best_sides else names[side]
         for number, side in enumerate(scenario.sides)
     }
-    found = duel_from_transitions(scenario, shown, game.space, transitions, game.work)
+    found = duel_from_result(scenario, shown, fights, result, game.worked_out, game.work)
     as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
     low, high = (min(1.0, max(0.0, float(one))) for one in values.states[0])
     found.error = max(found.error, high - low)
-    found.states = len(game.roots)
     found.stopped = game.work.stopped if found.error > limits.width else ""
+    answers = PlannedAnswers()
     found.best_play = BestPlay(
         [scenario.sides[number] for number in sorted(best_sides)],
         {
@@ -128,7 +143,8 @@ def solve_best_play(
         },
         as_usual.sides,
         {side: worth_bounds(as_usual, side) for side in scenario.sides},
-        find_advice(game, values, chosen, transitions, round_limit),
+        find_advice(plan, result, answers),
+        PlannedPlayer(answers.likeliest(), players),
     )
     return found
 
@@ -139,30 +155,85 @@ def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:
     return low, min(1.0, low + duel.error)
 
 
-def find_advice(
-    game: DuelGame,
-    values: GameValues,
-    chosen: dict[int, int],
-    transitions: Transitions,
-    round_limit: int,
-) -> list[Advice]:
-    """What to do at every choice that best play can come to, the commonest first."""
-    space = game.space
-    result = propagate(transitions, space.is_over(), int(space.fight(0).round), round_limit)
+SeenInRound = tuple[int | None, Hashable]
+"""With how many rounds left it is asked, None as long as there are enough, and what whoever is
+asked can see."""
+
+
+class PlannedAnswers:
+    """What a plan answers, by what whoever is asked can see. Where choices look alike that are
+    answered differently, the answer counts that is wanted most often."""
+
+    def __init__(self) -> None:
+        self._visits: dict[SeenInRound, dict[str, float]] = {}
+
+    def add(self, rounds: int | None, words: ChoiceWords, option: int, visits: float) -> None:
+        """Adds what is answered at a choice that comes up so often."""
+        key = words.keys[option]
+        for seen in (words.seen.closely, words.seen.roughly):
+            wanted = self._visits.setdefault((rounds, seen), {})
+            wanted[key] = wanted.get(key, 0.0) + visits
+
+    def likeliest(self) -> dict[SeenInRound, str]:
+        """The key of the option to choose, by what can be seen."""
+        return {
+            asked: max(wanted, key=lambda key: wanted[key])
+            for asked, wanted in self._visits.items()
+        }
+
+
+class PlannedPlayer(Player):
+    """Plays as was worked out, and as usual wherever that says nothing."""
+
+    def __init__(self, answers: dict[SeenInRound, str], usual: list[Player]) -> None:
+        self._answers = answers
+        self._usual = usual
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Gives the option that was found to be best."""
+        if question.side != GM:
+            wanted = self._wanted(int(fight.rounds_left()), SeenChoice(fight, question))
+            for option in question.options:
+                if option.key == wanted:
+                    return option
+        return self._usual[question.side].decide(fight, question)
+
+    def _wanted(self, rounds: int, seen: SeenChoice) -> str | None:
+        """The key of the option to choose; None where that was not worked out."""
+        for each in (seen.closely, seen.roughly):
+            for asked in ((rounds, each), (None, each)):
+                if asked in self._answers:
+                    return self._answers[asked]
+        return None
+
+
+def find_advice(plan: Plan, result: ChainResult, answers: PlannedAnswers) -> list[Advice]:
+    """What to do at every choice that best play can come to, the commonest first, as long as there
+    are rounds enough; also adds what is answered there, and in the last rounds."""
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
-    for state in transitions.worked_out().tolist():
-        if result.visits[state] <= 0:
+    for place in np.argsort(-result.visits, kind="stable")[:MOST_ADVISED].tolist():
+        state = plan.worked_out_state(place)
+        if state is None or result.visits[place] <= 0:
             continue
-        passed = game.visit_probabilities(state, chosen)
-        met = [number for number in passed if number in chosen]
-        if not met:
-            continue
-        fight, words = space.fight(state), game.choices_in_words(state)
-        for number in met:
-            visits = float(result.visits[state]) * passed[number]
-            one = advice_at(game, fight, number, words[number], values, chosen[number], visits)
-            look = (one.side, one.when, one.asked, one.earlier_choices)
-            alike.setdefault(look, []).append((one, fight))
+        fight = plan.game.fight_at(state)
+        words: dict[int, ChoiceWords] | None = None
+        for rounds, options in plan.options_at(state):
+            passed = plan.visit_probabilities(state, options)
+            for node in passed:
+                if options[node] == NO_CHOICE:
+                    continue
+                if words is None:
+                    words = plan.game.choices_in_words(state)
+                visits = float(result.visits[place]) * passed[node]
+                asked, chosen = words[node], int(options[node])
+                if rounds is not None:
+                    later = int(asked.round) - plan.game.round_of(state)
+                    answers.add(rounds - later, asked, chosen, visits)
+                    continue
+                answers.add(None, asked, chosen, visits)
+                one = advice_at(plan, fight, node, chosen, asked, visits)
+                look = (one.side, one.when, one.asked, one.earlier_choices)
+                alike.setdefault(look, []).append((one, fight))
     found = [one for group in alike.values() for one in tell_apart(group)]
     found.sort(key=lambda one: (-one.visits, one.when, one.asked))
     return found
@@ -201,28 +272,22 @@ def state_texts(fight: Fight) -> list[str]:
     """Everything that is declared as state of the fight and its fighters, in words."""
     found = []
     for owner, name in [(fight, ""), *[(one, f"{one.name}’s ") for one in fight.roster()]]:
-        for field in state_fields(type(owner)):
-            if field.name not in ("round", "turns"):
-                own = getattr(owner, f"{field.name}_key", None)
-                value = hashable(getattr(owner, field.name) if own is None else own())
-                found.append(f"{name}{field.name.replace('_', ' ')} {value}")
+        for declared in state_fields(type(owner)):
+            if declared.name not in ("round", "turns"):
+                own = getattr(owner, f"{declared.name}_key", None)
+                value = hashable(getattr(owner, declared.name) if own is None else own())
+                found.append(f"{name}{declared.name.replace('_', ' ')} {value}")
     return found
 
 
 def advice_at(
-    game: DuelGame,
-    fight: Fight,
-    number: int,
-    words: ChoiceWords,
-    values: GameValues,
-    best: int,
-    visits: float,
+    plan: Plan, fight: Fight, node: int, best: int, words: ChoiceWords, visits: float
 ) -> Advice:
     """What to do at one choice, of which the first option is the usual one."""
-    side = game.graph.sides[number]
-    children = game.children(number)
-    column = LOW if side == 0 else HIGH
-    gain = abs(float(values.nodes[children[best], column] - values.nodes[children[0], column]))
+    side = int(plan.graph.sides[node])
+    children = plan.children(node)
+    values = plan.values.nodes[:, LOW if side == 0 else HIGH]
+    gain = abs(float(values[children[best]] - values[children[0]]))
     return Advice(
         fight.setup.sides[side],
         describe_state(fight),

@@ -36,6 +36,8 @@ CHANCE: Final[i64] = -1
 LEAF: Final[i64] = -2
 """What stands in the place of the side that chooses where none does."""
 
+NO_LEAF: Final[i64] = -1
+
 NOT_SURE: Final[i64] = -1
 NO_CHILD: Final[i64] = -2
 """What stands in the place of the side that wins for certain."""
@@ -57,21 +59,41 @@ class ChoiceGraph:
         self.leaves: Final = array("i")
         self.targets: Final = array("i")
         self.later: Final = array("h")
-        self._leaf_numbers: Final[dict[int, int]] = {}
+        self._leaf_numbers: Final = (array("i"), array("i"))
+        """The leaf that leads to each state in the same round, and in the next; NO_LEAF where there
+        is none."""
+        self._far_leaves: Final[dict[int, int]] = {}
+        """The leaves that lead further, by where."""
 
     def add_leaf(self, target: i64, later: i64) -> i64:
         """Gives the number of the leaf that leads there."""
-        code = int(target * MOST_ROUNDS + later)
-        known = self._leaf_numbers.get(code)
-        if known is not None:
+        known = self._leaf(target, later)
+        if known != NO_LEAF:
             return known
         found: i64 = len(self.sides)
         self.sides.append(int(LEAF))
         self.leaves.append(int(found))
         self.targets.append(int(target))
         self.later.append(int(later))
-        self._leaf_numbers[code] = int(found)
+        self._number_leaf(target, later, found)
         return found
+
+    def _leaf(self, target: i64, later: i64) -> i64:
+        """The number of the leaf that leads there; NO_LEAF where there is none."""
+        if later > 1:
+            return self._far_leaves.get(int(target * MOST_ROUNDS + later), int(NO_LEAF))
+        near = self._leaf_numbers[0] if later == 0 else self._leaf_numbers[1]
+        return near[target] if target < len(near) else int(NO_LEAF)
+
+    def _number_leaf(self, target: i64, later: i64, number: i64) -> None:
+        """Notes which leaf leads there."""
+        if later > 1:
+            self._far_leaves[int(target * MOST_ROUNDS + later)] = int(number)
+            return
+        near = self._leaf_numbers[0] if later == 0 else self._leaf_numbers[1]
+        while len(near) <= target:
+            near.append(int(NO_LEAF))
+        near[target] = int(number)
 
     def add_choice(self, side: i64, children: list[int]) -> i64:
         """Gives the number of a new choice."""
@@ -84,10 +106,7 @@ class ChoiceGraph:
         return found
 
     def add_chance(self, chances: dict[int, float]) -> i64:
-        """Gives the number of a new chance; its child's where there is but one."""
-        if len(chances) == 1:
-            for only in chances:
-                return only
+        """Gives the number of a new chance."""
         found: i64 = len(self.sides)
         self.sides.append(int(CHANCE))
         for child, weight in chances.items():
@@ -104,9 +123,7 @@ class ChoiceGraph:
         leaves: i64 = len(self.leaves)
         while leaves > 0 and self.leaves[leaves - 1] >= nodes:
             leaves -= 1
-            target: i64 = self.targets[leaves]
-            later: i64 = self.later[leaves]
-            del self._leaf_numbers[int(target * MOST_ROUNDS + later)]
+            self._number_leaf(self.targets[leaves], self.later[leaves], NO_LEAF)
         del self.sides[nodes:]
         del self.parents[edges:]
         del self.children[edges:]
@@ -117,12 +134,25 @@ class ChoiceGraph:
 
 
 class ChoiceWords:
-    """A choice in words: the question, the options that were tried, and what was chosen before."""
+    """A choice in words: the question, the options that were tried, and what was chosen before;
+    and by what whoever is asked tells the choice from others, with the keys of its options."""
 
-    def __init__(self, prompt: str, options: list[str], earlier: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        prompt: str,
+        options: list[str],
+        earlier: tuple[str, ...],
+        seen: SeenChoice,
+        keys: list[str],
+        round: i64,
+    ) -> None:
         self.prompt: Final = prompt
         self.options: Final = options
         self.earlier: Final = earlier
+        self.seen: Final = seen
+        self.keys: Final = keys
+        self.round: Final[i64] = round
+        """The round in which it was asked, on the first way there."""
 
 
 class OpenNode:
@@ -231,6 +261,9 @@ class ChoiceTable(StepTable):
                     fight.setup.prompt(question),
                     [one.text for one in options],
                     tuple(self._chosen),
+                    SeenChoice(fight, question),
+                    [one.key for one in options],
+                    fight.round,
                 )
             self.follow(Distribution([], [1.0] * len(options), 0.0))
             chosen = options[0]
@@ -402,3 +435,30 @@ class ChoiceTable(StepTable):
             self.left_out += before * weights[branch.at]
             branch.at += 1
         return False
+
+
+class SeenChoice:
+    """What whoever is asked can see of a choice, without the number of the round: the question
+    and the fight's state, closely with all that is transient, and roughly without. What is
+    transient may be what was rolled just now, or left from an earlier turn and mean nothing."""
+
+    def __init__(self, fight: Fight, question: Question) -> None:
+        asked = (int(question.side), int(question.about), int(question.target), question.words)
+        options = tuple([option.key for option in question.options])
+        seen = (question_key(question), asked, options)
+        self.closely: Final[Hashable] = (seen, in_plain_values(fight.key_in_step()))
+        # a ruleset's own key may be one between turns only
+        state = (fight.state_key(), tuple([one.state_key() for one in fight.fighters]))
+        self.roughly: Final[Hashable] = (seen, in_plain_values(state))
+
+
+def in_plain_values(part: object) -> object:
+    """A part of a key in values that are the same in every fight of a scenario: an option's key in
+    the place of an option, and of other things what they are."""
+    if isinstance(part, tuple):
+        return tuple([in_plain_values(one) for one in part])
+    if part is None or isinstance(part, (int, str, float, frozenset)):
+        return part
+    if isinstance(part, Option):
+        return part.key
+    return type(part).__name__

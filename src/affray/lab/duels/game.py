@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
-from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,23 +26,21 @@ from affray.core.table import Player
 from affray.lab.duels.choices import ChoiceGraph, ChoiceTable, ChoiceWords, GrownTree
 from affray.lab.duels.game_passes import (
     FINE,
-    HIGH,
-    LOW,
     ROUGH,
-    TOLERANCE,
     GamePasses,
     GameValues,
     GraphArrays,
-    Numbers,
+    StateArrays,
     UsualPlay,
+    value_at_end,
 )
 from affray.lab.duels.limits import (
     SolverLimits,
     WorkDone,
     without_collecting,
 )
-from affray.lab.duels.state_space import DuelState, StateSpace, Transition
-from affray.lab.duels.transitions import Chain, Floats, Transitions
+from affray.lab.duels.state_space import DuelState, StateSpace
+from affray.lab.duels.transitions import Chain, Floats
 
 CUT_OFFS = (1e-4, 1e-6, 1e-8, 1e-10)
 """How unlikely a path through the dice is that is not followed: at first, and then."""
@@ -61,8 +58,20 @@ HOPES = ((True, False), (False, True), (True, True))
 side, to see how good it can be at most against what the other is sure of; the second; and both."""
 
 
-MOST_FIGHTS = 20_000
+MOST_FIGHTS = 5_000
 """How many fights are kept that can be played again."""
+
+NO_ROOT = -1
+"""What stands in the place of the root of a state that is not worked out."""
+
+EDGE_BYTES = 64
+NODE_BYTES = 80
+"""How much memory a pass over the graph takes for each of its edges, and of its nodes."""
+
+PLAN_BYTES = 500
+"""How much a plan takes for each state of usual play that it may go on with."""
+
+MEGABYTE = 1_000_000
 
 
 class Trail(NamedTuple):
@@ -72,6 +81,38 @@ class Trail(NamedTuple):
     start: int
     ways: list[tuple[Distribution, int]]
     answers: list[Option | Ruling]
+
+
+class Trails:
+    """How to get to each state. Of hundreds of thousands that takes less room than the fights
+    themselves, and what several have in common is kept once."""
+
+    def __init__(self) -> None:
+        self._starts = array("i")
+        self._ways: list[tuple[tuple[Distribution, int], ...]] = []
+        self._answers: list[tuple[Option | Ruling, ...]] = []
+        self._shared_ways: dict[tuple[tuple[Distribution, int], ...], Any] = {}
+        self._shared_answers: dict[tuple[Option | Ruling, ...], Any] = {}
+
+    def add(
+        self,
+        start: int,
+        ways: list[tuple[Distribution, int]],
+        answers: list[Option | Ruling],
+    ) -> None:
+        """Adds how to get to the state that has the next number."""
+        all_ways, all_answers = tuple(ways), tuple(answers)
+        self._starts.append(start)
+        self._ways.append(self._shared_ways.setdefault(all_ways, all_ways))
+        self._answers.append(self._shared_answers.setdefault(all_answers, all_answers))
+
+    def __getitem__(self, number: int) -> Trail:
+        """How to get to a state."""
+        return Trail(self._starts[number], list(self._ways[number]), list(self._answers[number]))
+
+    def start(self, number: int) -> int:
+        """Where the turn began in which a state was reached."""
+        return self._starts[number]
 
 
 class DuelGame:
@@ -87,27 +128,30 @@ class DuelGame:
     ) -> None:
         self.space = StateSpace()
         self.graph = ChoiceGraph()
-        self.roots: dict[int, int] = {}
-        self.left_out: dict[int, float] = {}
+        self.roots = array("i")
+        """The root of what follows each state; NO_ROOT where it is not worked out."""
+        self.left_out = array("d")
+        """How much of what follows each state was left out."""
+        self.worked_out = 0
+        """How many states are worked out."""
         self.work = WorkDone(limits or SolverLimits())
         self.rounds = round_limit - int(start.round)
+        self.usual_play: UsualPlay | None = None
         self._table = ChoiceTable(players, best_sides)
-        self._first_nodes: dict[int, int] = {}
+        self._first_nodes = array("i")
         """The number of nodes there were when each state was worked out last."""
-        self._cut_offs: dict[int, int] = {}
+        self._cut_offs = bytearray()
+        """How closely each state was looked at so far, of so many ways as there are cut-offs."""
         self._piecewise: set[int] = set()
         """The states whose step is paused wherever anybody is asked."""
         self._rounds = array("i", [int(start.round)])
         """In which round each state was reached first."""
-        self._trails: list[Trail] = [Trail(0, [], [])]
-        """How to get to each state that goes on. Of hundreds of thousands that takes less room than
-        the fights themselves."""
+        self._trails = Trails()
+        self._trails.add(0, [], [])
         self._fights: dict[int, Fight] = {}
         """The fights of states between turns that were wanted lately."""
         self._ends = array("d")
         self._best_sides = best_sides
-        self._usual_play: UsualPlay | None = None
-        self._edges: tuple[Numbers, Numbers, Floats] | None = None
         self.hopes = tuple(
             dict.fromkeys(
                 (first and 0 in best_sides, second and 1 in best_sides) for first, second in HOPES
@@ -117,12 +161,13 @@ class DuelGame:
         self.space.add_start(self._start)
         self._in_turn = self.space.states[0]._replace(in_turn=True)
         """Stands for every state in the middle of a turn."""
+        self._make_room()
 
     def begin_with(self, usual: Chain) -> None:
         """Takes it from what is known of usual play that a side which alone plays its best can do
         as well."""
         if len(self._best_sides) == 1:
-            self._usual_play = UsualPlay(usual, *self._best_sides)
+            self.usual_play = UsualPlay(usual, *self._best_sides)
 
     # --- working it out ---
 
@@ -146,22 +191,37 @@ class DuelGame:
                         return values
                 eagerness = passes.eagerness(values, self.hopes)
                 del passes, values
+                self._reserve_memory()
                 if not self.work.work_out_each(self._waiting(eagerness), self._work_out):
                     break
         return self._passes().solve(FINE)
 
+    def solve_late_rounds(self, at_round: Callable[[int, Floats], None]) -> None:
+        """Tells the values of all nodes with no further round left, with one, and so on."""
+        self._passes().solve(FINE, at_round)
+
     def _passes(self) -> GamePasses:
         """What goes over the graph as it is now."""
-        if self._usual_play is not None:
-            self._usual_play.grow(self.space)
-        return GamePasses(
-            GraphArrays(self.graph, self.space, self._ends),
-            self.space.is_over(),
-            self.roots,
-            self.left_out,
-            self.rounds,
-            self._usual_play,
+        if self.usual_play is not None:
+            self.usual_play.grow(self.space)
+        is_over = self.space.is_over()
+        for state in self.space.states[len(self._ends) :]:
+            self._ends.append(value_at_end(state.fight) if not state.in_turn else 0.0)
+        states = StateArrays(
+            np.array(self.roots, np.int32),
+            np.array(self.left_out, np.float64),
+            is_over,
+            np.array(self._ends, np.float64),
         )
+        return GamePasses(GraphArrays(self.graph), states, self.rounds, self.usual_play)
+
+    def _reserve_memory(self) -> None:
+        """Leaves as much memory as it takes to look over the graph once more when it has grown, and
+        to make a plan of it."""
+        nodes, edges = len(self.graph.sides), len(self.graph.parents)
+        usual = 0 if self.usual_play is None else len(self.usual_play.chain.space.states)
+        wanted = (1.0 + PATHS_SHARE) * (EDGE_BYTES * edges + NODE_BYTES * nodes)
+        self.work.reserved = (wanted + PLAN_BYTES * usual) / MEGABYTE
 
     def _waiting(self, eagerness: Floats) -> Iterator[int]:
         """The states to be worked out, or to be looked at more closely, for as long as it takes to
@@ -173,17 +233,22 @@ class DuelGame:
         for number in waiting[np.argsort(-eagerness[waiting], kind="stable")].tolist():
             if table.paths > last_path:
                 return
-            if self._cut_offs.get(number, 0) < len(CUT_OFFS):
+            if self._cut_offs[number] < len(CUT_OFFS):
                 yield number
 
     def _work_out(self, number: int) -> None:
         """Works out what follows a state, more closely each time."""
-        level = self._cut_offs.get(number, 0)
-        self._cut_offs[number] = level + 1
-        self._first_nodes[number] = len(self.graph.sides)
-        found = self._grow(number, self.graph, self.work.watch_time)
+        first_node = len(self.graph.sides)
+        self._cut_offs[number] += 1
+        try:
+            found = self._grow(number, self.graph, self.work.watch_time)
+        except BaseException:
+            self._cut_offs[number] -= 1  # what is known of it is what was known before
+            raise
+        self._first_nodes[number] = first_node
         self._keep(found.new, self._turn_start(number))
         self._rounds.extend(found.rounds)
+        self.worked_out += self.roots[number] == NO_ROOT
         self.roots[number] = int(found.root)
         self.left_out[number] = min(1.0, found.left_out)
         self.work.states += 1
@@ -199,7 +264,16 @@ class DuelGame:
                 states.append(DuelState(one.fight, one.fight, [], [], False))
             else:
                 states.append(states[0])
-            self._trails.append(Trail(start, one.ways, one.answers))
+            self._trails.add(start, one.ways, one.answers)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Makes room for what is to be known of the states that were reached."""
+        more = len(self.space.states) - len(self.roots)
+        self.roots.extend([NO_ROOT] * more)
+        self.left_out.extend([0.0] * more)
+        self._first_nodes.extend([0] * more)
+        self._cut_offs.extend(bytes(more))
 
     def _grow(self, number: int, graph: ChoiceGraph, watch: Callable[[], None]) -> GrownTree:
         """Adds what follows a state to a graph: a whole step, or where that has too many paths what
@@ -229,13 +303,14 @@ class DuelGame:
     def _go_to(self, number: int, table: StepTable) -> None:
         """Makes a table ready to go on from a state in the turn it is in."""
         if self.space.states[number].in_turn:
-            table.go_to(self._trails[number].ways, self._trails[number].answers)
+            trail = self._trails[number]
+            table.go_to(trail.ways, trail.answers)
         else:
             table.begin()
 
     def _turn_start(self, number: int) -> int:
         """The state between turns at the beginning of the turn that a state is in."""
-        return self._trails[number].start if self.space.states[number].in_turn else number
+        return self._trails.start(number) if self.space.states[number].in_turn else number
 
     def _fight(self, number: int) -> Fight:
         """The fight at a state between turns: the turn before is played again as it was."""
@@ -250,88 +325,15 @@ class DuelGame:
             self._fights[number] = found
         return found
 
-    # --- playing by it ---
+    # --- looking at it ---
 
-    def best_options(self, values: GameValues) -> dict[int, int]:
-        """The option of every choice that is sure to be worth most; of equals the usual one, else
-        the first."""
-        sides, parents = np.array(self.graph.sides), np.array(self.graph.parents)
-        edges = np.flatnonzero(sides[parents] >= 0)
-        if not len(edges):
-            return {}
-        parents = parents[edges]
-        children = np.array(self.graph.children)[edges]
-        values_of = values.nodes[children]
-        worth = np.where(sides[parents] == 0, values_of[:, LOW], -values_of[:, HIGH])
-        nodes, firsts, sizes = np.unique(parents, return_index=True, return_counts=True)
-        best = np.maximum.reduceat(worth, firsts)
-        places = np.flatnonzero(worth == np.repeat(best, sizes))
-        chosen = places[np.searchsorted(places, firsts)] - firsts
-        chosen[worth[firsts] >= best - TOLERANCE] = 0
-        return dict(zip(nodes.tolist(), chosen.tolist(), strict=True))
+    def round_of(self, state: int) -> int:
+        """In which round a state was reached first."""
+        return self._rounds[state]
 
-    def _edges_by_node(self) -> tuple[Numbers, Numbers, Floats]:
-        """Where the children of every node begin, the children, and their weights."""
-        if self._edges is None or len(self._edges[0]) != len(self.graph.sides) + 1:
-            parents = np.array(self.graph.parents, np.int64)
-            starts = np.searchsorted(parents, np.arange(len(self.graph.sides) + 1))
-            children = np.array(self.graph.children, np.int64)
-            self._edges = starts, children, np.array(self.graph.weights)
-        return self._edges
-
-    def children(self, number: int) -> list[int]:
-        """The children of a node."""
-        starts, children, _ = self._edges_by_node()
-        found: list[int] = children[starts[number] : starts[number + 1]].tolist()
-        return found
-
-    def transitions(self, chosen: dict[int, int]) -> Transitions:
-        """The transitions between the states that can be reached when these options are
-        chosen."""
-        found = Transitions()
-        reached = dict(
-            zip(
-                self.graph.leaves,
-                zip(self.graph.targets, self.graph.later, strict=True),
-                strict=True,
-            )
-        )
-        waiting = [0]
-        while waiting:
-            state = waiting.pop()
-            if state in found or state not in self.roots:
-                continue
-            ways: dict[Transition, float] = {}
-            kept = 1.0 - self.left_out[state]
-            for number, probability in self.visit_probabilities(state, chosen).items():
-                if number in reached:
-                    goal = reached[number]
-                    ways[goal] = ways.get(goal, 0.0) + probability * kept
-                    waiting.append(goal[0])
-            targets, rounds = [target for target, _ in ways], [later for _, later in ways]
-            found.put(state, targets, rounds, list(ways.values()), self.left_out[state])
-        return found
-
-    def visit_probabilities(self, state: int, chosen: dict[int, int]) -> dict[int, float]:
-        """How likely each node of what follows a state is to be passed when these options are
-        chosen."""
-        starts, children, weights = self._edges_by_node()
-        root = self.roots[state]
-        found = {root: 1.0}
-        # children have lower numbers than their parents: the highest has all of its behind it
-        waiting = [-root]
-        while waiting:
-            number = -heappop(waiting)
-            edges = range(starts[number], starts[number + 1])
-            if number in chosen:
-                first = starts[number] + chosen[number]
-                edges = range(first, first + 1)
-            for edge in edges:
-                child = int(children[edge])
-                if child not in found:
-                    heappush(waiting, -child)
-                found[child] = found.get(child, 0.0) + found[number] * float(weights[edge])
-        return found
+    def nodes_of(self, state: int) -> slice:
+        """The nodes of what follows a state that is worked out, among which its choices are."""
+        return slice(self._first_nodes[state], self.roots[state] + 1)
 
     def choices_in_words(self, state: int) -> dict[int, ChoiceWords]:
         """The choices of what follows a state, by their nodes."""
@@ -339,18 +341,21 @@ class DuelGame:
         table.keeps_words = True
         self._grow(state, ChoiceGraph(), lambda: None)
         table.keeps_words = False
-        nodes = range(self._first_nodes[state], self.roots[state] + 1)
-        choices = [number for number in nodes if self.graph.sides[number] >= 0]
+        nodes = self.nodes_of(state)
+        choices = [
+            number for number in range(nodes.start, nodes.stop) if self.graph.sides[number] >= 0
+        ]
         return dict(zip(choices, table.words, strict=True))
 
-    def show_fights(self, transitions: Transitions) -> None:
-        """Has the fights of the states that are worked out as they are there, to look at."""
-        for number in transitions.worked_out().tolist():
-            fight = self.fight_at(number)
-            self.space.states[number] = self.space.states[number]._replace(fight=fight)
+    def is_over(self, number: int) -> bool:
+        """Whether a state is an end of the fight."""
+        state = self.space.states[number]
+        return not state.in_turn and state.fight.is_over()
 
     def fight_at(self, number: int) -> Fight:
         """The fight as it is at a state, to look at."""
+        if self.is_over(number):
+            return self.space.fight(number)
         start = self._fight(self._turn_start(number))
         if not self.space.states[number].in_turn:
             return start

@@ -8,6 +8,7 @@ children all have their values are set at once, level by level.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -25,9 +26,13 @@ from affray.lab.duels.state_space import StateSpace
 from affray.lab.duels.transitions import Chain, Floats, worth_by_rounds
 
 Numbers = NDArray[np.int_]
+Places = NDArray[np.int32]
+"""The numbers of nodes and states: there are millions, and of each several lists."""
 
 DRAW_VALUE = 0.5
 """What a fight that nobody wins is worth."""
+
+NO_PLACE = -1
 
 LOW, HIGH = 0, 1
 """The columns of values: what they are at least, and at most."""
@@ -40,6 +45,9 @@ FINE = 1e-13
 """Values that change by less from one round to the next change no more: while it is looked where
 to go on, and in the end."""
 
+LATE_CHANGE = 1e-6
+"""With so many rounds left that values change by less with another, they are the same."""
+
 MOST_LOOPS = 30
 """How often the states of a round that lead back to each other are gone through."""
 
@@ -47,18 +55,20 @@ HALVING_SHARE = 0.1
 """By which share of the duel's own interval an option has to promise less than the best for what
 follows it to be looked at half as eagerly."""
 
-LEAST_EAGERNESS = 1e-9
-"""What is looked at less eagerly is not looked at."""
+LEAST_SHARE = 1e-9
+"""An option that is passed on a smaller share of what comes to its choice is passed on none."""
+
+UNFOLLOWED_SHARE = 1e-2
+"""Fights that still go on are followed no further when they are likely to so small a share of the
+duel's own interval."""
 
 
 class Level(NamedTuple):
     """Nodes whose children are all on lower levels, so that their values are set at once."""
 
-    chances: Numbers
-    children: Numbers
-    """The children of the chances, each once."""
+    chances: Places
     matrix: csr_matrix
-    """Leads from the values of these children to those of the chances."""
+    """Leads from the values of all nodes to those of the chances."""
     unknown: Floats
     """How much of each chance is not known whatever its children are worth."""
     choices: tuple[SideChoices, SideChoices]
@@ -67,8 +77,8 @@ class Level(NamedTuple):
 class SideChoices(NamedTuple):
     """The choices of one side on a level, and their children one after the other."""
 
-    nodes: Numbers
-    children: Numbers
+    nodes: Places
+    children: Places
     starts: Numbers
     """Where the children of each begin, with what the side's own player would do."""
 
@@ -76,8 +86,8 @@ class SideChoices(NamedTuple):
 class PassedOn(NamedTuple):
     """What choices pass on of what comes to them: from which node, to which child, how much."""
 
-    nodes: Numbers
-    children: Numbers
+    nodes: Places
+    children: Places
     shares: Floats
 
 
@@ -87,29 +97,40 @@ class UsualPlay:
 
     def __init__(self, usual: Chain, best_side: int) -> None:
         space = usual.space
+        self.chain = usual
         values = np.array([value_at_end(state.fight) for state in space.states])
         mine = values if best_side == 0 else 1.0 - values
         self._worth = worth_by_rounds(usual.transitions, mine, space.is_over())
         self._numbers = space.numbers
-        self._best_side = best_side
-        self._places = array("q")
-        """The state of usual play that each state of the game is; -1 where it is none."""
-        self._known = self._known_places = np.zeros(0, np.int64)
+        self.best_side = best_side
+        self._places = array("i")
+        """The state of usual play that each state of the game is; NO_PLACE where it is none."""
+        self._known: Numbers = np.zeros(0, np.int64)
+        self._known_places: Places = np.zeros(0, np.int32)
         """The states of the game that are states of usual play, and which."""
 
     def grow(self, space: StateSpace) -> None:
         """Looks up what is new in the game's states."""
         for key in islice(space.numbers, len(self._places), None):
-            self._places.append(self._numbers.get(key, -1))
-        places = np.array(self._places, np.int64)
+            self._places.append(self._numbers.get(key, NO_PLACE))
+        places = self.places()
         self._known = np.flatnonzero(places >= 0)
         self._known_places = places[self._known]
 
+    def places(self) -> Places:
+        """The state of usual play that each state of the game is; NO_PLACE where it is none."""
+        return np.array(self._places, np.int32)
+
+    def worth_with(self, rounds: int) -> Floats:
+        """What each state of usual play is worth at least to the side that plays its best, with so
+        many rounds left."""
+        return self._worth[min(rounds, len(self._worth) - 1)]
+
     def narrow(self, bounds: Floats, rounds: int) -> Floats:
         """The bounds of all states as they are with so many rounds left."""
-        worth = self._worth[min(rounds, len(self._worth) - 1)][self._known_places]
+        worth = self.worth_with(rounds)[self._known_places]
         found = bounds.copy()
-        if self._best_side == 0:
+        if self.best_side == 0:
             found[self._known, LOW] = np.maximum(bounds[self._known, LOW], worth)
         else:
             found[self._known, HIGH] = np.minimum(bounds[self._known, HIGH], 1.0 - worth)
@@ -118,26 +139,36 @@ class UsualPlay:
 
 @dataclass
 class GameValues:
-    """The values of a game's nodes with all rounds to go, and of its states."""
+    """The values of a game's nodes with all rounds to go, and of its states; and with how many
+    rounds left at most they are others."""
 
     nodes: Floats
     states: Floats
+    late_rounds: int
 
 
 class GraphArrays:
-    """The nodes of a graph and the ends of a state space as they are now."""
+    """The nodes of a graph as they are now. Nothing is copied, so nothing can be added to the graph
+    as long as these are there."""
 
-    def __init__(self, graph: ChoiceGraph, space: StateSpace, ends: array[float]) -> None:
-        self.sides = np.array(graph.sides)
-        self.parents = np.array(graph.parents)
-        self.children = np.array(graph.children)
-        self.weights = np.array(graph.weights)
-        self.leaves = np.array(graph.leaves)
-        self.targets = np.array(graph.targets)
-        self.later = np.array(graph.later)
-        for state in space.states[len(ends) :]:
-            ends.append(DRAW_VALUE if state.in_turn else value_at_end(state.fight))
-        self.ends = np.array(ends, np.float64)
+    def __init__(self, graph: ChoiceGraph) -> None:
+        self.sides = np.frombuffer(graph.sides, np.int8)
+        self.parents = np.frombuffer(graph.parents, np.int32)
+        self.children = np.frombuffer(graph.children, np.int32)
+        self.weights = np.frombuffer(graph.weights, np.float64)
+        self.leaves = np.frombuffer(graph.leaves, np.int32)
+        self.targets = np.frombuffer(graph.targets, np.int32)
+        self.later = np.frombuffer(graph.later, np.int16)
+
+
+class StateArrays(NamedTuple):
+    """What is known of each state: the root of what follows it, -1 where it is not worked out; how
+    much of that is left out; whether the fight is over; and what it is worth then."""
+
+    roots: Places
+    left_out: Floats
+    is_over: NDArray[np.bool_]
+    ends: Floats
 
 
 class GamePasses:
@@ -145,100 +176,92 @@ class GamePasses:
 
     def __init__(
         self,
-        arrays: GraphArrays,
-        is_over: NDArray[np.bool_],
-        roots: dict[int, int],
-        left_out: dict[int, float],
+        graph: GraphArrays,
+        states: StateArrays,
         rounds: int,
         usual_play: UsualPlay | None,
     ) -> None:
         self.rounds = rounds
         self.usual_play = usual_play
-        self.arrays = arrays
-        self.is_over = is_over
-        self.root_of = np.full(len(is_over), -1)
-        self.root_of[list(roots)] = list(roots.values())
-        self.left_out = np.zeros(len(is_over))
-        self.left_out[list(left_out)] = list(left_out.values())
-        self.ends = np.repeat(arrays.ends[:, None], 2, axis=1)
-        self.ends[~is_over] = (0.0, 1.0)
-        self.sides = arrays.sides
-        self.leaves, self.targets, self.later = arrays.leaves, arrays.targets, arrays.later
+        self.is_over = states.is_over
+        self.root_of = states.roots
+        self.left_out = states.left_out
+        self.ends = np.repeat(states.ends[:, None], 2, axis=1)
+        self.ends[~states.is_over] = (0.0, 1.0)
+        self.sides = graph.sides
+        self.leaves, self.targets, self.later = graph.leaves, graph.targets, graph.later
         same_round = (self.later == 0) & (self.root_of[self.targets] >= 0)
-        loops = self._leads_back(same_round) if same_round.any() else same_round
+        loops = self._leads_back(graph, same_round) if same_round.any() else same_round
         self.looping = np.flatnonzero(loops)
         self.passed_on = np.flatnonzero(same_round & ~loops)
         """Those leaves that have the value of another state of the same round."""
-        self.levels = self._levels()
+        self.levels = self._levels(graph)
 
-    def _leads_back(self, same_round: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _leads_back(self, graph: GraphArrays, same_round: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which leaves lead to a state of the same round from which one can come back."""
-        parents, children = self.arrays.parents, self.arrays.children
         leaves = np.flatnonzero(same_round)
         tails = self.leaves[leaves]
         heads = self.root_of[self.targets[leaves]]
         count = len(self.sides)
-        sources, targets = np.concatenate([parents, tails]), np.concatenate([children, heads])
-        matrix = csr_matrix((np.ones(len(sources)), (sources, targets)), (count, count))
+        sources = np.concatenate([graph.parents, tails])
+        targets = np.concatenate([graph.children, heads])
+        matrix = csr_matrix((np.ones(len(sources), np.int8), (sources, targets)), (count, count))
         _, part = connected_components(matrix, directed=True, connection="strong")
         found = np.zeros(len(same_round), bool)
         found[leaves] = part[tails] == part[heads]
         return found
 
-    def _levels(self) -> list[Level]:
+    def _levels(self, graph: GraphArrays) -> list[Level]:
         """The nodes by how far they stand above those whose values are known beforehand."""
-        parents, children, weights = (
-            self.arrays.parents,
-            self.arrays.children,
-            self.arrays.weights,
-        )
         passed = self.passed_on
         states = self.targets[passed]
-        parents = np.concatenate([parents, self.leaves[passed]])
-        children = np.concatenate([children, self.root_of[states]])
-        weights = np.concatenate([weights, 1.0 - self.left_out[states]])
+        parents = np.concatenate([graph.parents, self.leaves[passed]])
+        children = np.concatenate([graph.children, self.root_of[states]])
+        weights = np.concatenate([graph.weights, 1.0 - self.left_out[states]])
         unknown = np.zeros(len(self.sides))
         unknown[self.leaves[passed]] = self.left_out[states]
         heights = heights_above(parents, children, len(self.sides))
-        order = np.argsort(heights[parents], kind="stable")
-        parents, children, weights = parents[order], children[order], weights[order]
         highest = int(heights.max(initial=0))
-        bounds = np.searchsorted(heights[parents], np.arange(1, highest + 2))
+        # small numbers are sorted soonest, and the edges of a node stay one after the other
+        heights_of = heights[parents].astype(np.min_scalar_type(highest))
+        order = np.argsort(heights_of, kind="stable").astype(np.int32)
+        bounds = np.cumsum(np.bincount(heights_of, minlength=highest + 1))
         return [
-            self._make_level(
-                parents[first:last], children[first:last], weights[first:last], unknown
-            )
-            for first, last in pairwise(bounds)
+            self._make_level(parents[edges], children[edges], weights[edges], unknown)
+            for edges in (order[first:last] for first, last in pairwise(bounds))
         ]
 
     def _make_level(
-        self, parents: Numbers, children: Numbers, weights: Floats, unknown: Floats
+        self, parents: Places, children: Places, weights: Floats, unknown: Floats
     ) -> Level:
-        """A level from the edges that leave its nodes."""
-        order = np.argsort(parents, kind="stable")
-        parents, children, weights = parents[order], children[order], weights[order]
+        """A level from the edges that leave its nodes, those of a node one after the other."""
         side = self.sides[parents]
         chance = side < 0
-        chances, rows = np.unique(parents[chance], return_inverse=True)
-        reached, columns = np.unique(children[chance], return_inverse=True)
-        matrix = csr_matrix((weights[chance], (rows, columns)), (len(chances), len(reached)))
+        chances, starts = firsts_of_runs(parents[chance])
+        row_ends = np.append(starts, np.count_nonzero(chance)).astype(np.int32)
+        shape = (len(chances), len(self.sides))
+        matrix = csr_matrix((weights[chance], children[chance], row_ends), shape)
         both = []
         for number in (0, 1):
             mine = side == number
-            nodes, starts = np.unique(parents[mine], return_index=True)
+            nodes, starts = firsts_of_runs(parents[mine])
             both.append(SideChoices(nodes, children[mine], starts))
-        return Level(chances, reached, matrix, unknown[chances], (both[0], both[1]))
+        return Level(chances, matrix, unknown[chances], (both[0], both[1]))
 
     # --- back from the ends ---
 
-    def solve(self, tolerance: float) -> GameValues:
-        """The values with all rounds to go, from below and from above."""
+    def solve(
+        self, tolerance: float, at_round: Callable[[int, Floats], None] | None = None
+    ) -> GameValues:
+        """The values with all rounds to go, from below and from above; tells those of all nodes
+        with no further round left, with one, and so on."""
         values = np.zeros((len(self.sides), 2))
         farthest = max(1, int(self.later.max(initial=1)))
         past: list[Floats] = []
         drawn = np.full((len(self.root_of), 2), DRAW_VALUE)
         current = self.ends.copy()
         usual = self.usual_play
+        late_rounds = 0
         for left in range(self.rounds + 1):
             ends = self.ends if usual is None else usual.narrow(self.ends, left)
             base = ends[self.targets]
@@ -249,9 +272,13 @@ class GamePasses:
             current = self._solve_round(values, base, ends)
             change = np.abs(current - past[-1]).max() if past else 1.0
             past = [*past, current][-farthest:]
+            if at_round is not None:
+                at_round(left, values)
+            if change > LATE_CHANGE:
+                late_rounds = left
             if change <= tolerance:
                 break
-        return GameValues(values, current)
+        return GameValues(values, current, late_rounds)
 
     def _solve_round(self, values: Floats, base: Floats, ends: Floats) -> Floats:
         """Sets the values of all nodes in one round, in which states are between `ends` whatever
@@ -280,80 +307,86 @@ class GamePasses:
     # --- forward along what both sides would do ---
 
     def eagerness(self, values: GameValues, hopes: tuple[tuple[bool, bool], ...]) -> Floats:
-        """How eagerly each state is to be worked out: how likely the likeliest way there is along
-        which a side that hopes goes where it may be best for it, or nearly so, and one that does
-        not where it is sure of most; times how much the state leaves unknown. Where that leads
-        nowhere any more, all options count: with few rounds left others may be best than with
-        all."""
-        unknown = self.left_out.copy()
-        unknown[self.root_of < 0] = 1.0
+        """How eagerly each state is to be worked out: how often it is expected to be come to where
+        a side that hopes goes where it may be best for it, or nearly so, and one that does not
+        where it is sure of most; times how much the state leaves unknown. The interval of the duel
+        is no wider than the sum of that. Where it leads nowhere any more, all options count: with
+        few rounds left others may be best than with all."""
+        unknown = np.where(
+            self.root_of < 0, values.states[:, HIGH] - values.states[:, LOW], self.left_out
+        )
         unknown[self.is_over] = 0.0
         low, high = values.states[0]
-        halving = max(TOLERANCE, HALVING_SHARE * float(high - low))
+        width = float(high - low)
+        halving = max(TOLERANCE, HALVING_SHARE * width)
         found = np.zeros(len(self.root_of))
         for both in hopes:
             passed_on = [
                 [pass_on(level.choices[side], side, values, both[side], halving) for side in (0, 1)]
                 for level in self.levels
             ]
-            np.maximum(found, self._reached_along(passed_on), out=found)
+            visits = self._expected_visits(passed_on, UNFOLLOWED_SHARE * width)
+            np.maximum(found, visits, out=found)
         found *= unknown
-        if not found.any():
-            everywhere = [[pass_on_all(one) for one in level.choices] for level in self.levels]
-            found = self._reached_along(everywhere) * unknown
-        return found
+        return found if found.any() else unknown
 
-    def _reached_along(self, passed_on: list[list[PassedOn]]) -> Floats:
-        """How likely the likeliest way to each state is where choices pass on so much."""
-        best = np.zeros(len(self.root_of))
+    def _expected_visits(self, passed_on: list[list[PassedOn]], unfollowed: float) -> Floats:
+        """How often each state is expected to be come to where choices pass on so much, until no
+        more than so much of the fights goes on."""
+        visits = np.zeros(len(self.root_of))
         waiting: Floats = np.zeros(len(self.root_of))
         waiting[0] = 1.0
         is_met = (self.later == 0) & (self.root_of[self.targets] < 0)
         is_met[self.passed_on] = True
         met, met_by = self.targets[is_met], self.leaves[is_met]
         goals, moving = self.targets[~is_met], self.leaves[~is_met]
+        worked_out = np.flatnonzero(self.root_of >= 0)
+        roots = self.root_of[worked_out]
         for _ in range(self.rounds + 1):
-            better = waiting > best
-            if not better.any():
+            visits += waiting
+            if waiting[worked_out].sum() <= unfollowed:
                 break
-            np.maximum(best, waiting, out=best)
             mass = np.zeros(len(self.sides))
-            explored = np.flatnonzero(better & (self.root_of >= 0))
-            mass[self.root_of[explored]] = waiting[explored]
+            mass[roots] = waiting[worked_out]
             for level, choices in zip(reversed(self.levels), reversed(passed_on), strict=True):
                 push_mass(level, choices, mass)
-            np.maximum.at(best, met, mass[met_by])
-            waiting = np.zeros(len(best))
-            np.maximum.at(waiting, goals, mass[moving])
-        return best
+            np.add.at(visits, met, mass[met_by])
+            waiting = np.bincount(goals, mass[moving], len(visits)).astype(float, copy=False)
+        return visits
 
 
-def heights_above(parents: Numbers, children: Numbers, count: int) -> Numbers:
+def firsts_of_runs(numbers: Places) -> tuple[Places, Numbers]:
+    """The numbers of a list in which equal ones stand one after the other, each once, and where it
+    stands first."""
+    starts = np.flatnonzero(np.diff(numbers, prepend=np.int32(-1)))
+    return numbers[starts], starts
+
+
+def heights_above(parents: Places, children: Places, count: int) -> Places:
     """How far each node stands above those that have no children."""
-    heights = np.zeros(count, np.int64)
-    order = np.argsort(children, kind="stable")
-    above = parents[order]
-    starts = np.searchsorted(children[order], np.arange(count + 1))
-    raised = np.flatnonzero(np.diff(starts))
-    while len(raised):
-        sizes = starts[raised + 1] - starts[raised]
+    edges = np.ones(len(parents), np.int32)
+    above = csr_matrix((edges, (children, parents)), (count, count))
+    starts, places_above, times = above.indptr, above.indices, above.data
+    waits_for = np.bincount(parents, minlength=count)
+    heights = np.zeros(count, np.int32)
+    settled = np.flatnonzero(waits_for == 0)
+    height = 0
+    while len(settled):
+        height += 1
+        sizes = starts[settled + 1] - starts[settled]
         ends = np.cumsum(sizes)
-        places = np.arange(int(ends[-1])) + np.repeat(starts[raised] - ends + sizes, sizes)
-        goals = above[places]
-        wanted = np.repeat(heights[raised] + 1, sizes)
-        higher = wanted > heights[goals]
-        goals = goals[higher]
-        np.maximum.at(heights, goals, wanted[higher])
-        is_raised = np.zeros(count, bool)
-        is_raised[goals] = True
-        raised = np.flatnonzero(is_raised)
+        places = np.arange(int(ends[-1])) + np.repeat(starts[settled] - ends + sizes, sizes)
+        goals = places_above[places]
+        np.subtract.at(waits_for, goals, times[places])
+        settled = np.unique(goals[waits_for[goals] == 0])
+        heights[settled] = height
     return heights
 
 
 def set_values(level: Level, values: Floats) -> None:
     """Sets the values of a level's nodes from those of their children."""
     if len(level.chances):
-        found = level.matrix @ values[level.children]
+        found = level.matrix @ values
         found[:, HIGH] += level.unknown
         values[level.chances] = found
     for side, choices in enumerate(level.choices):
@@ -365,29 +398,22 @@ def set_values(level: Level, values: Floats) -> None:
 def push_mass(level: Level, passed_on: list[PassedOn], mass: Floats) -> None:
     """Passes what has come to a level's nodes on to their children."""
     for nodes, children, shares in passed_on:
-        np.maximum.at(mass, children, mass[nodes] * shares)
+        np.add.at(mass, children, mass[nodes] * shares)
     if len(level.chances):
         matrix = level.matrix
-        come = np.repeat(mass[level.chances], np.diff(matrix.indptr)) * matrix.data
-        np.maximum.at(mass, level.children[matrix.indices], come)
-
-
-def pass_on_all(choices: SideChoices) -> PassedOn:
-    """All that comes to a choice, passed on to each of its children."""
-    sizes = np.diff(np.append(choices.starts, len(choices.children)))
-    nodes = np.repeat(choices.nodes, sizes)
-    return PassedOn(nodes, choices.children, np.ones(len(nodes)))
+        come = np.repeat(mass[level.chances], np.diff(matrix.indptr))
+        np.add.at(mass, matrix.indices, come * matrix.data)
 
 
 def pass_on(
     choices: SideChoices, side: int, values: GameValues, hopes: bool, halving: float
 ) -> PassedOn:
-    """To which children each choice passes on how much of what comes to it: all of it to the one
-    that may turn out best for its side, and to others the less the less they promise; nothing to
-    those that cannot be better than what the side is sure of. A side that does not hope passes all
-    to what is surely best."""
+    """To which children each choice passes on how much of what comes to it: most to the one that
+    may turn out best for its side, and to others the less the less they promise; nothing to those
+    that cannot be better than what the side is sure of. A side that does not hope passes all to
+    what is surely best."""
     if not len(choices.nodes):
-        return pass_on_all(choices)
+        return PassedOn(choices.nodes, choices.children, np.zeros(0))
     sizes = np.diff(np.append(choices.starts, len(choices.children)))
     if side == 0:
         worth = values.nodes[choices.children, HIGH if hopes else LOW]
@@ -401,7 +427,9 @@ def pass_on(
         shares[worth <= np.repeat(sure, sizes) + TOLERANCE] = 0.0
     else:
         shares = (worth >= best - TOLERANCE).astype(float)
-    kept = np.flatnonzero(shares > LEAST_EAGERNESS)
+    passed = np.add.reduceat(shares, choices.starts)
+    shares /= np.repeat(np.where(passed > 0.0, passed, 1.0), sizes)
+    kept = np.flatnonzero(shares > LEAST_SHARE)
     nodes = np.repeat(choices.nodes, sizes)
     return PassedOn(nodes[kept], choices.children[kept], shares[kept])
 

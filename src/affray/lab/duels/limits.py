@@ -70,6 +70,8 @@ class WorkDone:
     paths: int = 0
     stopped: str = ""
     """What stopped it before it was near enough: states, seconds, memory or interrupted."""
+    reserved: float = 0.0
+    """How many megabytes are left for what comes after the states."""
     low: float = 0.0
     high: float = 1.0
     """Between what the first side's share lay when that was last looked at."""
@@ -95,9 +97,12 @@ class WorkDone:
             self.stopped = "states"
         elif self.seconds() > self.limits.seconds:
             self.stopped = "seconds"
-        elif self.states % 256 == 0 and memory_megabytes() > self.limits.megabytes:
+        elif self.states % 256 == 0 and self._is_out_of_memory():
             self.stopped = "memory"
         return not self.stopped
+
+    def _is_out_of_memory(self) -> bool:
+        return memory_megabytes() + self.reserved > self.limits.megabytes
 
     def work_out_each(self, numbers: Iterable[int], work_out: Callable[[int], None]) -> bool:
         """Works out states one after the other; False when there is none, or a limit is reached."""

@@ -35,7 +35,7 @@ from affray.lab.duels.processes import (
     usable_processes,
     work_together,
 )
-from affray.lab.duels.state_space import DuelState, StateSpace
+from affray.lab.duels.state_space import DuelState, StateSpace, Transition
 
 Floats = NDArray[np.float64]
 
@@ -151,6 +151,14 @@ class Transitions:
         self._targets.extend(targets)
         self._rounds.extend(rounds)
         self._probabilities.extend(probabilities)
+
+    def following(self, source: int) -> tuple[list[Transition], list[float], float]:
+        """What follows a state that is worked out: where to, how likely, and how much of it leads
+        nobody knows where."""
+        row = self._row_of[source]
+        here = slice(self._row_ends[row], self._row_ends[row + 1])
+        goals = list(zip(self._targets[here], self._rounds[here], strict=True))
+        return goals, self._probabilities[here].tolist(), self._left_out[row]
 
     def __contains__(self, state: int) -> bool:
         """Whether a state is worked out."""
@@ -431,9 +439,15 @@ class ChainResult:
 
 
 def propagate(
-    transitions: Transitions, over: NDArray[np.bool_], first_round: int, round_limit: int
+    transitions: Transitions,
+    over: NDArray[np.bool_],
+    first_round: int,
+    round_limit: int,
+    late: Sequence[Transitions] = (),
 ) -> ChainResult:
-    """Pushes all probability forward from state 0, round by round, until none is left."""
+    """Pushes all probability forward from state 0, round by round, until none is left. With few
+    rounds left other transitions may hold: with no further round the first of these, with one the
+    second."""
     states = len(over)
     sources, rounds_later, leading = transitions.by_round(states)
     ends, visits = np.zeros(states), np.zeros(states)
@@ -447,6 +461,8 @@ def propagate(
         here = waiting.pop(number, None)
         if here is None:
             here = np.zeros(states)
+        if round_limit - number < len(late):
+            sources, rounds_later, leading = late[round_limit - number].by_round(states)
         # where a fight is over or nobody knows what follows no transition leads on
         passed, moved = propagate_within_round(here, sources, leading)
         visits += passed

@@ -64,6 +64,8 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
                 tell.waits(fight, actor)
             break
         perform(fight, actor, chosen)
+        # what was rolled matters no more: states that differ in nothing else are the same
+        fight.rolled = fight.incoming = 0
     wear_off(actor)
     fight.acting = NOBODY
     come_to_light(fight)
