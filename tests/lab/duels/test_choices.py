@@ -163,7 +163,7 @@ def test_a_turn_is_given_up_when_it_has_more_paths_than_that() -> None:
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes uncompiled")
 @pytest.mark.parametrize(
     "best",
-    [["first"], ["second"], pytest.param(["first", "second"], marks=pytest.mark.slow)],
+    [["first"], ["second"], pytest.param(["first", "second"], marks=pytest.mark.soak)],
     ids=" and ".join,
 )
 @pytest.mark.parametrize(

@@ -30,6 +30,9 @@ MOST_ADVISED = 5_000
 """At how many of a plan's states it is looked what to do, the commonest: the others hardly ever
 come up."""
 
+ADVICE_SHARE = 0.1
+"""How much of the time that was allowed may go into that besides."""
+
 
 @dataclass
 class Advice:
@@ -211,7 +214,11 @@ def find_advice(plan: Plan, result: ChainResult, answers: PlannedAnswers) -> lis
     """What to do at every choice that best play can come to, the commonest first, as long as there
     are rounds enough; also adds what is answered there, and in the last rounds."""
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
+    work = plan.game.work
+    until = work.seconds() + ADVICE_SHARE * work.limits.seconds
     for place in np.argsort(-result.visits, kind="stable")[:MOST_ADVISED].tolist():
+        if work.seconds() > until:
+            break
         state = plan.worked_out_state(place)
         if state is None or result.visits[place] <= 0:
             continue
