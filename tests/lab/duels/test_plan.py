@@ -67,6 +67,16 @@ def test_where_nothing_is_worked_out_it_is_gone_on_as_usual() -> None:
     assert all(one.do == one.usual for one in found.best_play.advice)
 
 
+@pytest.mark.parametrize("side", ["sun", "star"])
+def test_where_there_is_no_memory_for_anything_nothing_is_known(side: str) -> None:
+    found = solve_duel(load("two-blades"), best=[side], limits=SolverLimits(megabytes=1))
+    assert found.stopped == "memory"
+    assert found.error == 1.0
+    assert found.best_play is not None
+    assert found.best_play.values[side] == (0.0, 1.0)
+    assert not found.best_play.advice
+
+
 def test_advice_takes_no_more_than_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario, limits = load("two-blades"), SolverLimits(50, seconds=1e6)
     found = solve_duel(scenario, best=["sun"], limits=limits).best_play

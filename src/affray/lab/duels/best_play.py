@@ -22,7 +22,7 @@ from affray.lab.duels.transitions import Chain, ChainResult
 from affray.library import Scenario
 
 USUAL_SHARE = 0.25
-"""How much of the time goes into what it is compared with."""
+"""How much of the time and of the memory goes into what it is compared with."""
 
 USUAL_WITHIN = 1e-6
 
@@ -118,6 +118,7 @@ def solve_best_play(
             limits,
             within=USUAL_WITHIN,
             seconds=limits.seconds * USUAL_SHARE,
+            megabytes=int(limits.megabytes * USUAL_SHARE),
             states=MOST_STATES,
             on_progress=None,
         ),

@@ -110,8 +110,11 @@ class Plan:
             return found
         roots = np.array(self.game.roots, np.int32)
         kept = 1.0 - np.array(self.game.left_out)
-        worth = kept * (nodes[roots, LOW] if usual.best_side == 0 else 1.0 - nodes[roots, HIGH])
-        worth[roots == NO_ROOT] = -1.0
+        worked_out = np.flatnonzero(roots != NO_ROOT)
+        bounds = nodes[roots[worked_out]]
+        sure = bounds[:, LOW] if usual.best_side == 0 else 1.0 - bounds[:, HIGH]
+        worth = np.full(len(roots), -1.0)
+        worth[worked_out] = kept[worked_out] * sure
         is_usual = np.zeros(len(self._game_numbers), bool)
         is_usual[usual.chain.transitions.worked_out()] = True
         known = np.flatnonzero(self._places != NO_PLACE)
