@@ -95,6 +95,25 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def free_ports_in_a_row(count: int) -> int:
+    """The first of so many ports of this machine that nobody listens at. They are below those that
+    the system gives to whoever connects to others, so that nobody is given one meanwhile."""
+    first = 20_000 + os.getpid() * 16 % 10_000
+    while not all(is_free(first + number) for number in range(count)):
+        first += count
+    return first
+
+
+def is_free(port: int) -> bool:
+    """Whether nobody listens at a port of this machine."""
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
 def postgres_tools() -> Path | None:
     """Where initdb and pg_ctl are."""
     found = shutil.which("pg_ctl")

@@ -26,7 +26,7 @@ from affray.web.processes import (
     serve_processes,
 )
 from affray.web.settings import Settings
-from servers import Service, free_port, postgres
+from servers import Service, free_port, free_ports_in_a_row, postgres
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
 
@@ -39,7 +39,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def metrics_port() -> int:
-    return free_port()
+    return free_ports_in_a_row(2)
 
 
 @pytest.fixture(scope="module")

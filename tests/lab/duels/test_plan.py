@@ -77,6 +77,14 @@ def test_where_there_is_no_memory_for_anything_nothing_is_known(side: str) -> No
     assert not found.best_play.advice
 
 
+@pytest.mark.parametrize(("limit", "wanted"), [(1000, 550), (400, 400), (100, 400)])
+def test_usual_play_has_a_share_of_the_memory_that_is_left(
+    limit: int, wanted: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(best_play, "memory_megabytes", lambda: 400.0)
+    assert best_play.usual_megabytes(SolverLimits(megabytes=limit)) == wanted
+
+
 def test_advice_takes_no_more_than_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario, limits = load("two-blades"), SolverLimits(50, seconds=1e6)
     found = solve_duel(scenario, best=["sun"], limits=limits).best_play

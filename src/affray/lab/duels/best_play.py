@@ -15,14 +15,14 @@ from affray.core.table import Player
 from affray.lab.duels.choices import ChoiceWords, SeenChoice
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.game_passes import HIGH, LOW
-from affray.lab.duels.limits import MOST_STATES, SolverLimits
+from affray.lab.duels.limits import MOST_STATES, SolverLimits, memory_megabytes
 from affray.lab.duels.plan import NO_CHOICE, Plan
 from affray.lab.duels.solver import Duel, duel_from_result, duel_from_transitions
 from affray.lab.duels.transitions import Chain, ChainResult
 from affray.library import Scenario
 
 USUAL_SHARE = 0.25
-"""How much of the time and of the memory goes into what it is compared with."""
+"""How much of the time, and of the memory that is left, goes into what it is compared with."""
 
 USUAL_WITHIN = 1e-6
 
@@ -118,7 +118,7 @@ def solve_best_play(
             limits,
             within=USUAL_WITHIN,
             seconds=limits.seconds * USUAL_SHARE,
-            megabytes=int(limits.megabytes * USUAL_SHARE),
+            megabytes=usual_megabytes(limits),
             states=MOST_STATES,
             on_progress=None,
         ),
@@ -151,6 +151,12 @@ def solve_best_play(
         PlannedPlayer(answers.likeliest(), players),
     )
     return found
+
+
+def usual_megabytes(limits: SolverLimits) -> int:
+    """How much memory the program may have when usual play is worked out."""
+    now = memory_megabytes()
+    return int(now + USUAL_SHARE * max(0.0, limits.megabytes - now))
 
 
 def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:
