@@ -100,7 +100,10 @@ class FightStream(EventStream):
     async def next_body(self, is_first: bool) -> bytes:
         """What there is to tell now; nothing if there is nothing new."""
         subscription, service = self.subscription, self.service
-        room = service.rooms.get(subscription.fight) or await service.open_room(subscription.fight)
+        room = service.rooms.get(subscription.fight)
+        if room is None or is_first:
+            # what another server told while nobody listened here was not followed
+            room = await service.open_room(subscription.fight)
         presence = self.presence_body()
         if room.number == subscription.seen and not is_first:
             return presence or self.heartbeat()
