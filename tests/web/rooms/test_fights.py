@@ -19,6 +19,7 @@ from affray.web.app import create_app
 from affray.web.rooms.playing import Budget
 from affray.web.rooms.room import Room
 from affray.web.rooms.subscriptions import Subscription
+from affray.web.routes.events import FightStream
 from affray.web.settings import Settings
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
@@ -316,6 +317,15 @@ def test_a_game_master_who_judges_sits_there_and_the_tape_says_so(
 # --- what other servers add ---
 
 
+def step_elsewhere(service: Any, fight: str) -> tuple[Room, Any]:
+    """A room as another server has it, and a step of its own that is not applied yet."""
+    there = Room.open(service.rooms.get(fight).stored, service.store.get_journal(fight))
+    assert there.question is not None
+    asked = there.scenario.setup.asked_name(there.question)
+    answer = choice_answer(asked, there.question.default_option().key)
+    return there, there.answer(answer, 1000, Budget())
+
+
 @pytest.mark.parametrize(
     ("is_told", "is_watched"), [(True, False), (False, False), (True, True), (False, True)]
 )
@@ -327,12 +337,7 @@ def test_what_another_server_adds_is_taken_in_when_somebody_wants_to_know(
     table = begin(client)
     service, fight = client.app.state.service, table.links["id"]
     room = service.rooms.get(fight)
-    there = Room.open(room.stored, service.store.get_journal(fight))
-    assert there.question is not None
-    answer = choice_answer(
-        there.scenario.setup.asked_name(there.question), there.question.default_option().key
-    )
-    step = there.answer(answer, 1000, Budget())
+    there, step = step_elsewhere(service, fight)
     before = room.number
     number = service.store.append(fight, before, step.lines)
     there.apply(step)
@@ -362,17 +367,32 @@ def test_what_another_server_adds_is_taken_in_when_somebody_wants_to_know(
     assert read == ([] if is_told else [before])
 
 
+def test_whoever_begins_to_listen_is_told_what_was_added_while_nobody_did(client: Any) -> None:
+    table = begin(client)
+    service, fight = client.app.state.service, table.links["id"]
+    room = service.rooms.get(fight)
+    _, step = step_elsewhere(service, fight)
+    before = room.number
+    number = service.store.append(fight, before, step.lines)
+
+    async def listen() -> tuple[int, int]:
+        service._on_notification(Notification("journal", fight, number, tuple(step.lines)))
+        subscription = Subscription(fight, "onlooker", "link", "", before)
+        service.subscriptions.subscribe(subscription)
+        known = int(room.number)
+        await FightStream(service, subscription).next_body(True)
+        service.subscriptions.unsubscribe(subscription)
+        return known, subscription.seen
+
+    assert client.portal.call(listen) == (before, number)
+
+
 def test_what_is_added_while_a_room_is_built_is_not_missed(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = begin(client)
     service, fight = client.app.state.service, table.links["id"]
-    room = service.rooms.get(fight)
-    there = Room.open(room.stored, service.store.get_journal(fight))
-    assert there.question is not None
-    asked = there.scenario.setup.asked_name(there.question)
-    key = there.question.default_option().key
-    step = there.answer(choice_answer(asked, key), 1000, Budget())
+    _, step = step_elsewhere(service, fight)
     get_journal = service.store.get_journal
     heard = []
 

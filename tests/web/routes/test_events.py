@@ -48,6 +48,9 @@ class OneRoomService:
         self.settings = SimpleNamespace(heartbeat_seconds=15.0)
         self.subscriptions = Subscriptions(0, 0, 0)
 
+    async def open_room(self, fight: str) -> GrowingRoom:
+        return self.rooms[fight]
+
     async def in_room(self, room: GrowingRoom, work: Callable[[], bytes]) -> bytes:
         return work()
 
