@@ -17,9 +17,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    import httpx
 
 CHROMIUM = os.environ.get("AFFRAY_CHROMIUM", "/usr/bin/chromium")
 NOT_WANTED = (
@@ -167,6 +170,14 @@ def postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def http_client(address: str, timeout: float = 60) -> httpx.Client:
+    """A client of a service of ours. Nothing is encrypted there, and to read the certificates that
+    every client begins with else takes longer than most requests."""
+    import httpx
+
+    return httpx.Client(base_url=address, timeout=timeout, verify=False)
+
+
 WITH_SETTINGS = (
     "import json, sys; from affray.web.server import serve; from affray.web.settings import "
     "Settings; serve('127.0.0.1', int(sys.argv[1]), Settings(**json.loads(sys.argv[2])))"
@@ -209,14 +220,15 @@ class Service:
 
         assert self.process is not None
         last = time.monotonic() + PATIENCE
-        while time.monotonic() < last:
-            try:
-                if httpx.get(f"{self.address}/health", timeout=30).status_code == 200:
-                    return self
-            except httpx.TransportError:
-                if self.process.poll() is not None:
-                    break
-                time.sleep(0.05)
+        with http_client(self.address, timeout=30) as client:
+            while time.monotonic() < last:
+                try:
+                    if client.get("/health").status_code == 200:
+                        return self
+                except httpx.TransportError:
+                    if self.process.poll() is not None:
+                        break
+                    time.sleep(0.05)
         raise AssertionError(self.log.read_text()[-3000:])
 
     def kill(self) -> None:

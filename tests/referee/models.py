@@ -142,7 +142,7 @@ async def over_http(folder: Path, *more: str) -> AsyncIterator[Client]:
         sys.executable, *words, "--port", str(port), *more, stderr=asyncio.subprocess.PIPE
     )
     try:
-        async with httpx.AsyncClient(timeout=60) as probe:
+        async with httpx.AsyncClient(timeout=60, verify=False) as probe:
             for _ in range(600):
                 try:
                     await probe.get(f"http://127.0.0.1:{port}/ready")

@@ -25,7 +25,9 @@ class Ear:
 
     def listen(self) -> None:
         try:
-            with httpx.stream("GET", self.address, headers=self.headers, timeout=60) as stream:
+            with httpx.stream(
+                "GET", self.address, headers=self.headers, timeout=60, verify=False
+            ) as stream:
                 kind = ""
                 for line in stream.iter_lines():
                     if line.startswith("event: "):

@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from hostile_files import hostile_requests
 
-from servers import Service
+from servers import Service, http_client
 
 MOST_SECONDS = 2.0
 MOST_BYTES = 200_000_000
@@ -85,7 +84,7 @@ def test_no_hostile_file_costs_much(service: Service) -> None:
     tree = ProcessTree(service)
     dear: list[str] = []
     wrong: list[str] = []
-    with httpx.Client(base_url=service.address, timeout=120) as client:
+    with http_client(service.address, timeout=120) as client:
         for name, (path, body) in hostile_requests().items():
             before, memory = tree.processor_seconds(), tree.memory()
             response = client.post(path, content=body, headers={"content-type": "application/json"})
@@ -107,7 +106,7 @@ def test_no_hostile_file_costs_much(service: Service) -> None:
 
 def test_what_is_refused_is_refused_in_a_sentence(service: Service) -> None:
     """And says where: nobody is left with a stack trace or with silence."""
-    with httpx.Client(base_url=service.address, timeout=120) as client:
+    with http_client(service.address, timeout=120) as client:
         for name, (path, body) in hostile_requests().items():
             if not name.startswith(("begin", "tape", "write")):
                 continue

@@ -18,7 +18,7 @@ from affray.web.app import create_app
 from affray.web.limits import RateLimiter
 from affray.web.server import server_config
 from affray.web.settings import Settings
-from servers import Service
+from servers import Service, http_client
 
 PATIENCE = 2.0
 """Seconds that the service of these tests waits for a request to arrive."""
@@ -102,7 +102,7 @@ def test_slow_requests_keep_nobody_waiting(patient_service: Service) -> None:
     for number, connection in enumerate(slow):
         half = b"POST /api/check HTTP/1.1\r\nhost: x\r\n"
         connection.sendall(half if number % 2 else half + b"content-length: 900\r\n\r\n{")
-    with httpx.Client(base_url=patient_service.address, timeout=60) as client:
+    with http_client(patient_service.address) as client:
         table = begin(client)
         question = table.question()
         assert question is not None
@@ -113,7 +113,7 @@ def test_slow_requests_keep_nobody_waiting(patient_service: Service) -> None:
 
 
 def test_streams_of_one_link_are_limited_and_another_link_listens(patient_service: Service) -> None:
-    with httpx.Client(base_url=patient_service.address, timeout=30) as client:
+    with http_client(patient_service.address, timeout=30) as client:
         table = begin(client)
         opened = threading.Barrier(4, timeout=30)
         ended = threading.Event()

@@ -26,7 +26,7 @@ from affray.web.processes import (
     serve_processes,
 )
 from affray.web.settings import Settings
-from servers import Service, free_port, free_ports_in_a_row, postgres
+from servers import Service, free_port, free_ports_in_a_row, http_client, postgres
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
 
@@ -109,10 +109,10 @@ def is_alive(process: int) -> bool:
 
 def test_one_address_is_served_by_several(service: Service, metrics_port: int) -> None:
     assert len(workers(service)) == 2
-    table = begin(httpx.Client(base_url=service.address, timeout=60))
+    table = begin(http_client(service.address))
     ear = Ear(service.address, table.as_onlooker())
     for _ in range(6):  # by a connection of its own each, so that either may be asked
-        with httpx.Client(base_url=service.address, timeout=60) as client:
+        with http_client(service.address) as client:
             there = Table(client, table.links, table.secret)
             ear.wait(answer_first(there))
     for number in range(2):
@@ -125,7 +125,7 @@ def test_one_that_is_killed_is_started_again_and_its_fights_go_on(
     service: Service, address: str
 ) -> None:
     before = workers(service)
-    client = httpx.Client(base_url=service.address, timeout=60)
+    client = http_client(service.address)
     table = begin(client, players=["strong", "strong"], seed=8)
     playing = begin(client)
     client.close()
@@ -136,7 +136,7 @@ def test_one_that_is_killed_is_started_again_and_its_fights_go_on(
     store = Store(address)
     wait_for_growth(store, table.links["id"], store.journal_length(table.links["id"]))
     store.close()
-    with httpx.Client(base_url=service.address, timeout=60) as client:
+    with http_client(service.address) as client:
         there = Table(client, playing.links, playing.secret)
         question = there.question()
         assert question is not None
@@ -152,7 +152,7 @@ def is_answering(service: Service) -> bool:
 
 
 def test_a_clean_stop_ends_all_of_them_and_their_streams(service: Service) -> None:
-    table = begin(httpx.Client(base_url=service.address, timeout=60))
+    table = begin(http_client(service.address))
     ears = [Ear(service.address, table.as_onlooker()) for _ in range(4)]
     for ear in ears:
         ear.wait(table.story()["number"])

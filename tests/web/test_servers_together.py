@@ -11,7 +11,7 @@ from at_the_table import FIRST, Table, begin
 from streams import Ear
 
 from affray.store import Store
-from servers import Service, postgres, wait_for
+from servers import Service, http_client, postgres, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def pair(address: str) -> Iterator[tuple[Service, Service]]:
 
 def at(service: Service, table: Table) -> Table:
     """The same seat at another server."""
-    return Table(httpx.Client(base_url=service.address, timeout=60), table.links, table.secret)
+    return Table(http_client(service.address), table.links, table.secret)
 
 
 def answer_first(table: Table) -> int:
@@ -53,7 +53,7 @@ def answer_first(table: Table) -> int:
 
 def test_an_answer_at_one_server_is_heard_at_the_other(pair: tuple[Service, Service]) -> None:
     one, other = pair
-    table = begin(httpx.Client(base_url=one.address, timeout=60))
+    table = begin(http_client(one.address))
     ear = Ear(other.address, table.as_onlooker())
     ear.wait(table.story()["number"])
     for _ in range(4):
@@ -66,7 +66,7 @@ def test_an_answer_at_one_server_is_heard_at_the_other(pair: tuple[Service, Serv
 
 def test_two_servers_play_one_fight_by_turns_and_take_back(pair: tuple[Service, Service]) -> None:
     one, other = pair
-    here = begin(httpx.Client(base_url=one.address, timeout=60))
+    here = begin(http_client(one.address))
     there = at(other, here)
     for _ in range(4):
         answer_first(here)
@@ -84,7 +84,7 @@ def test_two_servers_play_one_fight_by_turns_and_take_back(pair: tuple[Service, 
 
 def test_of_two_answers_at_two_servers_one_wins(pair: tuple[Service, Service]) -> None:
     one, other = pair
-    here = begin(httpx.Client(base_url=one.address, timeout=60))
+    here = begin(http_client(one.address))
     there = at(other, here)
     for _ in range(6):
         question = here.question()
@@ -103,7 +103,7 @@ def test_a_link_that_is_revoked_at_one_server_is_at_the_other(
     pair: tuple[Service, Service],
 ) -> None:
     one, other = pair
-    table = begin(httpx.Client(base_url=one.address, timeout=60))
+    table = begin(http_client(one.address))
     there = at(other, table.as_side(0))
     assert there.get("/question").status_code == 200
     table.post("/links", {"role": "side 0"})
@@ -133,7 +133,7 @@ def test_a_job_is_seen_and_stopped_at_the_other_server(pair: tuple[Service, Serv
 def think_and_kill(service: Service) -> tuple[str, int]:
     """Begins a fight in which a strong player thinks, and kills the server: the fight and the
     length of its journal."""
-    client = httpx.Client(base_url=service.address, timeout=60)
+    client = http_client(service.address)
     table = begin(client, players=["strong", "strong"], seed=8)
     service.kill()
     return table.links["id"], 0
@@ -176,12 +176,12 @@ def wait_for_present(ear: Ear, roles: list[str]) -> None:
 
 def test_who_is_there_is_known_at_every_server(pair: tuple[Service, Service]) -> None:
     one, other = pair
-    table = begin(httpx.Client(base_url=one.address, timeout=60))
+    table = begin(http_client(one.address))
     master = Ear(one.address, table)
     wait_for_present(master, ["gm"])
     onlooker = Ear(other.address, table.as_onlooker())
     wait_for_present(onlooker, ["gm"])
-    with httpx.Client(base_url=other.address, timeout=60) as client:
+    with http_client(other.address) as client:
         address = f"{other.address}{table.address}/events"
         with client.stream("GET", address, headers=table.as_side(1).headers) as stream:
             lines = stream.iter_lines()
@@ -198,7 +198,7 @@ def test_whoever_was_at_a_server_that_died_is_gone(address: str) -> None:
         Service(address, lease_seconds=2.0, heartbeat_seconds=0.3).start() for _ in range(2)
     )
     try:
-        table = begin(httpx.Client(base_url=one.address, timeout=60))
+        table = begin(http_client(one.address))
         master, player = Ear(one.address, table), Ear(other.address, table.as_side(0))
         wait_for_present(master, ["gm", "side 0"])
         wait_for_present(player, ["gm", "side 0"])

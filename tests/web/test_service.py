@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from at_the_table import FIRST, begin
 from fastapi.testclient import TestClient
@@ -15,7 +14,7 @@ from streams import Ear
 
 from affray.web.app import create_app
 from affray.web.settings import Settings
-from servers import PATIENCE, Service, wait_for
+from servers import PATIENCE, Service, http_client, wait_for
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def service(tmp_path: Path) -> Any:
 
 
 def test_a_stream_tells_at_once_and_one_that_comes_back_misses_nothing(service: Service) -> None:
-    with httpx.Client(base_url=service.address, timeout=60) as client:
+    with http_client(service.address) as client:
         table = begin(client)
         ear = Ear(service.address, table.as_onlooker())
         ear.wait(table.story()["number"])
@@ -48,7 +47,7 @@ def test_a_stream_tells_at_once_and_one_that_comes_back_misses_nothing(service: 
 
 
 def test_a_clean_stop_ends_streams_and_leaves_nothing_half_done(service: Service) -> None:
-    with httpx.Client(base_url=service.address, timeout=60) as client:
+    with http_client(service.address) as client:
         table = begin(client)
         ear = Ear(service.address, table)
         ear.wait(table.story()["number"])

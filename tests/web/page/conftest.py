@@ -14,7 +14,7 @@ import pytest
 from at_the_table import Table, begin, offers_an_attack, play_until
 from driving import link, wait_for_question
 
-from servers import Service, chromium, missing
+from servers import Service, chromium, http_client, missing
 
 WAIT = int(os.environ.get("AFFRAY_PAGE_WAIT", "60000"))
 """Milliseconds that a page may take for anything."""
@@ -44,7 +44,7 @@ def service(shared_service: Service) -> Service:
 
 @pytest.fixture
 def client(service: Service) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=service.address, timeout=60) as found:
+    with http_client(service.address) as found:
         yield found
 
 
@@ -153,7 +153,7 @@ def look_at_attack(windows: Windows, service: Service) -> Iterator[LookAtAttack]
     found: dict[str, tuple[Any, Table, dict[str, Any]]] = {}
     with (
         page_opener(windows) as opened,
-        httpx.Client(base_url=service.address, timeout=60) as client,
+        http_client(service.address) as client,
     ):
 
         def look(ruleset: str) -> tuple[Any, Table, dict[str, Any]]:

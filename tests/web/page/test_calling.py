@@ -11,7 +11,7 @@ import pytest
 from at_the_table import Table, begin
 from driving import choose_in_list, link, number_of, until, wait_for_news, wait_for_question
 
-from servers import Service
+from servers import Service, http_client
 
 CALLS = """
 window.shakes = 0;
@@ -123,7 +123,7 @@ def test_links_are_given_away_as_other_machines_reach_them(
     """Also by whoever looks at the page on the machine that serves it."""
     service = Service(f"sqlite:///{tmp_path}/fights.db", public_address=public).start()
     try:
-        with httpx.Client(base_url=service.address, timeout=60) as client:
+        with http_client(service.address) as client:
             table = begin(client, friends=[0], gm="person", seed=5)
             seat = {"name": "Anna", "fighters": [0]}
             client.post(f"/api/tables/{table.links['code']}/seats", json=seat)

@@ -10,13 +10,13 @@ from at_the_table import Table
 from driving import PHONE, begin_scenario, link, until
 from test_looks import violations
 
-from servers import Service
+from servers import Service, http_client
 
 
 @pytest.fixture(scope="module")
 def studied(service: Service) -> Any:
     """A fight that was played by itself, one side at random so that there are mistakes."""
-    with httpx.Client(base_url=service.address, timeout=60) as client:
+    with http_client(service.address) as client:
         table = begin_scenario(client, "first-blood", players=["random", "simple"], seed=3)
         yield table
 

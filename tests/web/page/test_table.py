@@ -26,7 +26,7 @@ from driving import (
 )
 
 from affray.library import rulesets
-from servers import Service
+from servers import Service, http_client
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
@@ -456,7 +456,7 @@ def test_a_tape_and_a_page_are_downloaded_and_play_by_themselves(
 def test_a_page_comes_back_when_the_service_does(open_page: Any, tmp_path: Path) -> None:
     service = Service(f"sqlite:///{tmp_path}/fights.db", heartbeat_seconds=1.0).start()
     try:
-        with httpx.Client(base_url=service.address, timeout=30) as client:
+        with http_client(service.address, timeout=30) as client:
             table = begin(client, players=["person", "person"], seed=1)
             page = open_page(link(service, table.as_onlooker()))
             page.locator("svg.board").wait_for()
