@@ -29,17 +29,18 @@ def violations(page: Any, axe: str) -> list[str]:
     what depends on colours, the only thing that is other there."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)
-    found = axe_run(page, "light", "{ resultTypes: ['violations'] }")
-    return found + axe_run(page, "dark", "{ runOnly: ['color-contrast'] }")
+    return axe_run(page, "light", "{}") + axe_run(page, "dark", "{ runOnly: ['color-contrast'] }")
 
 
 def axe_run(page: Any, scheme: str, how: str) -> list[str]:
     """What one run of axe-core finds, in a colour scheme."""
     page.emulate_media(color_scheme=scheme)
-    found = page.evaluate(f"axe.run(document, {how})")
+    found = page.evaluate(
+        f"axe.run(document, {{ resultTypes: ['violations'], ...{how} }}).then(all => all.violations)"
+    )
     return [
         f"{scheme}: {one['id']}: {node['target']} {node['failureSummary']}"
-        for one in found["violations"]
+        for one in found
         for node in one["nodes"][:3]
     ]
 
