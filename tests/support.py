@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import pytest
@@ -38,6 +39,14 @@ each_scenario = pytest.mark.parametrize(
     ],
 )
 """Runs a test with every scenario, and uncompiled with the first of each ruleset."""
+
+
+def skip_without(*modules: str) -> None:
+    """Skips a file of tests where something is not installed. It is not imported yet: every process
+    that runs tests reads all files, and most run none of those that need it."""
+    for module in modules:
+        if find_spec(module) is None:
+            pytest.skip(f"{module} is not installed", allow_module_level=True)
 
 
 def scenario_of(given: str | dict[str, Any]) -> Scenario:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-import pandas
-import polars
 import pytest
 
 import affray
@@ -52,6 +50,9 @@ def tables() -> dict[str, Any]:
     ],
 )
 def test_rows_are_taken_as_they_are(name: str, tables: dict[str, Any]) -> None:
+    import pandas  # not by every process that collects tests
+    import polars
+
     rows = tables[name].rows()
     assert rows
     keys = list(rows[0])

@@ -10,16 +10,15 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
-
-import pytest
+from typing import TYPE_CHECKING, Any
 
 from servers import free_port
-from support import run_apart
+from support import run_apart, skip_without
 
-pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
+if TYPE_CHECKING:
+    from mcp import Client
 
-from mcp import Client, StdioServerParameters
+skip_without("mcp")
 
 
 class Model:
@@ -109,6 +108,8 @@ def run(work: Callable[[Model], Awaitable[None]], connect: Any) -> None:
 @asynccontextmanager
 async def in_process(folder: Path, **settings: Any) -> AsyncIterator[Client]:
     """A client of a referee in this process."""
+    from mcp import Client
+
     from affray.referee.referee import Referee
     from affray.referee.server import RefereeServer
     from affray.web.app import create_app
@@ -124,6 +125,8 @@ async def in_process(folder: Path, **settings: Any) -> AsyncIterator[Client]:
 @asynccontextmanager
 async def over_stdio(folder: Path, port: int = 0) -> AsyncIterator[Client]:
     """A client of `affray mcp` over standard input and output."""
+    from mcp import Client, StdioServerParameters
+
     words = ["-m", "affray", "mcp", "--store", f"sqlite:///{folder}/fights.db"]
     words += ["--port", str(port or free_port())]
     parameters = StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
@@ -135,6 +138,7 @@ async def over_stdio(folder: Path, port: int = 0) -> AsyncIterator[Client]:
 async def over_http(folder: Path, *more: str) -> AsyncIterator[Client]:
     """A client of `affray mcp --http`."""
     import httpx
+    from mcp import Client
 
     port = free_port()
     words = ["-m", "affray", "mcp", "--http", "--store", f"sqlite:///{folder}/fights.db"]

@@ -8,9 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from support import skip_without
 
-pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
+skip_without("mcp")
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "referee.md"
 

@@ -17,9 +17,9 @@ from affray.lab.simulation import simulate
 from affray.lab.study import tell_story
 from affray.lab.sweep import sweep
 from affray.library import load
+from support import skip_without
 
-pytest.importorskip("altair")
-pytest.importorskip("vl_convert")
+skip_without("altair", "vl_convert")
 
 
 @pytest.fixture(scope="module")

@@ -21,8 +21,9 @@ from affray.lab.compare import compare
 from affray.lab.simulation import Tally, simulate
 from affray.library import load
 from servers import wait_for
+from support import skip_without
 
-pytest.importorskip("distributed")
+skip_without("distributed")
 
 pytestmark = pytest.mark.slow
 
