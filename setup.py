@@ -57,7 +57,7 @@ def groups() -> dict[str, list[Path]]:
 
 
 def generated_c(arguments: list[str], separate: list) -> tuple | None:
-    """Writes the C of every extension with what mypyc knows of all classes at once; None where
+    """The C of every extension with what is known of all classes and functions at once; None where
     this mypyc has no way to say so, and then it does without.
 
     For separate extensions mypyc takes it that any class may have subclasses elsewhere, so that
@@ -65,18 +65,14 @@ def generated_c(arguments: list[str], separate: list) -> tuple | None:
     together, and `check_derived` has seen which classes others derive from.
     """
     try:
-        from mypyc.build import mypyc_build
         from mypyc.options import CompilerOptions
+        from native_passes import write_c
 
         options = CompilerOptions(separate=True)
         options.global_opts = True
-        _, files, needed = mypyc_build(arguments, options, separate=separate)
-        target = Path(options.target_dir)
-        # an empty text stands for a file that is there already
-        names = [[(str(Path(one).relative_to(target)), "") for one in group] for group, _ in files]
-        return names, [(one.path, one.include_dirs, one.internal) for one in needed]
-    except (ImportError, AttributeError, TypeError, ValueError) as problem:
-        sys.stderr.write(f"mypyc optimises each extension by itself: {problem}\n")
+        return write_c(arguments, options, separate)
+    except Exception as problem:
+        sys.stderr.write(f"mypyc optimises each extension by itself: {problem!r}\n")
         return None
 
 
@@ -112,6 +108,8 @@ def extensions() -> list:
     # need not be looked up in its table of symbols
     if sys.platform == "linux":
         flags += ["-fwhole-program", "-fno-semantic-interposition", "-fno-plt"]
+        # rules are many small functions that call each other, and have no loops over numbers
+        flags += ["--param", "max-inline-insns-auto=80", "-fno-tree-vectorize"]
     if sys.platform != "win32":
         flags += ["-fvisibility=hidden", "-include", str(HEADER)]
     for extension in found:

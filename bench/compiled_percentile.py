@@ -17,6 +17,7 @@ BUILD_FILES = (
     "setup.py",
     "native_build.py",
     "native_header.h",
+    "native_passes.py",
     "native_sources.py",
     "pyproject.toml",
     "README.md",

@@ -75,6 +75,8 @@ def test_the_image_sets_what_there_is_and_runs_what_there_is() -> None:
         "setup.py",
         "native_build.py",
         "native_header.h",
+        "native_passes.py",
+        "native_sources.py",
         "README.md",
         "LICENSE",
         "src/affray/api.py",
