@@ -151,7 +151,7 @@ def test_a_shield_that_was_lost_no_longer_counts() -> None:
     shield = next(int(one.index) for one in fight.scene.weapons if one.shield)
     seen = []
     for arms in ([0], [0, shield], [0]):
-        target.arms = arms
+        fight.equip(target, arms, target.runes)
         compared = Comparison(fight, who, target)
         compared.make(str(arms))
         seen.append(sorted(compared.seen))

@@ -18,7 +18,6 @@ from affray.rulesets.orrery.modifiers import (
     Strike,
     barrier_between,
     somebody_in_the_way,
-    stopped_by,
 )
 from affray.rulesets.orrery.sheet import MAGIC, MELEE, RANGED, SMALL
 from affray.rulesets.orrery.siege import engine_strike
@@ -31,7 +30,6 @@ from affray.rulesets.orrery.sight import (
     NOT_AT_TOUCH,
     OBSCURED,
 )
-from affray.space.bands import DISTANT, TOUCH
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -223,43 +221,3 @@ def is_something_in_the_way(fight: OrreryFight, who: Combatant, target: Combatan
         if gate is not None and gate is not target:
             return True
     return somebody_in_the_way(fight, who, target) is not None
-
-
-def best_attack(fight: OrreryFight, who: Combatant, enough: float = EVERYTHING) -> float:
-    """The worth of the best attack for damage from where somebody stands, with weapons or
-    runes; or of the first that is worth more than `enough`."""
-    best = 0.0
-    bands = fight.scene.bands[who.spot]
-    casts = who.stamina > 0 and len(who.runes) > 0
-    for target in fight.combatants:
-        if target.side == who.side or target.hidden or not target.is_able():
-            continue
-        band: i64 = bands[target.spot]
-        if band <= DISTANT:
-            found = best_attack_on(fight, who, target, band == TOUCH, casts)
-            best = found if found > best else best
-            if best > enough:
-                break
-    return best
-
-
-def best_attack_on(
-    fight: OrreryFight, who: Combatant, target: Combatant, is_at_touch: bool, casts: bool
-) -> float:
-    """The worth of the best attack for damage on somebody within Distant."""
-    scene = fight.scene
-    best = 0.0
-    is_open = stopped_by(fight, who, target) is None
-    for item in who.arms:
-        weapon = armament_of(scene, who.index, item)
-        if is_at_touch if weapon.needs_touch else is_open:
-            found = weapon_estimate(fight, who, target, weapon).harm_worth(fight, target)
-            best = found if found > best else best
-    if casts and is_open:
-        circumstances = circumstances_of(fight, who, target, MAGIC)
-        for item in who.runes:
-            rune = armament_of(scene, who.index, scene.first_rune + item)
-            estimate = estimate_of(fight, who, target, rune, circumstances)
-            found = estimate.harm_worth(fight, target)
-            best = found if found > best else best
-    return best

@@ -50,8 +50,8 @@ class OrderQuestion(Question):
         fight = self.fight
         return [
             fight.scene.options.act[one.index]
-            for one in fight.combatants
-            if one.side == self.side and one.is_waiting()
+            for one in fight.friends[self.side]
+            if one.is_waiting()
         ]
 
     def forced_option(self) -> Option | None:
@@ -69,6 +69,9 @@ class OrreryFight(Fight):
     house: Final[House]
     places: Final[Bands]
     combatants: Final[list[Combatant]]
+    friends: Final[list[list[Combatant]]]
+    enemies: Final[list[list[Combatant]]]
+    """Everybody of a side, and everybody else, in the order of `combatants`."""
     loaded: list[bool]
     encounter: i64 = 0
     encounter_round: i64 = 0
@@ -82,12 +85,18 @@ class OrreryFight(Fight):
     incoming: Transient[i64] = 0
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        combatants = [
+            Combatant(index, sheet, scene.gear_of(index, sheet.arms, sheet.rune_numbers))
+            for index, sheet in enumerate(scene.sheets)
+        ]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene = scene
         self.house = scene.house
         self.places = scene.places
         self.combatants = combatants
+        sides = range(len(scene.sides))
+        self.friends = [[one for one in combatants if one.side == side] for side in sides]
+        self.enemies = [[one for one in combatants if one.side != side] for side in sides]
         self.loaded = [engine.loaded for engine in scene.engines]
         self.order = []
 
@@ -143,8 +152,8 @@ class OrreryFight(Fight):
         side: i64 = self.order[self.side_at]
         first: Combatant | None = None
         has_choice = False
-        for combatant in self.combatants:
-            if combatant.side == side and combatant.is_waiting():
+        for combatant in self.friends[side]:
+            if combatant.is_waiting():
                 if first is not None:
                     has_choice = True
                     break
@@ -165,14 +174,12 @@ class OrreryFight(Fight):
             self.conclude()
 
     def is_contested(self) -> bool:
-        """Whether more than one side is left, which is asked before every Action."""
-        first: i64 = NOBODY
-        for combatant in self.combatants:
-            if combatant.side != first and combatant.is_in_fight():
-                if first != NOBODY:
-                    return True
-                first = combatant.side
-        return False
+        """Whether more than one side is left, which is asked before every Action: the two who were
+        left when it was asked last are looked at first."""
+        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
+        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
+            return True
+        return self.sides_left() == 2
 
     def begin_round(self) -> None:
         """A new round, with whatever the scenario has in store for it."""
@@ -290,10 +297,7 @@ class OrreryFight(Fight):
 
     def has_shield(self, who: Combatant) -> bool:
         """Whether there is a shield among their weapons."""
-        for item in who.arms:
-            if self.scene.weapons[item].shield:
-                return True
-        return False
+        return who.gear.has_shield
 
     def can_be_harmed(self, who: Combatant) -> bool:
         """Whether harm matters to them: to the down only where they can die [health.dying]."""
@@ -330,6 +334,12 @@ class OrreryFight(Fight):
         if who.holding != NOBODY:
             self.combatants[who.holding].held_by = NOBODY
             who.holding = NOBODY
+
+    def equip(self, who: Combatant, arms: list[int], runes: list[int]) -> None:
+        """Gives a combatant these weapons and runes instead of those they have."""
+        who.arms = arms
+        who.runes = runes
+        who.gear = self.scene.gear_of(who.index, arms, runes)
 
     def put(self, who: Combatant, spot: i64) -> None:
         """Puts a combatant on a spot, and everybody Hidden to the test."""

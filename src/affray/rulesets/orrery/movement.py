@@ -8,10 +8,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY
 from affray.core.table import bit_at
-from affray.rulesets.orrery.appraisal import HORIZON, danger, is_shooter
+from affray.rulesets.orrery.appraisal import HORIZON, danger
 from affray.rulesets.orrery.combatant import Combatant
-from affray.rulesets.orrery.estimates import best_attack
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
+from affray.rulesets.orrery.judgements import best_attack
 from affray.rulesets.orrery.modifiers import barrier_between
 from affray.rulesets.orrery.sheet import Engine
 from affray.space.bands import DISTANT, NO_WAY, TOUCH
@@ -50,7 +50,7 @@ def best_walk(fight: OrreryFight, who: Combatant, attack_worth: float, can_strik
     `attack_worth` is that of the best attack from here, with a weapon at Touch if
     `can_strike`."""
     found = Walk()
-    if is_shooter(fight, who):
+    if who.gear.shoots:
         if attack_worth == 0.0:
             walk_to_goal(fight, who, attack_worth, found)
         elif fight.actions_left > 1:
@@ -82,8 +82,8 @@ def place_factor(fight: OrreryFight, who: Combatant, spot: i64) -> float:
     place = fight.places.spots[spot]
     found = 1.0 if place.covers_half() or place.hard_to_see() else SHELTER
     bands = fight.scene.bands[spot]
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_act() and bands[enemy.spot] == TOUCH:
+    for enemy in fight.enemies[who.side]:
+        if bands[enemy.spot] == TOUCH and enemy.can_act():
             return found * AMONG_ENEMIES
     return found
 
@@ -131,7 +131,7 @@ def should_wait(fight: OrreryFight, who: Combatant, distance: i64) -> bool:
                 ours += danger(fight, other).ranged
             else:
                 theirs += danger(fight, other).ranged
-                somebody_comes = somebody_comes or not is_shooter(fight, other)
+                somebody_comes = somebody_comes or not other.gear.shoots
     return somebody_comes and ours >= theirs * 0.9
 
 
@@ -139,7 +139,7 @@ def walks_to_goals(fight: OrreryFight, who: Combatant) -> Walks:
     """The walks to the nearest goal, round what bars the way: an unmanned engine for those who
     shoot, else an enemy, else what bars the way."""
     goals: list[int] = []
-    if fight.scene.engines and is_shooter(fight, who):
+    if fight.scene.engines and who.gear.shoots:
         goals = unmanned_engines(fight, who)
     if not goals:
         for enemy in fight.combatants:
@@ -165,9 +165,9 @@ def unmanned_engines(fight: OrreryFight, who: Combatant) -> list[int]:
         if fight.encounter_round > COMPOSURE and not has_target(fight, who, engine):
             continue
         manned = False
-        for friend in fight.combatants:
-            if friend.side == who.side and friend is not who and friend.can_act():
-                manned = manned or friend.spot == engine.spot
+        for friend in fight.friends[who.side]:
+            if friend.spot == engine.spot and friend is not who and friend.can_act():
+                manned = True
         if not manned:
             found.append(int(engine.spot))
     return found
@@ -176,8 +176,8 @@ def unmanned_engines(fight: OrreryFight, who: Combatant) -> list[int]:
 def has_target(fight: OrreryFight, who: Combatant, engine: Engine) -> bool:
     """Whether an engine reaches any enemy from where it stands."""
     bands = fight.scene.bands[engine.spot]
-    for enemy in fight.combatants:
-        if enemy.side != who.side and fight.can_be_attacked(enemy) and not enemy.sheet.thing:
+    for enemy in fight.enemies[who.side]:
+        if fight.can_be_attacked(enemy) and not enemy.sheet.thing:
             if bands[enemy.spot] <= DISTANT:
                 if barrier_between(fight, engine.spot, enemy.spot) is None:
                     return True

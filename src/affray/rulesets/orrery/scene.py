@@ -8,8 +8,10 @@ from mypy_extensions import i64
 
 from affray.core.fight import Heading, Setup
 from affray.core.table import Table
+from affray.rulesets.orrery.environment import fall_damage
 from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.forecast import Forecast
+from affray.rulesets.orrery.gear import Gear, gear_of
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.options import OptionTable
 from affray.rulesets.orrery.sheet import SKILLS, Arms, Encounter, Hazard, Sheet
@@ -48,6 +50,11 @@ class Scene(Setup):
         self.engines: Final = arms.engines
         self.places: Final = places
         self.edges: Final = edges
+        self.drops: Final = [
+            max([int(fall_damage(places.above(here, below))) for below in row], default=0)
+            for here, row in enumerate(edges)
+        ]
+        """The damage of the worst fall over an edge of each spot."""
         self.encounters: Final = encounters
         self.hazards: Final = hazards
         self.house: Final = house
@@ -64,6 +71,8 @@ class Scene(Setup):
         self.tethered_aim_badly: Final = house.tethered_aim == "dis"
         self.gates_stop: Final = len(self.barriers) > 0 and house.closed_gate == "stops"
         self.further_harm: Final = house.further_successes == "damage"
+        self.gears: Final[list[list[Gear]]] = [[] for _ in sheets]
+        """What each combatant has had to attack with so far."""
         # what players have worked out before, the same in every fight
         self.forecasts: Final[dict[int, Forecast]] = {}
         self.dangers: Final[list[Danger]] = []
@@ -78,6 +87,10 @@ class Scene(Setup):
 
     def blank_fight(self, table: Table) -> OrreryFight:
         return OrreryFight(self, table)
+
+    def gear_of(self, who: i64, arms: list[int], runes: list[int]) -> Gear:
+        """What a combatant with these weapons and runes has to attack with."""
+        return gear_of(self.gears[who], arms, runes, self.weapons)
 
     def board(self) -> dict[str, object]:
         found = self.places.data()
