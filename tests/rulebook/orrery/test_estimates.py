@@ -1,5 +1,6 @@
-"""What is kept of an attack's estimates is what would be worked out anew, whatever has changed about
-anybody in the fight; and so are the walks that are kept."""
+"""What is kept of an attack's pools, its estimates and what the simple player thinks of it is what
+would be worked out anew, whatever has changed about anybody in the fight; and so are the walks that
+are kept."""
 
 from __future__ import annotations
 
@@ -7,23 +8,31 @@ from collections.abc import Iterator
 
 import pytest
 
+from affray.core.dice import Dice
+from affray.core.fight import Fight
 from affray.core.odds import OddsTable
+from affray.core.questions import Option, Question, Ruling
 from affray.core.state import state_fields
+from affray.core.table import DefaultPlayer, LiveTable
+from affray.core.tape import RecordingTable
 from affray.library import load
+from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.appraisal import harm_worth
+from affray.rulesets.orrery.armaments import FACTOR_DIS, armament_of, circumstances_of
+from affray.rulesets.orrery.block import OpposedPools, opposed_pools_of
 from affray.rulesets.orrery.combatant import Combatant
-from affray.rulesets.orrery.estimates import (
-    FACTOR_DIS,
-    MOST_HEARTS,
-    armament_of,
-    circumstances_of,
-    estimate_of,
-    strike_with,
-)
+from affray.rulesets.orrery.estimates import MOST_HEARTS, estimate_of, strike_with
 from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.forecast import forecast
+from affray.rulesets.orrery.judgements import (
+    Judgement,
+    attackers_part,
+    judged_anew,
+    judgement_on,
+)
 from affray.rulesets.orrery.movement import Walks, walks_to
 from affray.rulesets.orrery.turn import can_cast, can_hit
+from affray.space.bands import DISTANT
 from rulebook.orrery.fields import field
 from support import scenario_of
 
@@ -59,6 +68,20 @@ def armaments_between(fight: OrreryFight, who: Combatant, target: Combatant) -> 
             yield int(scene.first_engine + engine.index)
 
 
+def pictured(judged: Judgement) -> tuple[str, float, float, bool]:
+    """All that a judgement says."""
+    return (judged.option.key, judged.worth, judged.harm, judged.can_strike)
+
+
+def pools_of(pools: OpposedPools) -> tuple[object, ...]:
+    """All that is rolled for an attack and against it."""
+    return (
+        pools.attack.key() if pools.attack is not None else int(pools.attack_figure),
+        pools.can_block,
+        pools.block.key() if pools.block is not None else int(pools.block_figure),
+    )
+
+
 class Comparison:
     """What is kept and what is worked out anew, of all attacks of one on another."""
 
@@ -67,6 +90,8 @@ class Comparison:
         self.who = who
         self.target = target
         self.seen: set[float] = set()
+        self.judgements: set[tuple[str, float, float, bool]] = set()
+        self.pools: set[tuple[object, ...]] = set()
 
     def make(self, what: str) -> None:
         """Compares them as everybody stands now."""
@@ -79,6 +104,23 @@ class Comparison:
             assert kept.expected.at_least == anew.at_least, (what, number)
             assert kept.harm_worth(fight, target) == harm_worth(fight, target, anew), what
             self.seen.add(anew.mean)
+            if number < fight.scene.first_engine:
+                self.compare_pools(what, number)
+        band = fight.band(who, target)
+        if band <= DISTANT and target.is_present():
+            mine = attackers_part(fight, who)
+            judged = judgement_on(fight, who, target, band, mine)
+            anew_judged = judged_anew(fight, who, target, band, judged.situation)
+            assert pictured(judged) == pictured(anew_judged), what
+            self.judgements.add(pictured(judged))
+
+    def compare_pools(self, what: str, number: int) -> None:
+        """Compares the pools of an attack and of the Block against it."""
+        strike = strike_with(self.fight, self.who, self.target, number)
+        kept, anew = opposed_pools_of(self.fight, strike), OpposedPools(self.fight, strike)
+        assert opposed_pools_of(self.fight, strike) is kept
+        assert pools_of(kept) == pools_of(anew), (what, number)
+        self.pools.add(pools_of(kept))
 
     def make_with(self, one: Combatant, name: str, value: object) -> None:
         """Compares them with something changed about somebody, and changes it back."""
@@ -97,6 +139,10 @@ def other_values(fight: OrreryFight, name: str, kind: str, who: Combatant) -> li
         return [spot for spot in range(len(fight.places.spots)) if spot != now]
     if name in ("held_by", "holding"):
         return [one.index for one in fight.combatants[::4]]
+    if name == "owed":
+        return [1, 2]
+    if name == "stamina":
+        return [0, 1]
     return list({0, 1, int(who.sheet.hearts)} - {now}) if name == "hearts" else [now + 1]
 
 
@@ -128,6 +174,8 @@ def test_what_is_kept_is_what_would_be_worked_out(
             who.frightened_of = friend.index
             compared.make_with(who, "frightened", True)
         assert len(compared.seen) > 5, "the changes change something"
+        assert len(compared.pools) > 5
+        assert len(compared.judgements) > 5
 
 
 def test_what_is_expected_of_shots_at_the_small_is_kept_too() -> None:
@@ -177,14 +225,15 @@ def test_walks_that_are_kept_are_those_that_would_be_found() -> None:
     for hearts in (3, 0, 3):
         gate.hearts = hearts
         for goals in [[one] for one in spots] + [[one, other] for one in spots for other in spots]:
-            kept, anew = walks_to(fight, goals), Walks(fight, goals)
+            bits = sum({1 << goal for goal in goals})
+            kept, anew = walks_to(fight, bits), Walks(fight, goals)
             assert (kept.distances, kept.steps, kept.goals) == (
                 anew.distances,
                 anew.steps,
                 anew.goals,
             )
-            assert walks_to(fight, goals) is kept
-        found.append(walks_to(fight, [0]).distances)
+            assert walks_to(fight, bits) is kept
+        found.append(walks_to(fight, 1).distances)
     assert found[0] == found[2] != found[1], "a gate that stands is in the way"
 
 
@@ -193,6 +242,59 @@ def test_every_spot_of_a_long_road_is_a_goal_of_its_own(spots: int) -> None:
     road = "-".join(f"s{number}" for number in range(spots))
     fight = scenario_of(field(line=road)).setup.new_fight(OddsTable())
     assert isinstance(fight, OrreryFight)
-    assert fight.scene.keeps_walks
     for goal in range(spots):
-        assert walks_to(fight, [goal]).distances == [abs(goal - one) for one in range(spots)]
+        assert walks_to(fight, 1 << goal).distances == [abs(goal - one) for one in range(spots)]
+
+
+class RulingAt(LiveTable):
+    """A table whose game master rules about the Orc instead of letting the first question of a kind
+    be answered; all else goes by default."""
+
+    def __init__(self, seed: int, kind: str, ruling: tuple[str, str] | None) -> None:
+        super().__init__(Dice(seed), [DefaultPlayer(), DefaultPlayer()])
+        self.kind = kind
+        self.ruling = ruling
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.kind == self.kind and self.ruling is not None:
+            (what, value), self.ruling = self.ruling, None
+            return Ruling(what, "Orc", value, "so it is")
+        return super().ask(fight, question)
+
+
+@pytest.mark.parametrize(
+    ("verb", "kind", "ruling"),
+    [
+        # the Orc can Block no more when its turn to Block comes
+        (verbs.ATTACK, "again attack", ("condition", "defenseless")),
+        # the arrow is aimed at where the Orc was, which is not as far
+        (verbs.HINDER, "condition", ("place", "d")),
+    ],
+)
+def test_a_ruling_in_the_middle_of_an_attack_counts_the_same_whether_anybody_listens(
+    verb: int, kind: str, ruling: tuple[str, str]
+) -> None:
+    hero = {"weapons": ["bow"], "boons": 1, "ranged": "d12", "sun": "d12"}
+    house = {"unaware_block": "none"}
+    orc = {"at": "b", "hearts": 20}
+    given = field({"Ann": hero}, {"Orc": orc}, "a-b-c-d", house=house, game_master=True)
+    setup = scenario_of(given).setup
+    seen: dict[tuple[bool, bool], list[tuple[int, list[str]]]] = {}
+    for seed in range(30):
+        for is_far in (True, False):  # so that pools of both are kept
+            for listens in (False, True):
+                for is_ruled in (False, True):
+                    table = RulingAt(seed, kind, ruling if is_ruled and not is_far else None)
+                    fight = setup.new_fight(RecordingTable(table) if listens else table)
+                    assert isinstance(fight, OrreryFight)
+                    if is_far:
+                        fight.combatants[1].spot = 3
+                    item = fight.combatants[0].arms[0]
+                    fight.make_attack(0, fight.scene.options.attack(verb, item, 1))
+                    if not is_far:
+                        found = (fight.combatants[1].health(), fight.combatants[1].conditions())
+                        seen.setdefault((is_ruled, listens), []).append(found)
+    assert seen[True, False] == seen[True, True]
+    assert seen[False, False] == seen[False, True]
+    if kind == "again attack":
+        assert seen[True, True] != seen[False, True], "the ruling matters"

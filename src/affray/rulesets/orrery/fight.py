@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
-from affray.core.state import Transient
+from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.orrery import tell, verbs
 from affray.rulesets.orrery.attack import attack, can_hinder
@@ -78,6 +78,8 @@ class OrreryFight(Fight):
     order: list[int]
     side_at: i64 = 0
     rested_on: i64 = NOBODY
+    rulings_made: External[i64]
+    """How often the game master has ruled so far."""
     acting: Transient[i64] = NOBODY
     actions_left: Transient[i64] = 0
     pushed: Transient[bool] = False
@@ -99,6 +101,7 @@ class OrreryFight(Fight):
         self.enemies = [[one for one in combatants if one.side != side] for side in sides]
         self.loaded = [engine.loaded for engine in scene.engines]
         self.order = []
+        self.rulings_made = 0
 
     def rounds_left(self) -> i64:
         """Each encounter has as many rounds as the scenario says."""
@@ -311,6 +314,8 @@ class OrreryFight(Fight):
 
     def is_barred(self, here: i64, there: i64) -> bool:
         """Whether something that still stands is in the way, such as a gate."""
+        if not self.scene.barred_links[here * self.scene.spot_count + there]:
+            return False
         for index in self.scene.barriers:
             one = self.combatants[index]
             bars = one.sheet.bars
@@ -348,6 +353,7 @@ class OrreryFight(Fight):
 
     def rule(self, ruling: Ruling) -> None:
         """Whatever a ruling leads to, such as a fall, is told after it."""
+        self.rulings_made += 1
         self.tell_ruling(ruling)
         self.apply_ruling(ruling)
 

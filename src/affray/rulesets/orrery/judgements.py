@@ -14,15 +14,17 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.questions import Option
 from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.appraisal import condition_worth, danger, sure_harm_worth
-from affray.rulesets.orrery.estimates import (
-    MOST_HEARTS,
+from affray.rulesets.orrery.armaments import (
     NO_CONDITION,
     Armament,
-    AttackEstimate,
     armament_of,
     circumstances_of,
-    estimate_of,
     factors_of,
+)
+from affray.rulesets.orrery.estimates import (
+    MOST_HEARTS,
+    AttackEstimate,
+    estimate_of,
     weapon_estimate,
 )
 from affray.rulesets.orrery.grapple import THROWN_HARM, can_grapple

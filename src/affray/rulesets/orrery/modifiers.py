@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.questions import NOBODY
 from affray.rulesets.orrery.pool import Advantage
 from affray.rulesets.orrery.sheet import BAND_NAMES, MAGIC, MELEE, RANGED, SIZES, SMALL
 from affray.space.bands import DISTANT, TOUCH
@@ -31,6 +32,8 @@ class Strike:
         named: str,
         band: i64,
         rule: str,
+        number: i64 = NOBODY,
+        rulings: i64 = 0,
     ) -> None:
         self.attacker: Final = attacker
         self.target: Final = target
@@ -41,6 +44,10 @@ class Strike:
         self.named: Final = named
         self.band: Final[i64] = band
         self.rule: Final = rule
+        self.number: Final[i64] = number
+        """The number of its weapon or rune (see `armaments`)."""
+        self.rulings: Final[i64] = rulings
+        """How often the game master had ruled when it was begun."""
 
 
 def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:

@@ -7,7 +7,6 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY
-from affray.core.table import bit_at
 from affray.rulesets.orrery.appraisal import HORIZON, danger
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
@@ -138,27 +137,28 @@ def should_wait(fight: OrreryFight, who: Combatant, distance: i64) -> bool:
 def walks_to_goals(fight: OrreryFight, who: Combatant) -> Walks:
     """The walks to the nearest goal, round what bars the way: an unmanned engine for those who
     shoot, else an enemy, else what bars the way."""
-    goals: list[int] = []
+    bits = fight.scene.spot_bits
+    goals = 0
     if fight.scene.engines and who.gear.shoots:
         goals = unmanned_engines(fight, who)
-    if not goals:
-        for enemy in fight.combatants:
-            if enemy.side != who.side and enemy.is_in_fight():
-                goals.append(int(enemy.spot))
+    if goals == 0:
+        for enemy in fight.enemies[who.side]:
+            if enemy.is_in_fight():
+                goals |= bits[enemy.spot]
     found = walks_to(fight, goals)
     if found.distances[who.spot] < NO_WAY:
         return found
-    bars = [
-        int(fight.combatants[index].spot)
-        for index in fight.scene.barriers
-        if fight.combatants[index].is_able() and fight.combatants[index].side != who.side
-    ]
+    bars = 0
+    for index in fight.scene.barriers:
+        gate = fight.combatants[index]
+        if gate.side != who.side and gate.is_able():
+            bars |= bits[gate.spot]
     return walks_to(fight, bars)
 
 
-def unmanned_engines(fight: OrreryFight, who: Combatant) -> list[int]:
-    """Spots of engines to fire, that no friend stands at."""
-    found: list[int] = []
+def unmanned_engines(fight: OrreryFight, who: Combatant) -> int:
+    """Spots of engines to fire, that no friend stands at, as the sum of their bits."""
+    found = 0
     for engine in fight.scene.engines:
         if engine.is_ram():
             continue
@@ -169,7 +169,7 @@ def unmanned_engines(fight: OrreryFight, who: Combatant) -> list[int]:
             if friend.spot == engine.spot and friend is not who and friend.can_act():
                 manned = True
         if not manned:
-            found.append(int(engine.spot))
+            found |= fight.scene.spot_bits[engine.spot]
     return found
 
 
@@ -210,26 +210,19 @@ def step_towards(fight: OrreryFight, distances: list[int], here: int) -> int:
     return int(NOBODY)
 
 
-def walks_to(fight: OrreryFight, goals: list[int]) -> Walks:
-    """The walks to the nearest of some spots, from before or found now. What they follow from is
-    which spots those are and what bars the way, a bit each."""
+def walks_to(fight: OrreryFight, goals: int) -> Walks:
+    """The walks to the nearest of some spots, given as the sum of their bits, from before or found
+    now. What they follow from is which spots those are and what bars the way, a bit each."""
     scene = fight.scene
-    if not scene.keeps_walks:
-        return Walks(fight, goals)
-    key: i64 = 0
-    for index in scene.barriers:
-        key <<= 1
+    key = goals
+    for number, index in enumerate(scene.barriers):
         if fight.combatants[index].is_able():
-            key |= 1
-    key <<= len(fight.places.spots)
-    for spot in goals:
-        key |= bit_at(spot)
-    kept = scene.walks
-    found = kept.get(int(key))
+            key |= scene.barrier_bits[number]
+    found = scene.walks.get(key)
     if found is None:
-        found = Walks(fight, goals)
-        if len(kept) < MOST_KEPT:
-            kept[int(key)] = found
+        found = Walks(fight, [spot for spot, bit in enumerate(scene.spot_bits) if goals & bit])
+        if len(scene.walks) < MOST_KEPT:
+            scene.walks[key] = found
     return found
 
 

@@ -14,6 +14,7 @@ from affray.rulesets.orrery.forecast import Forecast
 from affray.rulesets.orrery.gear import Gear, gear_of
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.options import OptionTable
+from affray.rulesets.orrery.pool import can_buy_blocks
 from affray.rulesets.orrery.sheet import SKILLS, Arms, Encounter, Hazard, Sheet
 from affray.rulesets.orrery.sight import Sight, bands_by
 from affray.rulesets.orrery.tell import PHRASES
@@ -21,12 +22,8 @@ from affray.space.bands import Bands
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.appraisal import Danger
-    from affray.rulesets.orrery.estimates import Armament
+    from affray.rulesets.orrery.armaments import Armament
     from affray.rulesets.orrery.movement import Walks
-
-
-MOST_BITS: Final = 60
-"""Where there are more spots and barriers than this, no walks are kept."""
 
 
 class Scene(Setup):
@@ -62,6 +59,9 @@ class Scene(Setup):
         self.bands: Final = bands_by(house, places)
         self.sight: Final = Sight(places, self.bands, house)
         self.barriers: Final = [i for i, sheet in enumerate(sheets) if sheet.bars is not None]
+        self.spot_count: Final[i64] = len(places.spots)
+        self.barred_links: Final = barred_links(sheets, len(places.spots))
+        """From each spot to each, 1 where something bars the way as long as it stands."""
         self.barrier_lines: Final = [
             places.lines_through(sheet.bars[0], sheet.bars[1])
             for sheet in sheets
@@ -70,13 +70,18 @@ class Scene(Setup):
         self.shields_block: Final = house.shield_block == "adv"
         self.tethered_aim_badly: Final = house.tethered_aim == "dis"
         self.gates_stop: Final = len(self.barriers) > 0 and house.closed_gate == "stops"
+        self.buys_blocks: Final = can_buy_blocks(house)
         self.further_harm: Final = house.further_successes == "damage"
         self.gears: Final[list[list[Gear]]] = [[] for _ in sheets]
         """What each combatant has had to attack with so far."""
         # what players have worked out before, the same in every fight
         self.forecasts: Final[dict[int, Forecast]] = {}
         self.dangers: Final[list[Danger]] = []
-        self.keeps_walks: Final = len(places.spots) + len(self.barriers) <= MOST_BITS
+        self.spot_bits: Final = [1 << number for number in range(len(places.spots))]
+        self.barrier_bits: Final = [
+            1 << (len(places.spots) + number) for number in range(len(self.barriers))
+        ]
+        """The numbers of which each set of spots, and of barriers that stand, is the sum."""
         self.walks: Final[dict[int, Walks]] = {}
         self.first_rune: Final[i64] = len(arms.weapons)
         self.first_engine: Final[i64] = len(arms.weapons) + len(arms.runes)
@@ -138,3 +143,14 @@ class Scene(Setup):
             if hazard.encounter == encounter and hazard.round > last:
                 last = hazard.round
         return last
+
+
+def barred_links(sheets: list[Sheet], count: int) -> bytes:
+    """From each spot to each, 1 where one of the combatants bars the way as long as it stands."""
+    found = bytearray(count * count)
+    for sheet in sheets:
+        if sheet.bars is not None:
+            one, other = sheet.bars
+            found[one * count + other] = 1
+            found[other * count + one] = 1
+    return bytes(found)

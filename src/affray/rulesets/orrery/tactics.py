@@ -17,10 +17,11 @@ from affray.core.table import Player
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.appraisal import danger, harm_worth, sure_harm_worth
+from affray.rulesets.orrery.armaments import armament_of
 from affray.rulesets.orrery.attack import weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
-from affray.rulesets.orrery.estimates import armament_of, weapon_estimate
+from affray.rulesets.orrery.estimates import weapon_estimate
 from affray.rulesets.orrery.fight import OrderQuestion, OrreryFight
 from affray.rulesets.orrery.forecast import forecast
 from affray.rulesets.orrery.grapple import (
