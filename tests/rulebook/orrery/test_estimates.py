@@ -4,7 +4,7 @@ are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -298,3 +298,86 @@ def test_a_ruling_in_the_middle_of_an_attack_counts_the_same_whether_anybody_lis
     assert seen[False, False] == seen[False, True]
     if kind == "again attack":
         assert seen[True, True] != seen[False, True], "the ruling matters"
+
+
+def set_to(who: int, name: str, value: object) -> Callable[[OrreryFight], None]:
+    """Changes something about a combatant."""
+    return lambda fight: setattr(fight.combatants[who], name, value)
+
+
+def equip(who: int, *names: str) -> Callable[[OrreryFight], None]:
+    """Gives a combatant these weapons instead of those they have."""
+
+    def change(fight: OrreryFight) -> None:
+        numbers = {weapon.name: int(weapon.index) for weapon in fight.scene.weapons}
+        one = fight.combatants[who]
+        fight.equip(one, [numbers[name] for name in names], one.runes)
+
+    return change
+
+
+def stand_together(fight: OrreryFight) -> None:
+    """Has both stand where there is no edge."""
+    for one in fight.combatants[:2]:
+        one.spot = 1
+
+
+def runes(*names: str) -> dict[str, object]:
+    """Somebody who does best by leaving a strong enemy with a Condition."""
+    scores = dict.fromkeys(("terra", "sun", "moon", "star", "magic"), "d12")
+    return {"weapons": [], "runes": list(names), "melee": "d4", "stamina": 3, **scores}
+
+
+WRESTLER = {"weapons": [], "terra": "d12", "melee": "d12", "sun": "d4"}
+
+
+@pytest.mark.parametrize(
+    ("hero", "change"),
+    [
+        (runes("fire"), set_to(0, "stamina", 0)),
+        (runes("fire"), set_to(1, "burning", True)),
+        (runes("water"), set_to(1, "slowed", True)),
+        (runes("light"), set_to(1, "blinded", True)),
+        (runes("light"), equip(1, "long-blade", "bow")),
+        (runes("air"), set_to(1, "frightened", True)),
+        (runes("earth"), set_to(1, "stunned", True)),
+        (runes("earth"), set_to(1, "owed", 2)),
+        ({}, set_to(1, "hearts", 39)),
+        ({}, equip(1, "bow", "long-blade", "shield")),
+        ({}, equip(0, "unarmed")),
+        (WRESTLER, stand_together),
+        (WRESTLER, set_to(1, "holding", 2)),
+        (WRESTLER, set_to(0, "holding", 2)),
+    ],
+)
+def test_what_is_thought_of_attacks_changes_with_what_matters(
+    hero: dict[str, object], change: Callable[[OrreryFight], None]
+) -> None:
+    """The Orc has so many Hearts that a Condition does most to it, or for a wrestler so few that
+    throwing it down does."""
+    orc = {"hearts": 4 if hero is WRESTLER else 40, "ranged": "d12", "melee": "d12", "sun": "d12"}
+    given = field(
+        {"Ann": {"melee": "d12", "sun": "d12", "terra": "d4", **hero}},
+        {"Orc": {**orc, "weapons": ["bow", "long-blade"]}, "Imp": {"weapons": ["shield"]}},
+        "a-b-c",
+        house={"shield_block": "adv"},
+    )
+    given["map"] = {
+        "spots": [{"name": "a", "height": 15}, {"name": "b", "height": 15}, {"name": "c"}],
+        "links": [["a", "b", "Close"], ["a", "c", "Nearby"]],
+        "edges": [["a", "c"]],
+    }
+    fight = scenario_of(given).setup.new_fight(OddsTable())
+    assert isinstance(fight, OrreryFight)
+    who, target = fight.combatants[0], fight.combatants[1]
+    if who.runes:
+        fight.equip(who, [], who.runes)
+    judged = []
+    for is_changed in (False, True):
+        if is_changed:
+            change(fight)
+        band = fight.band(who, target)
+        kept = judgement_on(fight, who, target, band, attackers_part(fight, who))
+        assert pictured(kept) == pictured(judged_anew(fight, who, target, band, 0))
+        judged.append(pictured(kept))
+    assert judged[0] != judged[1], "the change matters"

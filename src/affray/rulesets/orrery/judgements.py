@@ -51,8 +51,11 @@ THROW_LIKELY: Final = 0.85
 THROW_LATER: Final = 0.5
 """What a throw is worth that comes an Action after taking hold."""
 
-PLACES: Final[i64] = 64
+PLACES: Final[i64] = 128
 """How many judgements are kept for each gear and target."""
+
+SCATTER: Final[i64] = 40503
+"""About 2 to the 16th by the golden ratio: its products are spread evenly in their upper bits."""
 
 # --- the situation of two combatants: the target's Hearts, then a bit each ---
 
@@ -149,12 +152,17 @@ def judgement_on(
     kept = who.gear.judgements
     if not kept:
         kept.extend([None] * (len(fight.combatants) * PLACES))
-    place = target.index * PLACES + ((situation ^ situation >> 8 ^ situation >> 14) & PLACES - 1)
+    place = target.index * PLACES + place_of(situation)
     found = kept[place]
     if found is None or found.situation != situation:
         found = judged_anew(fight, who, target, band, situation)
         kept[place] = found
     return found
+
+
+def place_of(situation: i64) -> i64:
+    """Where a judgement is kept: situations that are alike are scattered."""
+    return ((situation ^ situation >> 16) * SCATTER >> 9) & PLACES - 1
 
 
 def judged_anew(
