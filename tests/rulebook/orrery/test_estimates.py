@@ -211,7 +211,7 @@ def test_the_worth_of_harm_to_one_of_very_many_hearts_is_not_kept() -> None:
     who, target = fight.combatants[0], next(one for one in fight.combatants if one.side == 1)
     who.spot = target.spot
     compared = Comparison(fight, who, target)
-    for hearts in (int(MOST_HEARTS) + 1, 1000):
+    for hearts in (int(MOST_HEARTS) + 1, 1000, 1, 65):
         target.hearts = hearts
         compared.make(str(hearts))
     assert compared.seen
@@ -329,6 +329,26 @@ def runes(*names: str) -> dict[str, object]:
 
 
 WRESTLER = {"weapons": [], "terra": "d12", "melee": "d12", "sun": "d4"}
+
+
+def test_what_is_thought_of_an_enemy_is_not_kept_where_it_holds_one() -> None:
+    archer = {"weapons": ["bow"], "ranged": "d12", "star": "d12", "sun": "d12", "melee": "d12"}
+    foes = {"Orc": {"hearts": 40, "melee": "d4"}, "Imp": {}}
+    fight = scenario_of(field({"Ann": archer, "Bob": {}}, foes)).setup.new_fight(OddsTable())
+    assert isinstance(fight, OrreryFight)
+    who, friend, target, other = fight.combatants
+    chosen = []
+    for held, held_by_other in ((friend, who), (who, friend), (friend, who)):
+        fight.let_go(target)
+        fight.let_go(other)
+        fight.take_hold(target, held)
+        fight.take_hold(other, held_by_other)
+        band = fight.band(who, target)
+        kept = judgement_on(fight, who, target, band, attackers_part(fight, who))
+        assert pictured(kept) == pictured(judged_anew(fight, who, target, band, 0))
+        chosen.append(kept.option.key)
+    assert chosen[0] == chosen[2] != chosen[1]
+    assert chosen[1] == "escape Orc with unarmed"
 
 
 @pytest.mark.parametrize(

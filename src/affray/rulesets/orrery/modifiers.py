@@ -195,10 +195,10 @@ def somebody_in_the_way(
     """An ally between the two, or with the target, who is no smaller than it, by option an enemy
     too; one who shoots from wholly above shoots over them [modifier.in-the-way]."""
     between = fight.scene.sight.in_the_way(attacker.spot, target.spot)
-    for other in fight.combatants:
+    allies = fight.combatants if fight.house.enemy_cover else fight.friends[attacker.side]
+    for other in allies:
         if (
             between[other.spot]
-            and (other.side == attacker.side or fight.house.enemy_cover)
             and other is not attacker
             and other is not target
             and other.sheet.size_class >= target.sheet.size_class
