@@ -1,29 +1,38 @@
-"""What is kept of an attack's estimates is what would be worked out anew, whatever has changed about
-anybody in the fight; and so are the walks that are kept."""
+"""What is kept of an attack's pools, its estimates and what the simple player thinks of it is what
+would be worked out anew, whatever has changed about anybody in the fight; and so are the walks that
+are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from affray.core.dice import Dice
+from affray.core.fight import Fight
 from affray.core.odds import OddsTable
+from affray.core.questions import Option, Question, Ruling
 from affray.core.state import state_fields
+from affray.core.table import DefaultPlayer, LiveTable
+from affray.core.tape import RecordingTable
 from affray.library import load
+from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.appraisal import harm_worth
+from affray.rulesets.orrery.armaments import FACTOR_DIS, armament_of, circumstances_of
+from affray.rulesets.orrery.block import OpposedPools, opposed_pools_of
 from affray.rulesets.orrery.combatant import Combatant
-from affray.rulesets.orrery.estimates import (
-    FACTOR_DIS,
-    MOST_HEARTS,
-    armament_of,
-    circumstances_of,
-    estimate_of,
-    strike_with,
-)
+from affray.rulesets.orrery.estimates import MOST_HEARTS, estimate_of, strike_with
 from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.forecast import forecast
+from affray.rulesets.orrery.judgements import (
+    Judgement,
+    attackers_part,
+    judged_anew,
+    judgement_on,
+)
 from affray.rulesets.orrery.movement import Walks, walks_to
 from affray.rulesets.orrery.turn import can_cast, can_hit
+from affray.space.bands import DISTANT
 from rulebook.orrery.fields import field
 from support import scenario_of
 
@@ -59,6 +68,20 @@ def armaments_between(fight: OrreryFight, who: Combatant, target: Combatant) -> 
             yield int(scene.first_engine + engine.index)
 
 
+def pictured(judged: Judgement) -> tuple[str, float, float, bool]:
+    """All that a judgement says."""
+    return (judged.option.key, judged.worth, judged.harm, judged.can_strike)
+
+
+def pools_of(pools: OpposedPools) -> tuple[object, ...]:
+    """All that is rolled for an attack and against it."""
+    return (
+        pools.attack.key() if pools.attack is not None else int(pools.attack_figure),
+        pools.can_block,
+        pools.block.key() if pools.block is not None else int(pools.block_figure),
+    )
+
+
 class Comparison:
     """What is kept and what is worked out anew, of all attacks of one on another."""
 
@@ -67,6 +90,8 @@ class Comparison:
         self.who = who
         self.target = target
         self.seen: set[float] = set()
+        self.judgements: set[tuple[str, float, float, bool]] = set()
+        self.pools: set[tuple[object, ...]] = set()
 
     def make(self, what: str) -> None:
         """Compares them as everybody stands now."""
@@ -79,6 +104,23 @@ class Comparison:
             assert kept.expected.at_least == anew.at_least, (what, number)
             assert kept.harm_worth(fight, target) == harm_worth(fight, target, anew), what
             self.seen.add(anew.mean)
+            if number < fight.scene.first_engine:
+                self.compare_pools(what, number)
+        band = fight.band(who, target)
+        if band <= DISTANT and target.is_present():
+            mine = attackers_part(fight, who)
+            judged = judgement_on(fight, who, target, band, mine)
+            anew_judged = judged_anew(fight, who, target, band, judged.situation)
+            assert pictured(judged) == pictured(anew_judged), what
+            self.judgements.add(pictured(judged))
+
+    def compare_pools(self, what: str, number: int) -> None:
+        """Compares the pools of an attack and of the Block against it."""
+        strike = strike_with(self.fight, self.who, self.target, number)
+        kept, anew = opposed_pools_of(self.fight, strike), OpposedPools(self.fight, strike)
+        assert opposed_pools_of(self.fight, strike) is kept
+        assert pools_of(kept) == pools_of(anew), (what, number)
+        self.pools.add(pools_of(kept))
 
     def make_with(self, one: Combatant, name: str, value: object) -> None:
         """Compares them with something changed about somebody, and changes it back."""
@@ -97,6 +139,10 @@ def other_values(fight: OrreryFight, name: str, kind: str, who: Combatant) -> li
         return [spot for spot in range(len(fight.places.spots)) if spot != now]
     if name in ("held_by", "holding"):
         return [one.index for one in fight.combatants[::4]]
+    if name == "owed":
+        return [1, 2]
+    if name == "stamina":
+        return [0, 1]
     return list({0, 1, int(who.sheet.hearts)} - {now}) if name == "hearts" else [now + 1]
 
 
@@ -128,6 +174,8 @@ def test_what_is_kept_is_what_would_be_worked_out(
             who.frightened_of = friend.index
             compared.make_with(who, "frightened", True)
         assert len(compared.seen) > 5, "the changes change something"
+        assert len(compared.pools) > 5
+        assert len(compared.judgements) > 5
 
 
 def test_what_is_expected_of_shots_at_the_small_is_kept_too() -> None:
@@ -151,7 +199,7 @@ def test_a_shield_that_was_lost_no_longer_counts() -> None:
     shield = next(int(one.index) for one in fight.scene.weapons if one.shield)
     seen = []
     for arms in ([0], [0, shield], [0]):
-        target.arms = arms
+        fight.equip(target, arms, target.runes)
         compared = Comparison(fight, who, target)
         compared.make(str(arms))
         seen.append(sorted(compared.seen))
@@ -163,7 +211,7 @@ def test_the_worth_of_harm_to_one_of_very_many_hearts_is_not_kept() -> None:
     who, target = fight.combatants[0], next(one for one in fight.combatants if one.side == 1)
     who.spot = target.spot
     compared = Comparison(fight, who, target)
-    for hearts in (int(MOST_HEARTS) + 1, 1000):
+    for hearts in (int(MOST_HEARTS) + 1, 1000, 1, 65):
         target.hearts = hearts
         compared.make(str(hearts))
     assert compared.seen
@@ -177,14 +225,15 @@ def test_walks_that_are_kept_are_those_that_would_be_found() -> None:
     for hearts in (3, 0, 3):
         gate.hearts = hearts
         for goals in [[one] for one in spots] + [[one, other] for one in spots for other in spots]:
-            kept, anew = walks_to(fight, goals), Walks(fight, goals)
+            bits = sum({1 << goal for goal in goals})
+            kept, anew = walks_to(fight, bits), Walks(fight, goals)
             assert (kept.distances, kept.steps, kept.goals) == (
                 anew.distances,
                 anew.steps,
                 anew.goals,
             )
-            assert walks_to(fight, goals) is kept
-        found.append(walks_to(fight, [0]).distances)
+            assert walks_to(fight, bits) is kept
+        found.append(walks_to(fight, 1).distances)
     assert found[0] == found[2] != found[1], "a gate that stands is in the way"
 
 
@@ -193,6 +242,162 @@ def test_every_spot_of_a_long_road_is_a_goal_of_its_own(spots: int) -> None:
     road = "-".join(f"s{number}" for number in range(spots))
     fight = scenario_of(field(line=road)).setup.new_fight(OddsTable())
     assert isinstance(fight, OrreryFight)
-    assert fight.scene.keeps_walks
     for goal in range(spots):
-        assert walks_to(fight, [goal]).distances == [abs(goal - one) for one in range(spots)]
+        assert walks_to(fight, 1 << goal).distances == [abs(goal - one) for one in range(spots)]
+
+
+class RulingAt(LiveTable):
+    """A table whose game master rules about the Orc instead of letting the first question of a kind
+    be answered; all else goes by default."""
+
+    def __init__(self, seed: int, kind: str, ruling: tuple[str, str] | None) -> None:
+        super().__init__(Dice(seed), [DefaultPlayer(), DefaultPlayer()])
+        self.kind = kind
+        self.ruling = ruling
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.kind == self.kind and self.ruling is not None:
+            (what, value), self.ruling = self.ruling, None
+            return Ruling(what, "Orc", value, "so it is")
+        return super().ask(fight, question)
+
+
+@pytest.mark.parametrize(
+    ("verb", "kind", "ruling"),
+    [
+        # the Orc can Block no more when its turn to Block comes
+        (verbs.ATTACK, "again attack", ("condition", "defenseless")),
+        # the arrow is aimed at where the Orc was, which is not as far
+        (verbs.HINDER, "condition", ("place", "d")),
+    ],
+)
+def test_a_ruling_in_the_middle_of_an_attack_counts_the_same_whether_anybody_listens(
+    verb: int, kind: str, ruling: tuple[str, str]
+) -> None:
+    hero = {"weapons": ["bow"], "boons": 1, "ranged": "d12", "sun": "d12"}
+    house = {"unaware_block": "none"}
+    orc = {"at": "b", "hearts": 20}
+    given = field({"Ann": hero}, {"Orc": orc}, "a-b-c-d", house=house, game_master=True)
+    setup = scenario_of(given).setup
+    seen: dict[tuple[bool, bool], list[tuple[int, list[str]]]] = {}
+    for seed in range(30):
+        for is_far in (True, False):  # so that pools of both are kept
+            for listens in (False, True):
+                for is_ruled in (False, True):
+                    table = RulingAt(seed, kind, ruling if is_ruled and not is_far else None)
+                    fight = setup.new_fight(RecordingTable(table) if listens else table)
+                    assert isinstance(fight, OrreryFight)
+                    if is_far:
+                        fight.combatants[1].spot = 3
+                    item = fight.combatants[0].arms[0]
+                    fight.make_attack(0, fight.scene.options.attack(verb, item, 1))
+                    if not is_far:
+                        found = (fight.combatants[1].health(), fight.combatants[1].conditions())
+                        seen.setdefault((is_ruled, listens), []).append(found)
+    assert seen[True, False] == seen[True, True]
+    assert seen[False, False] == seen[False, True]
+    if kind == "again attack":
+        assert seen[True, True] != seen[False, True], "the ruling matters"
+
+
+def set_to(who: int, name: str, value: object) -> Callable[[OrreryFight], None]:
+    """Changes something about a combatant."""
+    return lambda fight: setattr(fight.combatants[who], name, value)
+
+
+def equip(who: int, *names: str) -> Callable[[OrreryFight], None]:
+    """Gives a combatant these weapons instead of those they have."""
+
+    def change(fight: OrreryFight) -> None:
+        numbers = {weapon.name: int(weapon.index) for weapon in fight.scene.weapons}
+        one = fight.combatants[who]
+        fight.equip(one, [numbers[name] for name in names], one.runes)
+
+    return change
+
+
+def stand_together(fight: OrreryFight) -> None:
+    """Has both stand where there is no edge."""
+    for one in fight.combatants[:2]:
+        one.spot = 1
+
+
+def runes(*names: str) -> dict[str, object]:
+    """Somebody who does best by leaving a strong enemy with a Condition."""
+    scores = dict.fromkeys(("terra", "sun", "moon", "star", "magic"), "d12")
+    return {"weapons": [], "runes": list(names), "melee": "d4", "stamina": 3, **scores}
+
+
+WRESTLER = {"weapons": [], "terra": "d12", "melee": "d12", "sun": "d4"}
+
+
+def test_what_is_thought_of_an_enemy_is_not_kept_where_it_holds_one() -> None:
+    archer = {"weapons": ["bow"], "ranged": "d12", "star": "d12", "sun": "d12", "melee": "d12"}
+    foes = {"Orc": {"hearts": 40, "melee": "d4"}, "Imp": {}}
+    fight = scenario_of(field({"Ann": archer, "Bob": {}}, foes)).setup.new_fight(OddsTable())
+    assert isinstance(fight, OrreryFight)
+    who, friend, target, other = fight.combatants
+    chosen = []
+    for held, held_by_other in ((friend, who), (who, friend), (friend, who)):
+        fight.let_go(target)
+        fight.let_go(other)
+        fight.take_hold(target, held)
+        fight.take_hold(other, held_by_other)
+        band = fight.band(who, target)
+        kept = judgement_on(fight, who, target, band, attackers_part(fight, who))
+        assert pictured(kept) == pictured(judged_anew(fight, who, target, band, 0))
+        chosen.append(kept.option.key)
+    assert chosen[0] == chosen[2] != chosen[1]
+    assert chosen[1] == "escape Orc with unarmed"
+
+
+@pytest.mark.parametrize(
+    ("hero", "change"),
+    [
+        (runes("fire"), set_to(0, "stamina", 0)),
+        (runes("fire"), set_to(1, "burning", True)),
+        (runes("water"), set_to(1, "slowed", True)),
+        (runes("light"), set_to(1, "blinded", True)),
+        (runes("light"), equip(1, "long-blade", "bow")),
+        (runes("air"), set_to(1, "frightened", True)),
+        (runes("earth"), set_to(1, "stunned", True)),
+        (runes("earth"), set_to(1, "owed", 2)),
+        ({}, set_to(1, "hearts", 39)),
+        ({}, equip(1, "bow", "long-blade", "shield")),
+        ({}, equip(0, "unarmed")),
+        (WRESTLER, stand_together),
+        (WRESTLER, set_to(1, "holding", 2)),
+        (WRESTLER, set_to(0, "holding", 2)),
+    ],
+)
+def test_what_is_thought_of_attacks_changes_with_what_matters(
+    hero: dict[str, object], change: Callable[[OrreryFight], None]
+) -> None:
+    """The Orc has so many Hearts that a Condition does most to it, or for a wrestler so few that
+    throwing it down does."""
+    orc = {"hearts": 4 if hero is WRESTLER else 40, "ranged": "d12", "melee": "d12", "sun": "d12"}
+    given = field(
+        {"Ann": {"melee": "d12", "sun": "d12", "terra": "d4", **hero}},
+        {"Orc": {**orc, "weapons": ["bow", "long-blade"]}, "Imp": {"weapons": ["shield"]}},
+        "a-b-c",
+        house={"shield_block": "adv"},
+    )
+    given["map"] = {
+        "spots": [{"name": "a", "height": 15}, {"name": "b", "height": 15}, {"name": "c"}],
+        "links": [["a", "b", "Close"], ["a", "c", "Nearby"]],
+        "edges": [["a", "c"]],
+    }
+    fight = scenario_of(given).setup.new_fight(OddsTable())
+    assert isinstance(fight, OrreryFight)
+    who, target = fight.combatants[0], fight.combatants[1]
+    if who.runes:
+        fight.equip(who, [], who.runes)
+    judged = []
+    for is_changed in (False, True):
+        if is_changed:
+            change(fight)
+        band = fight.band(who, target)
+        kept = judgement_on(fight, who, target, band, attackers_part(fight, who))
+        assert pictured(kept) == pictured(judged_anew(fight, who, target, band, 0))
+        judged.append(pictured(kept))
+    assert judged[0] != judged[1], "the change matters"

@@ -77,11 +77,6 @@ def danger_of(fight: OrreryFight, who: Combatant) -> Danger:
     return Danger(close, ranged, close if close > ranged else ranged)
 
 
-def is_shooter(fight: OrreryFight, who: Combatant) -> bool:
-    """Whether somebody fights best from afar: the first of the weapons is ranged."""
-    return len(who.arms) > 0 and fight.scene.weapons[who.arms[0]].is_ranged()
-
-
 def harm_worth(fight: OrreryFight, target: Combatant, expected: Forecast) -> float:
     """What the damage of an attack is worth: the share of the target that it takes out."""
     best = danger(fight, target).best
@@ -121,7 +116,7 @@ def condition_worth(fight: OrreryFight, target: Combatant, condition: i64) -> fl
     if condition == sheets.BURNING:
         return sure_harm_worth(fight, target, 1) + threat.best
     if condition == sheets.BLINDED:
-        return threat.ranged * 0.6 if is_shooter(fight, target) else 0.0
+        return threat.ranged * 0.6 if target.gear.shoots else 0.0
     if condition == sheets.FRIGHTENED:
         return threat.best * 0.3
     return threat.best * LOST_ACTION if target.actions(fight.house) > 0 else 0.0

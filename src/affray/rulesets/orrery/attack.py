@@ -75,14 +75,38 @@ def weapon_strike(
     band = fight.band(attacker, target)
     die = weapon.die_of(attacker.sheet, band)
     rule = "ranged.attack" if weapon.is_ranged() else "close.attack"
-    return Strike(attacker, target, weapon.skill, die, 1, weapon.types, weapon.called(), band, rule)
+    return Strike(
+        attacker,
+        target,
+        weapon.skill,
+        die,
+        1,
+        weapon.types,
+        weapon.called(),
+        band,
+        rule,
+        weapon.index,
+        fight.rulings_made,
+    )
 
 
 def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune: Rune) -> Strike:
     """Magic and the die of the rune's score, at up to Distant [rune.attack]."""
     band = fight.band(attacker, target)
     die: i64 = attacker.sheet.scores[rune.score_number]
-    return Strike(attacker, target, MAGIC, die, 1, rune.types, rune.called(), band, "rune.attack")
+    return Strike(
+        attacker,
+        target,
+        MAGIC,
+        die,
+        1,
+        rune.types,
+        rune.called(),
+        band,
+        "rune.attack",
+        fight.scene.first_rune + rune.index,
+        fight.rulings_made,
+    )
 
 
 def attack_for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:

@@ -10,6 +10,7 @@ from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.questions import NOBODY
 from affray.core.state import Condition, Transient
 from affray.rulesets.orrery import sheet as sheets
+from affray.rulesets.orrery.gear import Gear
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.sheet import EVERY_FIGHT, Sheet
 
@@ -26,6 +27,7 @@ class Combatant(Fighter):
     spot: i64
     arms: list[int]
     runes: list[int]
+    gear: Transient[Gear]
     burning: Condition[bool] = False
     slowed: Condition[bool] = False
     blinded: Condition[bool] = False
@@ -46,7 +48,7 @@ class Combatant(Fighter):
     died: bool = False
     here: bool
 
-    def __init__(self, index: i64, sheet: Sheet) -> None:
+    def __init__(self, index: i64, sheet: Sheet, gear: Gear) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.hearts = sheet.hearts
@@ -56,9 +58,14 @@ class Combatant(Fighter):
         self.spot = sheet.spot
         self.arms = sheet.arms.copy()
         self.runes = sheet.rune_numbers.copy()
+        self.gear = gear
         self.hidden = sheet.hidden
         self.defenseless = sheet.defenseless
         self.here = sheet.fight == EVERY_FIGHT or sheet.fight == 0
+
+    def gear_key(self) -> object:
+        """Nothing beside the weapons and runes, from which it follows."""
+        return ()
 
     def is_able(self) -> bool:
         """Whether they stand in this fight, and are not beaten yet."""

@@ -1,8 +1,6 @@
 """What the simple player can expect of each attack, worked out once for all that it follows from.
 
-That follows from who attacks whom and with what, and from a few circumstances that change in a
-fight: whether the target is unaware, a friend helps, somebody is in the way. Those are one small
-number, and what was worked out for it is kept with the scenario for all of its fights.
+That follows from who attacks whom and with what, and in which circumstances (see `armaments`).
 """
 
 from __future__ import annotations
@@ -12,60 +10,18 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.orrery.appraisal import danger, worth_of_harm
+from affray.rulesets.orrery.armaments import CIRCUMSTANCES, Armament, circumstances_of
 from affray.rulesets.orrery.attack import rune_strike, weapon_strike
 from affray.rulesets.orrery.forecast import Forecast, forecast
-from affray.rulesets.orrery.modifiers import (
-    Strike,
-    barrier_between,
-    somebody_in_the_way,
-    stopped_by,
-)
-from affray.rulesets.orrery.sheet import MAGIC, MELEE, RANGED, SMALL
+from affray.rulesets.orrery.modifiers import Strike
 from affray.rulesets.orrery.siege import engine_strike
-from affray.rulesets.orrery.sight import (
-    ABOVE,
-    AIMED_BADLY,
-    BELOW,
-    COVERED,
-    FAR,
-    NOT_AT_TOUCH,
-    OBSCURED,
-)
-from affray.space.bands import DISTANT, TOUCH
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
-    from affray.rulesets.orrery.scene import Scene
-
-EVERYTHING: Final = 1.0e9
-"""More than anything is worth."""
 
 MOST_HEARTS: Final[i64] = 40
 """For up to so many Hearts it is kept what harm is worth."""
-
-NO_CONDITION: Final[i64] = -1
-
-# --- the circumstances of an attack, a bit each ---
-
-UNAWARE: Final[i64] = 1
-"""The target is defenseless, or the attacker Hidden from them."""
-
-HELPED: Final[i64] = 2
-"""A friend has helped the attacker."""
-
-HINDERED: Final[i64] = 4
-"""The attacker is frightened of the target, or by option Tethered."""
-
-FACTOR_ADV: Final[i64] = 8
-FACTOR_DIS: Final[i64] = 16
-"""From afar something that gives adv, and something that gives dis."""
-
-SHIELDED: Final[i64] = 8
-"""In close combat, where there are no such factors: by option, the target has a shield."""
-
-CIRCUMSTANCES: Final[i64] = 64
-"""All of these numbers are below; beside those above there is the bit FAR."""
 
 
 @mypyc_attr(acyclic=True)
@@ -87,43 +43,6 @@ class AttackEstimate:
         if target.defenseless:
             return self.worths[hearts * 2 + 1]
         return self.worths[hearts * 2]
-
-
-@mypyc_attr(acyclic=True)
-class Armament:
-    """A weapon, a rune or an engine in somebody's hands, and what can be expected of it."""
-
-    def __init__(self, number: i64, item: i64, skill: i64, condition: i64, unarmed: bool) -> None:
-        self.number: Final[i64] = number
-        self.item: Final[i64] = item
-        self.skill: Final[i64] = skill
-        self.needs_touch: Final = skill == MELEE
-        self.condition: Final[i64] = condition
-        """The Condition one would use it for: a rune's, or the first a weapon is known for."""
-        self.is_unarmed: Final = unarmed
-        self.estimates: Final[list[AttackEstimate | None]] = []
-        """For each target by the circumstances; an empty list as long as there is none."""
-
-
-def armament_of(scene: Scene, who: i64, number: i64) -> Armament:
-    """What somebody attacks with by its number, with weapons first, then runes, then engines."""
-    place = who * scene.armament_count + number
-    found = scene.armaments[place]
-    if found is None:
-        found = make_armament(scene, number)
-        scene.armaments[place] = found
-    return found
-
-
-def make_armament(scene: Scene, number: i64) -> Armament:
-    """A weapon, a rune or an engine, of which nothing is expected yet."""
-    if scene.first_rune <= number < scene.first_engine:
-        rune = scene.runes[number - scene.first_rune]
-        return Armament(number, rune.index, MAGIC, rune.condition_number, False)
-    item = number if number < scene.first_rune else number - scene.first_engine
-    weapon = scene.weapons[item] if number < scene.first_rune else scene.engines[item].like
-    condition = weapon.condition_numbers[0] if weapon.condition_numbers else int(NO_CONDITION)
-    return Armament(number, item, weapon.skill, condition, weapon.is_unarmed)
 
 
 def estimate_of(
@@ -169,97 +88,3 @@ def work_out(fight: OrreryFight, target: Combatant, strike: Strike) -> AttackEst
         worths.append(worth_of_harm(sheet, hearts, False, best, expected))
         worths.append(worth_of_harm(sheet, hearts, True, best, expected))
     return AttackEstimate(expected, worths)
-
-
-def circumstances_of(fight: OrreryFight, who: Combatant, target: Combatant, skill: i64) -> i64:
-    """All that the estimate of an attack with a skill follows from but who attacks whom and with
-    what, as a number."""
-    scene = fight.scene
-    found: i64 = 0
-    if (who.hidden and who.side != target.side) or target.is_defenseless():
-        found = UNAWARE
-    if who.helped:
-        found |= HELPED
-    if who.frightened and who.frightened_of == target.index:
-        found |= HINDERED
-    if skill == MELEE:
-        if scene.shields_block and fight.has_shield(target):
-            found |= SHIELDED
-        return found
-    if skill == RANGED:
-        if scene.tethered_aim_badly and who.is_tethered():
-            found |= HINDERED
-    elif not fight.house.rune_factors:
-        return found
-    return found | factors_of(fight, who, target, found & UNAWARE != 0)
-
-
-def factors_of(fight: OrreryFight, who: Combatant, target: Combatant, unaware: bool) -> i64:
-    """Whether any factor of a ranged attack gives adv and any dis, and whether it is at
-    Distant."""
-    sight = fight.scene.sight
-    view: i64 = sight.views[who.spot * sight.count + target.spot]
-    found = view & FAR
-    if view & ABOVE:
-        found |= FACTOR_ADV
-    if (
-        view & (COVERED | BELOW | OBSCURED)
-        or target.sheet.size_class <= SMALL
-        or (view & AIMED_BADLY and not unaware)
-        or (view & NOT_AT_TOUCH and who.blinded)
-        or is_something_in_the_way(fight, who, target)
-    ):
-        found |= FACTOR_DIS
-    return found
-
-
-def is_something_in_the_way(fight: OrreryFight, who: Combatant, target: Combatant) -> bool:
-    """Whether a gate or somebody else gives the target cover [modifier.gate,
-    modifier.in-the-way]."""
-    if who.spot == target.spot:
-        return False
-    if fight.scene.barriers:
-        gate = barrier_between(fight, who.spot, target.spot)
-        if gate is not None and gate is not target:
-            return True
-    return somebody_in_the_way(fight, who, target) is not None
-
-
-def best_attack(fight: OrreryFight, who: Combatant, enough: float = EVERYTHING) -> float:
-    """The worth of the best attack for damage from where somebody stands, with weapons or
-    runes; or of the first that is worth more than `enough`."""
-    best = 0.0
-    bands = fight.scene.bands[who.spot]
-    casts = who.stamina > 0 and len(who.runes) > 0
-    for target in fight.combatants:
-        if target.side == who.side or target.hidden or not target.is_able():
-            continue
-        band: i64 = bands[target.spot]
-        if band <= DISTANT:
-            found = best_attack_on(fight, who, target, band == TOUCH, casts)
-            best = found if found > best else best
-            if best > enough:
-                break
-    return best
-
-
-def best_attack_on(
-    fight: OrreryFight, who: Combatant, target: Combatant, is_at_touch: bool, casts: bool
-) -> float:
-    """The worth of the best attack for damage on somebody within Distant."""
-    scene = fight.scene
-    best = 0.0
-    is_open = stopped_by(fight, who, target) is None
-    for item in who.arms:
-        weapon = armament_of(scene, who.index, item)
-        if is_at_touch if weapon.needs_touch else is_open:
-            found = weapon_estimate(fight, who, target, weapon).harm_worth(fight, target)
-            best = found if found > best else best
-    if casts and is_open:
-        circumstances = circumstances_of(fight, who, target, MAGIC)
-        for item in who.runes:
-            rune = armament_of(scene, who.index, scene.first_rune + item)
-            estimate = estimate_of(fight, who, target, rune, circumstances)
-            found = estimate.harm_worth(fight, target)
-            best = found if found > best else best
-    return best

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
-from affray.core.state import Transient
+from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.orrery import tell, verbs
 from affray.rulesets.orrery.attack import attack, can_hinder
@@ -50,8 +50,8 @@ class OrderQuestion(Question):
         fight = self.fight
         return [
             fight.scene.options.act[one.index]
-            for one in fight.combatants
-            if one.side == self.side and one.is_waiting()
+            for one in fight.friends[self.side]
+            if one.is_waiting()
         ]
 
     def forced_option(self) -> Option | None:
@@ -69,12 +69,17 @@ class OrreryFight(Fight):
     house: Final[House]
     places: Final[Bands]
     combatants: Final[list[Combatant]]
+    friends: Final[list[list[Combatant]]]
+    enemies: Final[list[list[Combatant]]]
+    """Everybody of a side, and everybody else, in the order of `combatants`."""
     loaded: list[bool]
     encounter: i64 = 0
     encounter_round: i64 = 0
     order: list[int]
     side_at: i64 = 0
     rested_on: i64 = NOBODY
+    rulings_made: External[i64]
+    """How often the game master has ruled so far."""
     acting: Transient[i64] = NOBODY
     actions_left: Transient[i64] = 0
     pushed: Transient[bool] = False
@@ -82,14 +87,21 @@ class OrreryFight(Fight):
     incoming: Transient[i64] = 0
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        combatants = [
+            Combatant(index, sheet, scene.gear_of(index, sheet.arms, sheet.rune_numbers))
+            for index, sheet in enumerate(scene.sheets)
+        ]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene = scene
         self.house = scene.house
         self.places = scene.places
         self.combatants = combatants
+        sides = range(len(scene.sides))
+        self.friends = [[one for one in combatants if one.side == side] for side in sides]
+        self.enemies = [[one for one in combatants if one.side != side] for side in sides]
         self.loaded = [engine.loaded for engine in scene.engines]
         self.order = []
+        self.rulings_made = 0
 
     def rounds_left(self) -> i64:
         """Each encounter has as many rounds as the scenario says."""
@@ -143,8 +155,8 @@ class OrreryFight(Fight):
         side: i64 = self.order[self.side_at]
         first: Combatant | None = None
         has_choice = False
-        for combatant in self.combatants:
-            if combatant.side == side and combatant.is_waiting():
+        for combatant in self.friends[side]:
+            if combatant.is_waiting():
                 if first is not None:
                     has_choice = True
                     break
@@ -165,14 +177,12 @@ class OrreryFight(Fight):
             self.conclude()
 
     def is_contested(self) -> bool:
-        """Whether more than one side is left, which is asked before every Action."""
-        first: i64 = NOBODY
-        for combatant in self.combatants:
-            if combatant.side != first and combatant.is_in_fight():
-                if first != NOBODY:
-                    return True
-                first = combatant.side
-        return False
+        """Whether more than one side is left, which is asked before every Action: the two who were
+        left when it was asked last are looked at first."""
+        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
+        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
+            return True
+        return self.sides_left() == 2
 
     def begin_round(self) -> None:
         """A new round, with whatever the scenario has in store for it."""
@@ -290,10 +300,7 @@ class OrreryFight(Fight):
 
     def has_shield(self, who: Combatant) -> bool:
         """Whether there is a shield among their weapons."""
-        for item in who.arms:
-            if self.scene.weapons[item].shield:
-                return True
-        return False
+        return who.gear.has_shield
 
     def can_be_harmed(self, who: Combatant) -> bool:
         """Whether harm matters to them: to the down only where they can die [health.dying]."""
@@ -307,6 +314,8 @@ class OrreryFight(Fight):
 
     def is_barred(self, here: i64, there: i64) -> bool:
         """Whether something that still stands is in the way, such as a gate."""
+        if not self.scene.barred_links[here * self.scene.spot_count + there]:
+            return False
         for index in self.scene.barriers:
             one = self.combatants[index]
             bars = one.sheet.bars
@@ -331,6 +340,12 @@ class OrreryFight(Fight):
             self.combatants[who.holding].held_by = NOBODY
             who.holding = NOBODY
 
+    def equip(self, who: Combatant, arms: list[int], runes: list[int]) -> None:
+        """Gives a combatant these weapons and runes instead of those they have."""
+        who.arms = arms
+        who.runes = runes
+        who.gear = self.scene.gear_of(who.index, arms, runes)
+
     def put(self, who: Combatant, spot: i64) -> None:
         """Puts a combatant on a spot, and everybody Hidden to the test."""
         who.spot = spot
@@ -338,6 +353,7 @@ class OrreryFight(Fight):
 
     def rule(self, ruling: Ruling) -> None:
         """Whatever a ruling leads to, such as a fall, is told after it."""
+        self.rulings_made += 1
         self.tell_ruling(ruling)
         self.apply_ruling(ruling)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.questions import NOBODY
 from affray.rulesets.orrery.pool import Advantage
 from affray.rulesets.orrery.sheet import BAND_NAMES, MAGIC, MELEE, RANGED, SIZES, SMALL
 from affray.space.bands import DISTANT, TOUCH
@@ -31,6 +32,8 @@ class Strike:
         named: str,
         band: i64,
         rule: str,
+        number: i64 = NOBODY,
+        rulings: i64 = 0,
     ) -> None:
         self.attacker: Final = attacker
         self.target: Final = target
@@ -41,6 +44,10 @@ class Strike:
         self.named: Final = named
         self.band: Final[i64] = band
         self.rule: Final = rule
+        self.number: Final[i64] = number
+        """The number of its weapon or rune (see `armaments`)."""
+        self.rulings: Final[i64] = rulings
+        """How often the game master had ruled when it was begun."""
 
 
 def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
@@ -188,10 +195,10 @@ def somebody_in_the_way(
     """An ally between the two, or with the target, who is no smaller than it, by option an enemy
     too; one who shoots from wholly above shoots over them [modifier.in-the-way]."""
     between = fight.scene.sight.in_the_way(attacker.spot, target.spot)
-    for other in fight.combatants:
+    allies = fight.combatants if fight.house.enemy_cover else fight.friends[attacker.side]
+    for other in allies:
         if (
             between[other.spot]
-            and (other.side == attacker.side or fight.house.enemy_cover)
             and other is not attacker
             and other is not target
             and other.sheet.size_class >= target.sheet.size_class

@@ -7,11 +7,10 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY
-from affray.core.table import bit_at
-from affray.rulesets.orrery.appraisal import HORIZON, danger, is_shooter
+from affray.rulesets.orrery.appraisal import HORIZON, danger
 from affray.rulesets.orrery.combatant import Combatant
-from affray.rulesets.orrery.estimates import best_attack
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
+from affray.rulesets.orrery.judgements import best_attack
 from affray.rulesets.orrery.modifiers import barrier_between
 from affray.rulesets.orrery.sheet import Engine
 from affray.space.bands import DISTANT, NO_WAY, TOUCH
@@ -50,7 +49,7 @@ def best_walk(fight: OrreryFight, who: Combatant, attack_worth: float, can_strik
     `attack_worth` is that of the best attack from here, with a weapon at Touch if
     `can_strike`."""
     found = Walk()
-    if is_shooter(fight, who):
+    if who.gear.shoots:
         if attack_worth == 0.0:
             walk_to_goal(fight, who, attack_worth, found)
         elif fight.actions_left > 1:
@@ -82,8 +81,8 @@ def place_factor(fight: OrreryFight, who: Combatant, spot: i64) -> float:
     place = fight.places.spots[spot]
     found = 1.0 if place.covers_half() or place.hard_to_see() else SHELTER
     bands = fight.scene.bands[spot]
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_act() and bands[enemy.spot] == TOUCH:
+    for enemy in fight.enemies[who.side]:
+        if bands[enemy.spot] == TOUCH and enemy.can_act():
             return found * AMONG_ENEMIES
     return found
 
@@ -131,53 +130,54 @@ def should_wait(fight: OrreryFight, who: Combatant, distance: i64) -> bool:
                 ours += danger(fight, other).ranged
             else:
                 theirs += danger(fight, other).ranged
-                somebody_comes = somebody_comes or not is_shooter(fight, other)
+                somebody_comes = somebody_comes or not other.gear.shoots
     return somebody_comes and ours >= theirs * 0.9
 
 
 def walks_to_goals(fight: OrreryFight, who: Combatant) -> Walks:
     """The walks to the nearest goal, round what bars the way: an unmanned engine for those who
     shoot, else an enemy, else what bars the way."""
-    goals: list[int] = []
-    if fight.scene.engines and is_shooter(fight, who):
+    bits = fight.scene.spot_bits
+    goals = 0
+    if fight.scene.engines and who.gear.shoots:
         goals = unmanned_engines(fight, who)
-    if not goals:
-        for enemy in fight.combatants:
-            if enemy.side != who.side and enemy.is_in_fight():
-                goals.append(int(enemy.spot))
+    if goals == 0:
+        for enemy in fight.enemies[who.side]:
+            if enemy.is_in_fight():
+                goals |= bits[enemy.spot]
     found = walks_to(fight, goals)
     if found.distances[who.spot] < NO_WAY:
         return found
-    bars = [
-        int(fight.combatants[index].spot)
-        for index in fight.scene.barriers
-        if fight.combatants[index].is_able() and fight.combatants[index].side != who.side
-    ]
+    bars = 0
+    for index in fight.scene.barriers:
+        gate = fight.combatants[index]
+        if gate.side != who.side and gate.is_able():
+            bars |= bits[gate.spot]
     return walks_to(fight, bars)
 
 
-def unmanned_engines(fight: OrreryFight, who: Combatant) -> list[int]:
-    """Spots of engines to fire, that no friend stands at."""
-    found: list[int] = []
+def unmanned_engines(fight: OrreryFight, who: Combatant) -> int:
+    """Spots of engines to fire, that no friend stands at, as the sum of their bits."""
+    found = 0
     for engine in fight.scene.engines:
         if engine.is_ram():
             continue
         if fight.encounter_round > COMPOSURE and not has_target(fight, who, engine):
             continue
         manned = False
-        for friend in fight.combatants:
-            if friend.side == who.side and friend is not who and friend.can_act():
-                manned = manned or friend.spot == engine.spot
+        for friend in fight.friends[who.side]:
+            if friend.spot == engine.spot and friend is not who and friend.can_act():
+                manned = True
         if not manned:
-            found.append(int(engine.spot))
+            found |= fight.scene.spot_bits[engine.spot]
     return found
 
 
 def has_target(fight: OrreryFight, who: Combatant, engine: Engine) -> bool:
     """Whether an engine reaches any enemy from where it stands."""
     bands = fight.scene.bands[engine.spot]
-    for enemy in fight.combatants:
-        if enemy.side != who.side and fight.can_be_attacked(enemy) and not enemy.sheet.thing:
+    for enemy in fight.enemies[who.side]:
+        if fight.can_be_attacked(enemy) and not enemy.sheet.thing:
             if bands[enemy.spot] <= DISTANT:
                 if barrier_between(fight, engine.spot, enemy.spot) is None:
                     return True
@@ -210,26 +210,19 @@ def step_towards(fight: OrreryFight, distances: list[int], here: int) -> int:
     return int(NOBODY)
 
 
-def walks_to(fight: OrreryFight, goals: list[int]) -> Walks:
-    """The walks to the nearest of some spots, from before or found now. What they follow from is
-    which spots those are and what bars the way, a bit each."""
+def walks_to(fight: OrreryFight, goals: int) -> Walks:
+    """The walks to the nearest of some spots, given as the sum of their bits, from before or found
+    now. What they follow from is which spots those are and what bars the way, a bit each."""
     scene = fight.scene
-    if not scene.keeps_walks:
-        return Walks(fight, goals)
-    key: i64 = 0
-    for index in scene.barriers:
-        key <<= 1
+    key = goals
+    for number, index in enumerate(scene.barriers):
         if fight.combatants[index].is_able():
-            key |= 1
-    key <<= len(fight.places.spots)
-    for spot in goals:
-        key |= bit_at(spot)
-    kept = scene.walks
-    found = kept.get(int(key))
+            key |= scene.barrier_bits[number]
+    found = scene.walks.get(key)
     if found is None:
-        found = Walks(fight, goals)
-        if len(kept) < MOST_KEPT:
-            kept[int(key)] = found
+        found = Walks(fight, [spot for spot, bit in enumerate(scene.spot_bits) if goals & bit])
+        if len(scene.walks) < MOST_KEPT:
+            scene.walks[key] = found
     return found
 
 

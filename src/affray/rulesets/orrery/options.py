@@ -99,6 +99,9 @@ class OptionTable:
         self.spend_stamina: Final = simple_option(
             "stamina", "Spend a Stamina and roll again", 0, "health.stamina-uses", STAMINA
         )
+        self.again_for_boon: Final = [self.keep, self.spend_boon]
+        self.again_for_stamina: Final = [self.keep, self.spend_stamina]
+        self.again_for_either: Final = [self.keep, self.spend_boon, self.spend_stamina]
         self.which_condition: Final = [
             Option("condition", name, name.capitalize(), value=index, rules=("special.condition",))
             for index, name in enumerate(CONDITIONS)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import Option, Question
+from affray.core.questions import PlainQuestion
 from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.orrery import tell
@@ -82,6 +82,10 @@ class Advantage:
         return other
 
 
+UNTOLD: Final = Advantage(False)
+"""What made adv and dis, where nobody listens."""
+
+
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Pool(Stage):
     """Two dice, or `copies` of each, and the Successes they show."""
@@ -93,6 +97,8 @@ class Pool(Stage):
     success_on: Final[i64]
     double_on: Final[i64]
     critical: Final[bool]
+    one_cuts: Final[i64]
+    other_cuts: Final[i64]
     shown: Transient[list[str]]
     all_highest: Transient[bool] = False
     was_critical: Transient[bool] = False
@@ -114,7 +120,18 @@ class Pool(Stage):
         doubled: i64 = house.double_success_on if attacks else 0
         self.double_on = doubled
         self.critical = house.critical and attacks
+        self.one_cuts = self.cuts_of(self.one)
+        self.other_cuts = self.cuts_of(self.other)
         self.shown = NO_WORDS
+
+    def cuts_of(self, sides: i64) -> i64:
+        """Where a die's faces are told apart."""
+        cuts: i64 = cut_at(self.success_on)
+        if self.double_on:
+            cuts |= cut_at(self.double_on)
+        if self.critical:
+            cuts |= cut_at(sides)
+        return cuts
 
     def key(self) -> Hashable:
         return (
@@ -148,20 +165,16 @@ class Pool(Stage):
         """The Successes of one roll; by option all dice at their highest are one more
         [core.critical]."""
         self.all_highest = self.critical
-        found = self.successes(table, self.one) + self.successes(table, self.other)
+        found = self.successes(table, self.one, self.one_cuts)
+        found += self.successes(table, self.other, self.other_cuts)
         if not self.all_highest:
             return found
         self.was_critical = True
         return found + 1
 
-    def successes(self, table: Table, sides: i64) -> i64:
+    def successes(self, table: Table, sides: i64, cuts: i64) -> i64:
         """Each die shows a Success on 4 or more [core.success], by option two on a high face
         of an attack [core.double-success]."""
-        cuts: i64 = cut_at(self.success_on)
-        if self.double_on:
-            cuts |= cut_at(self.double_on)
-        if self.critical:
-            cuts |= cut_at(sides)
         found: i64 = 0
         left = self.copies
         while left > 0:
@@ -268,16 +281,14 @@ def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) 
     """Asks whether the pool is rolled again, and gives the rule by which: a Boon buys any
     [health.boon], by option Stamina a Block [health.stamina-uses]."""
     options = fight.scene.options
-    may_spend_stamina = named == "Block" and who.stamina > 0 and can_buy_blocks(fight.house)
+    may_spend_stamina = fight.scene.buys_blocks and who.stamina > 0 and named == "Block"
     if who.boons == 0 and not may_spend_stamina:
         return None
-    offered: list[Option] = [options.keep]
-    if who.boons > 0:
-        offered.append(options.spend_boon)
+    offered = options.again_for_boon
     if may_spend_stamina:
-        offered.append(options.spend_stamina)
+        offered = options.again_for_either if who.boons > 0 else options.again_for_stamina
     fight.rolled = found
-    chosen = fight.ask(Question(AGAIN[named], who.side, who.index, offered))
+    chosen = fight.ask(PlainQuestion(AGAIN[named], who.side, who.index, offered))
     if chosen is options.spend_boon and who.boons > 0:
         who.boons -= 1
         return "health.boon"

@@ -90,10 +90,12 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
             fight.loaded[found(name.removeprefix("loaded "), engines, "engine")] = is_wanted
         elif name.startswith("rune "):
             runes = [rune.name for rune in scene.runes]
-            give(who, who.runes, found(name.removeprefix("rune "), runes, "rune"), is_wanted, name)
+            rune = found(name.removeprefix("rune "), runes, "rune")
+            fight.equip(who, who.arms, changed_list(who, who.runes, rune, is_wanted, name))
         else:
             weapons = [weapon.name for weapon in scene.weapons]
-            give(who, who.arms, found(name, weapons, "weapon"), is_wanted, name)
+            weapon = found(name, weapons, "weapon")
+            fight.equip(who, changed_list(who, who.arms, weapon, is_wanted, name), who.runes)
 
     def gear_choices(self) -> list[str]:
         scene = self.fight.scene
@@ -217,12 +219,14 @@ def found(name: str, known: list[str], what: str) -> int:
     return known.index(name)
 
 
-def give(who: Combatant, things: list[int], thing: int, is_wanted: bool, name: str) -> None:
-    """Puts something on a list, or takes it off."""
+def changed_list(
+    who: Combatant, things: list[int], thing: int, is_wanted: bool, name: str
+) -> list[int]:
+    """The same things with one more, or without it."""
     if is_wanted:
-        if thing not in things:
-            things.append(thing)
-    elif thing in things:
-        things.remove(thing)
-    else:
+        return things if thing in things else [*things, thing]
+    if thing not in things:
         raise IllegalError(f"{who.name} has no {name}")
+    found = things.copy()
+    found.remove(thing)
+    return found

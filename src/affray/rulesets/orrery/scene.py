@@ -8,10 +8,13 @@ from mypy_extensions import i64
 
 from affray.core.fight import Heading, Setup
 from affray.core.table import Table
+from affray.rulesets.orrery.environment import fall_damage
 from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.forecast import Forecast
+from affray.rulesets.orrery.gear import Gear, gear_of
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.options import OptionTable
+from affray.rulesets.orrery.pool import can_buy_blocks
 from affray.rulesets.orrery.sheet import SKILLS, Arms, Encounter, Hazard, Sheet
 from affray.rulesets.orrery.sight import Sight, bands_by
 from affray.rulesets.orrery.tell import PHRASES
@@ -19,12 +22,8 @@ from affray.space.bands import Bands
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.appraisal import Danger
-    from affray.rulesets.orrery.estimates import Armament
+    from affray.rulesets.orrery.armaments import Armament
     from affray.rulesets.orrery.movement import Walks
-
-
-MOST_BITS: Final = 60
-"""Where there are more spots and barriers than this, no walks are kept."""
 
 
 class Scene(Setup):
@@ -48,6 +47,11 @@ class Scene(Setup):
         self.engines: Final = arms.engines
         self.places: Final = places
         self.edges: Final = edges
+        self.drops: Final = [
+            max([int(fall_damage(places.above(here, below))) for below in row], default=0)
+            for here, row in enumerate(edges)
+        ]
+        """The damage of the worst fall over an edge of each spot."""
         self.encounters: Final = encounters
         self.hazards: Final = hazards
         self.house: Final = house
@@ -55,6 +59,9 @@ class Scene(Setup):
         self.bands: Final = bands_by(house, places)
         self.sight: Final = Sight(places, self.bands, house)
         self.barriers: Final = [i for i, sheet in enumerate(sheets) if sheet.bars is not None]
+        self.spot_count: Final[i64] = len(places.spots)
+        self.barred_links: Final = barred_links(sheets, len(places.spots))
+        """From each spot to each, 1 where something bars the way as long as it stands."""
         self.barrier_lines: Final = [
             places.lines_through(sheet.bars[0], sheet.bars[1])
             for sheet in sheets
@@ -63,11 +70,18 @@ class Scene(Setup):
         self.shields_block: Final = house.shield_block == "adv"
         self.tethered_aim_badly: Final = house.tethered_aim == "dis"
         self.gates_stop: Final = len(self.barriers) > 0 and house.closed_gate == "stops"
+        self.buys_blocks: Final = can_buy_blocks(house)
         self.further_harm: Final = house.further_successes == "damage"
+        self.gears: Final[list[list[Gear]]] = [[] for _ in sheets]
+        """What each combatant has had to attack with so far."""
         # what players have worked out before, the same in every fight
         self.forecasts: Final[dict[int, Forecast]] = {}
         self.dangers: Final[list[Danger]] = []
-        self.keeps_walks: Final = len(places.spots) + len(self.barriers) <= MOST_BITS
+        self.spot_bits: Final = [1 << number for number in range(len(places.spots))]
+        self.barrier_bits: Final = [
+            1 << (len(places.spots) + number) for number in range(len(self.barriers))
+        ]
+        """The numbers of which each set of spots, and of barriers that stand, is the sum."""
         self.walks: Final[dict[int, Walks]] = {}
         self.first_rune: Final[i64] = len(arms.weapons)
         self.first_engine: Final[i64] = len(arms.weapons) + len(arms.runes)
@@ -78,6 +92,10 @@ class Scene(Setup):
 
     def blank_fight(self, table: Table) -> OrreryFight:
         return OrreryFight(self, table)
+
+    def gear_of(self, who: i64, arms: list[int], runes: list[int]) -> Gear:
+        """What a combatant with these weapons and runes has to attack with."""
+        return gear_of(self.gears[who], arms, runes, self.weapons)
 
     def board(self) -> dict[str, object]:
         found = self.places.data()
@@ -125,3 +143,14 @@ class Scene(Setup):
             if hazard.encounter == encounter and hazard.round > last:
                 last = hazard.round
         return last
+
+
+def barred_links(sheets: list[Sheet], count: int) -> bytes:
+    """From each spot to each, 1 where one of the combatants bars the way as long as it stands."""
+    found = bytearray(count * count)
+    for sheet in sheets:
+        if sheet.bars is not None:
+            one, other = sheet.bars
+            found[one * count + other] = 1
+            found[other * count + one] = 1
+    return bytes(found)

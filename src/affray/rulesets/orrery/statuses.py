@@ -51,23 +51,22 @@ def wear_off(who: Combatant) -> None:
 
 def can_hide(fight: OrreryFight, who: Combatant) -> bool:
     """Hiding needs cover, dark or distance, and no enemy at Touch [status.hidden]."""
-    spot = fight.places.spots[who.spot]
     if who.is_tethered():
         return False
-    sheltered = spot.covers_half() or spot.hard_to_see()
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_act():
-            band = fight.band(who, enemy)
-            if band == TOUCH or (band < DISTANT and not sheltered):
-                return False
+    spot = fight.places.spots[who.spot]
+    too_near = TOUCH if spot.covers_half() or spot.hard_to_see() else DISTANT - 1
+    bands = fight.scene.bands[who.spot]
+    for enemy in fight.enemies[who.side]:
+        if bands[enemy.spot] <= too_near and enemy.can_act():
+            return False
     return True
 
 
 def hide(fight: OrreryFight, who: Combatant) -> None:
     """A Moon die against the best enemy Star die; it has to be higher [status.hidden]."""
     watcher: Combatant | None = None
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_act():
+    for enemy in fight.enemies[who.side]:
+        if enemy.can_act():
             if watcher is None or enemy.sheet.scores[STAR] > watcher.sheet.scores[STAR]:
                 watcher = enemy
     if watcher is None:

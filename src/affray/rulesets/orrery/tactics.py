@@ -9,44 +9,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.appraisal import (
-    condition_worth,
-    danger,
-    harm_worth,
-    is_shooter,
-    sure_harm_worth,
-)
+from affray.rulesets.orrery.appraisal import danger, harm_worth, sure_harm_worth
+from affray.rulesets.orrery.armaments import armament_of
 from affray.rulesets.orrery.attack import weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
-from affray.rulesets.orrery.estimates import (
-    NO_CONDITION,
-    Armament,
-    AttackEstimate,
-    armament_of,
-    best_attack,
-    circumstances_of,
-    estimate_of,
-    weapon_estimate,
-)
+from affray.rulesets.orrery.estimates import weapon_estimate
 from affray.rulesets.orrery.fight import OrderQuestion, OrreryFight
 from affray.rulesets.orrery.forecast import forecast
 from affray.rulesets.orrery.grapple import (
     THROWN_HARM,
-    can_grapple,
     can_throw,
     can_throw_to,
     throw_strike,
 )
 from affray.rulesets.orrery.health import NEGLECT
-from affray.rulesets.orrery.modifiers import stopped_by
+from affray.rulesets.orrery.judgements import (
+    THROW_LIKELY,
+    Choice,
+    attackers_part,
+    best_attack,
+    freedom_worth,
+    judgement_on,
+    weigh_attacks,
+)
 from affray.rulesets.orrery.movement import SOMETHING, best_walk
 from affray.rulesets.orrery.sheet import Engine
 from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join
@@ -56,18 +49,6 @@ from affray.space.bands import DISTANT, TOUCH
 
 LOADING: Final = 0.75
 """How much of a shot's worth loading for it has: less than the shot, more than half."""
-
-STAMINA: Final = 0.02
-"""What a Stamina is worth: of two attacks alike, the one without a rune."""
-
-FREEDOM: Final = 0.3
-"""What being free again is worth to a shooter; others do not care much."""
-
-THROW_LIKELY: Final = 0.85
-"""About how likely a throw is to show a Success."""
-
-THROW_LATER: Final = 0.5
-"""What a throw is worth that comes an Action after taking hold."""
 
 UNSEEN: Final = 2.0
 """What not being shot at until the next turn is worth, to one's own danger."""
@@ -101,37 +82,24 @@ class SimplePlayer(Player):
 def choose_actor(fight: OrreryFight, question: Question) -> Option:
     """Those who shoot act before their friends are in the way."""
     if isinstance(question, OrderQuestion):
-        for one in fight.combatants:
-            if one.side == question.side and one.is_waiting() and is_shooter(fight, one):
+        for one in fight.friends[question.side]:
+            if one.gear.shoots and one.is_waiting():
                 return fight.scene.options.act[one.index]
         return fight.scene.options.act[question.first]
     for option in question.options:
-        if is_shooter(fight, fight.combatants[option.target]):
+        if fight.combatants[option.target].gear.shoots:
             return option
     return question.options[0]
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Choice:
-    """The best option so far, and its worth."""
-
-    def __init__(self, option: Option) -> None:
-        self.option: Option = option
-        self.worth: float = 0.0
-        self.can_strike: bool = False
-
-    def offer(self, option: Option, worth: float) -> None:
-        """Takes an option if it is better."""
-        if worth > self.worth:
-            self.option = option
-            self.worth = worth
 
 
 def choose_action(fight: OrreryFight, who: Combatant) -> Option:
     """The option of the greatest worth."""
     options = fight.scene.options
     choice = Choice(options.end)
-    weigh_attacks(fight, who, choice)
+    if who.held_by != NOBODY:
+        weigh_attacks_in_grip(fight, who, choice)
+    else:
+        weigh_attacks(fight, who, choice)
     if fight.scene.engines:
         weigh_engines(fight, who, choice)
     if who.holding != NOBODY:
@@ -143,19 +111,20 @@ def choose_action(fight: OrreryFight, who: Combatant) -> Option:
         walk = best_walk(fight, who, choice.worth, choice.can_strike)
         if walk.spot != NOBODY:
             choice.offer(options.move[walk.spot], walk.worth)
-        if not who.hidden and fight.actions_left == 1 and is_shooter(fight, who):
+        if not who.hidden and fight.actions_left == 1 and who.gear.shoots:
             if can_hide(fight, who):
-                choice.offer(options.hide, worth_of_hiding(fight, who))
+                choice.offer(options.hide, worth_of_hiding(fight, who, choice.harm))
     return choice.option
 
 
 # --- attacks ---
 
 
-def weigh_attacks(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
-    """Every weapon and rune on every enemy in reach."""
+def weigh_attacks_in_grip(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
+    """Every weapon and rune on every enemy in reach, and getting out of a friend's grapple, all in
+    the order of the file."""
     bands = fight.scene.bands[who.spot]
-    casts = who.stamina > 0 and len(who.runes) > 0
+    mine = attackers_part(fight, who)
     for target in fight.combatants:
         if target.side == who.side:
             if target.index == who.held_by and can_target(fight, who, target):
@@ -163,69 +132,7 @@ def weigh_attacks(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
         elif fight.can_be_attacked(target):
             band: i64 = bands[target.spot]
             if band <= DISTANT:
-                weigh_attacks_on(fight, who, target, band == TOUCH, casts, choice)
-
-
-def weigh_attacks_on(
-    fight: OrreryFight,
-    who: Combatant,
-    target: Combatant,
-    is_at_touch: bool,
-    casts: bool,
-    choice: Choice,
-) -> None:
-    """Every weapon and rune on somebody within Distant."""
-    scene = fight.scene
-    is_open = stopped_by(fight, who, target) is None
-    for item in who.arms:
-        weapon = armament_of(scene, who.index, item)
-        if is_at_touch if weapon.needs_touch else is_open:
-            weigh_weapon(fight, who, target, weapon, choice)
-    if casts and is_open:
-        circumstances = circumstances_of(fight, who, target, sheets.MAGIC)
-        for item in who.runes:
-            rune = armament_of(scene, who.index, scene.first_rune + item)
-            estimate = estimate_of(fight, who, target, rune, circumstances)
-            weigh_rune(fight, target, rune, estimate, choice)
-
-
-def weigh_weapon(
-    fight: OrreryFight,
-    who: Combatant,
-    target: Combatant,
-    weapon: Armament,
-    choice: Choice,
-) -> None:
-    """A weapon's attack for damage, for the Condition it is best known for, or to grapple."""
-    estimate = weapon_estimate(fight, who, target, weapon)
-    offer_attack(fight, verbs.ATTACK, weapon, target, estimate.harm_worth(fight, target), choice)
-    if target.sheet.thing or not target.is_able():
-        return
-    if weapon.needs_touch:
-        choice.can_strike = True
-    if weapon.condition != NO_CONDITION:
-        worth = hindering_worth(fight, target, weapon.condition, estimate)
-        offer_attack(fight, verbs.HINDER, weapon, target, worth, choice)
-    if weapon.is_unarmed and can_grapple(who, target):
-        worth = grapple_worth(fight, who, target, estimate)
-        offer_attack(fight, verbs.GRAPPLE, weapon, target, worth, choice)
-    if who.held_by == target.index and weapon.needs_touch:
-        worth = estimate.any_harm * freedom_worth(fight, who)
-        offer_attack(fight, verbs.ESCAPE, weapon, target, worth, choice)
-
-
-def offer_attack(
-    fight: OrreryFight,
-    verb: i64,
-    armament: Armament,
-    target: Combatant,
-    worth: float,
-    choice: Choice,
-) -> None:
-    """Has an attack on an enemy considered, for what it is worth."""
-    if worth > choice.worth:
-        choice.option = fight.scene.options.attack(verb, armament.item, target.index)
-        choice.worth = worth
+                choice.take(judgement_on(fight, who, target, band, mine))
 
 
 def weigh_escape(fight: OrreryFight, who: Combatant, holder: Combatant, choice: Choice) -> None:
@@ -236,63 +143,6 @@ def weigh_escape(fight: OrreryFight, who: Combatant, holder: Combatant, choice: 
             expected = forecast(fight, weapon_strike(fight, who, holder, weapon))
             option = fight.scene.options.attack(verbs.ESCAPE, item, holder.index, True)
             choice.offer(option, expected.any_harm * freedom_worth(fight, who))
-
-
-def weigh_rune(
-    fight: OrreryFight, target: Combatant, rune: Armament, estimate: AttackEstimate, choice: Choice
-) -> None:
-    """A rune for damage, or for its Condition."""
-    worth = estimate.harm_worth(fight, target) - STAMINA
-    offer_attack(fight, verbs.RUNE, rune, target, worth, choice)
-    if not target.sheet.thing and target.is_able():
-        worth = hindering_worth(fight, target, rune.condition, estimate) - STAMINA
-        offer_attack(fight, verbs.AFFLICT, rune, target, worth, choice)
-
-
-def hindering_worth(
-    fight: OrreryFight, target: Combatant, condition: i64, estimate: AttackEstimate
-) -> float:
-    """An attack for a Condition; by option further Successes are damage."""
-    found = estimate.any_harm * condition_worth(fight, target, condition)
-    if fight.scene.further_harm:
-        expected = estimate.expected
-        if expected.mean > 0.0:
-            further = (expected.mean - expected.any_harm) / expected.mean
-            found += further * estimate.harm_worth(fight, target)
-    return found
-
-
-def grapple_worth(
-    fight: OrreryFight, who: Combatant, target: Combatant, estimate: AttackEstimate
-) -> float:
-    """One takes hold of somebody to throw them where it hurts."""
-    drop = deepest_drop(fight, who, target)
-    if drop == 0:
-        return 0.0
-    thrown = THROW_LIKELY * sure_harm_worth(fight, target, drop + THROWN_HARM)
-    return estimate.any_harm * THROW_LATER * thrown
-
-
-def deepest_drop(fight: OrreryFight, who: Combatant, target: Combatant) -> i64:
-    """The damage of the worst fall that somebody held here could be thrown into."""
-    larger = target.sheet.size_class - who.sheet.size_class
-    if larger > fight.house.throw_size:
-        return 0
-    worst: i64 = 0
-    for spot in fight.scene.edges[who.spot]:
-        harm = fall_damage(fight.places.above(who.spot, spot))
-        worst = harm if harm > worst else worst
-    return worst
-
-
-def freedom_worth(fight: OrreryFight, who: Combatant) -> float:
-    """How badly one wants out of a grapple: shooters do, and whoever can be thrown down."""
-    holder = fight.combatants[who.held_by]
-    drop = deepest_drop(fight, holder, who)
-    found = sure_harm_worth(fight, who, drop + THROWN_HARM) if drop > 0 else 0.0
-    if is_shooter(fight, who):
-        found += FREEDOM * danger(fight, who).best * 2.0
-    return found
 
 
 # --- engines and throws ---
@@ -372,10 +222,8 @@ def weigh_help(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
     strike at."""
     options = fight.scene.options
     bands = fight.scene.bands[who.spot]
-    for friend in fight.combatants:
-        if friend.side != who.side or bands[friend.spot] != TOUCH or not friend.is_present():
-            continue
-        if friend.sheet.thing:
+    for friend in fight.friends[who.side]:
+        if bands[friend.spot] != TOUCH or not friend.is_present() or friend.sheet.thing:
             continue
         if friend.burning:
             choice.offer(options.douse[friend.index], worth_of_dousing(fight, friend))
@@ -396,15 +244,15 @@ def worth_of_dousing(fight: OrreryFight, friend: Combatant) -> float:
     return 0.7 * sure_harm_worth(fight, friend, 1)
 
 
-def worth_of_hiding(fight: OrreryFight, who: Combatant) -> float:
-    """With the last Action, for one who shoots: unseen until the next turn, and then adv."""
-    open_shot = best_attack(fight, who)
+def worth_of_hiding(fight: OrreryFight, who: Combatant, open_shot: float) -> float:
+    """With the last Action, for one who shoots and whose best shot in the open is worth so much:
+    unseen until the next turn, and then adv."""
     who.hidden = True
     hidden_shot = best_attack(fight, who)
     who.hidden = False
     watch: i64 = 0
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_act() and enemy.sheet.scores[sheets.STAR] > watch:
+    for enemy in fight.enemies[who.side]:
+        if enemy.can_act() and enemy.sheet.scores[sheets.STAR] > watch:
             watch = enemy.sheet.scores[sheets.STAR]
     unseen = UNSEEN * sure_harm_worth(fight, who, 1)
     return chance_to_beat(who.sheet.scores[sheets.MOON], watch) * (hidden_shot - open_shot + unseen)

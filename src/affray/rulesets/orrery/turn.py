@@ -55,8 +55,10 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     if fight.wants_events:
         tell.turn(fight, actor)
     burn(fight, actor)
+    question = ActionQuestion(fight, actor)
     while fight.actions_left > 0 and actor.can_act() and fight.is_contested():
-        chosen = fight.ask(ActionQuestion(fight, actor))
+        question.forget_options()
+        chosen = fight.ask(question)
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:
@@ -113,8 +115,8 @@ def can_strike(fight: OrreryFight, actor: Combatant) -> bool:
     if not actor.arms:
         return False
     weapon = fight.scene.weapons[actor.arms[0]]
-    for target in fight.combatants:
-        if target.side != actor.side and fight.can_be_attacked(target):
+    for target in fight.enemies[actor.side]:
+        if fight.can_be_attacked(target):
             if can_hit(fight, actor, target, weapon):
                 return True
     return False

@@ -1,0 +1,43 @@
+"""What somebody has to attack with, and what follows from that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import mypyc_attr
+
+from affray.rulesets.orrery.sheet import Weapon
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.judgements import Judgement
+
+MOST_KEPT: Final = 64
+"""For how many states of a combatant's gear it is kept what follows from them."""
+
+
+@mypyc_attr(acyclic=True)
+class Gear:
+    """The weapons and runes of a combatant as they are now; they never change, as other weapons are
+    other gear. All fights of a scenario share it."""
+
+    def __init__(self, arms: list[int], runes: list[int], weapons: list[Weapon]) -> None:
+        self.arms: Final = arms.copy()
+        self.runes: Final = runes.copy()
+        self.shoots: Final = len(arms) > 0 and weapons[arms[0]].is_ranged()
+        """Whether they fight best from afar: the first of the weapons is ranged."""
+        self.has_ranged: Final = any(weapons[item].is_ranged() for item in arms)
+        self.has_shield: Final = any(weapons[item].shield for item in arms)
+        self.has_runes: Final = len(runes) > 0
+        self.judgements: Final[list[Judgement | None]] = []
+        """What players think of attacks with it (see `judgements`)."""
+
+
+def gear_of(kept: list[Gear], arms: list[int], runes: list[int], weapons: list[Weapon]) -> Gear:
+    """The gear of these weapons and runes, one of those that were kept or a new one."""
+    for known in kept:
+        if known.arms == arms and known.runes == runes:
+            return known
+    found = Gear(arms, runes, weapons)
+    if len(kept) < MOST_KEPT:
+        kept.append(found)
+    return found
