@@ -31,11 +31,10 @@ def flat(squares: Squares) -> Ways:
     return Ways(squares, [1] * squares.size)
 
 
-def positions(standing: list[int], guarded: list[int], squares: Squares | None = None) -> Positions:
-    """Who stands where on a board, or in a row, and how many enemies of the first of two sides guard
-    each space; the other side's, which are no business of the first one, guard every space
-    there is."""
-    found = Positions(squares or Squares(len(standing), 1), 2)
+def positions(standing: list[int], guarded: list[int]) -> Positions:
+    """Who stands where, and how many enemies of the first of two sides guard each space; the other
+    side's, which are no business of the first one, guard every space there is."""
+    found = Positions(Squares(len(standing), 1), 2)
     for cell, space in enumerate(found.spaces):
         space.model = standing[cell]
         space.zones = guarded[cell] + (1 << GUARD_BITS)
@@ -45,7 +44,7 @@ def positions(standing: list[int], guarded: list[int], squares: Squares | None =
 def is_open(
     ways: Ways, start: int, goal: int, most: int, standing: list[int], guarded: list[int]
 ) -> bool:
-    return ways.is_open(start, goal, most, positions(standing, guarded, ways.board), 0)
+    return ways.is_open(start, goal, most, positions(standing, guarded), 0)
 
 
 def taken_in(standing: list[int]) -> list[int]:
@@ -528,7 +527,7 @@ def test_paths_are_the_best_there_are(
     expected = every_way(ways, start, most, taken, guarded)
     reaching, paths, open_ways = USED_BEFORE
     assert reach(ways, start, most, taken_in(standing), reaching) == sorted(expected)
-    here = positions(standing, zones, ways.board)
+    here = positions(standing, zones)
     open_ways.begin(ways, start, most, here, 0)
     for goal in range(16):
         if goal == start or closed[goal]:
@@ -547,21 +546,3 @@ def test_paths_are_the_best_there_are(
         cheapest = (int(guarded[start]), ways.to(goal)[start])
         assert open_ways.leads_to(goal) == (expected.get(goal) == cheapest)
         assert is_open(ways, start, goal, most, standing, zones) == (expected.get(goal) == cheapest)
-
-
-def test_the_spaces_around_one_are_those_that_a_step_leads_to_by_facing() -> None:
-    squares = Squares(4, 3, closed=(5,))
-    here = Positions(squares, 2)
-    for cell in range(squares.size):
-        assert here.ring(cell) is here.ring(cell)
-        assert [int(space.cell) for space in here.ring(cell)] == squares.around[cell]
-        assert all(
-            space is here.spaces[there]
-            for space, there in zip(here.ring(cell), squares.around[cell], strict=True)
-            if there >= 0
-        )
-        here.add_zone(cell, 1, 1)
-        assert here.guarded(0) == [int(one in squares.around[cell]) for one in range(12)]
-        here.add_zone(cell, 1, -1)
-    assert here.guarded(0) == [0] * 12
-    assert {space.model for cell in range(12) for space in here.ring(cell)} == {EMPTY}

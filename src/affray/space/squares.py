@@ -52,14 +52,13 @@ BEARINGS: Final = [7, 0, 1, 6, 8, 2, 5, 4, 3]
 
 @mypyc_attr(acyclic=True)
 class Space:
-    """A space in one fight, by its number: which model stands there, or EMPTY, and who guards it.
+    """A space in one fight: which model stands there, or EMPTY, and who guards it.
 
     Of `zones` each side has GUARD_BITS bits, those of the first side the lowest: in how many
     influence zones of its enemies the space is. `way_mark` is what `OpenWays` found out.
     """
 
-    def __init__(self, cell: i64) -> None:
-        self.cell: Final[i64] = cell
+    def __init__(self) -> None:
         self.model: i64 = EMPTY
         self.zones: i64 = 0
         self.way_mark: i64 = 0
@@ -82,25 +81,11 @@ class Positions:
 
     def __init__(self, board: Squares, sides: int) -> None:
         self._board: Final = board
-        self.spaces: Final = [Space(cell) for cell in range(board.size)]
+        self.spaces: Final = [Space() for _ in range(board.size)]
         every = sum(1 << int(GUARD_BITS) * side for side in range(sides))
         self._weights: Final = [every - (1 << int(GUARD_BITS) * side) for side in range(sides)]
         """What a zone of each side adds to `Space.zones`: one for every other side."""
         self._last_mark: i64 = 0
-        self.rings: Final[list[list[Space]]] = [NO_POSITIONS] * board.size
-        """The eight spaces around each, as far as `ring` was asked for them."""
-        self._outside: Final = Space(EMPTY)
-
-    def ring(self, here: i64) -> list[Space]:
-        """The eight spaces around one, by facing; beyond the edge one where nobody ever stands."""
-        found = self.rings[here]
-        if not found:
-            found = [
-                self.spaces[cell] if cell >= 0 else self._outside
-                for cell in self._board.around[here]
-            ]
-            self.rings[here] = found
-        return found
 
     def next_mark(self) -> i64:
         """A mark that no space has, and neither the one after it."""
@@ -118,10 +103,24 @@ class Positions:
     def add_zone(self, here: i64, side: i64, change: i64) -> None:
         """Adds the influence zone of a model of that side, the spaces around it; with a change of
         -1 takes it away."""
+        board, spaces = self._board, self.spaces
         weight: i64 = self._weights[side]
         weight *= change
-        for space in self.ring(here):
-            space.zones += weight
+        column: i64 = board.columns[here]
+        row: i64 = board.rows[here]
+        width = board.width
+        left = here - 1 if column > 0 else here
+        right = here + 1 if column + 1 < width else here
+        above = -width if row > 0 else 0
+        below = width if row + 1 < board.height else 0
+        while above <= below:
+            cell = left + above
+            last = right + above
+            while cell <= last:
+                spaces[cell].zones += weight
+                cell += 1
+            above += width
+        spaces[here].zones -= weight
 
     def add_wide_zone(self, here: i64, side: i64, change: i64) -> None:
         """The same for a zone that is two spaces wide. Closed spaces are left out, where nobody
@@ -287,8 +286,9 @@ class OpenWays:
         self._start: i64 = EMPTY
         self._away: bytes = NO_BYTES
         self._back: bytes = NO_BYTES
+        self._offsets: list[int] = NO_SPACES
         self._most: i64 = 0
-        self._positions: Positions | None = None
+        self._spaces: list[Space] = NO_POSITIONS
         self._guards_shift: i64 = 0
         """By how much `Space.zones` is shifted to have the mover's guards lowest."""
         self._dead_end: i64 = 0
@@ -303,7 +303,7 @@ class OpenWays:
             start == self._start
             and most == self._most
             and away is self._away
-            and positions is self._positions
+            and positions.spaces is self._spaces
             and shift == self._guards_shift
         ):
             return
@@ -311,7 +311,8 @@ class OpenWays:
         self._most = most
         self._away = away
         self._back = ways.back(start)
-        self._positions = positions
+        self._offsets = ways.board.first_offsets
+        self._spaces = positions.spaces
         self._guards_shift = shift
         self._dead_end = positions.next_mark()
 
@@ -321,37 +322,35 @@ class OpenWays:
 
     def leads_to(self, goal: i64) -> bool:
         """Whether one of the cheapest ways to a space is open; a longer one may be, too."""
-        positions, dead_end = self._positions, self._dead_end
-        if positions is None:
-            return False
-        there = positions.spaces[goal]
+        spaces, dead_end = self._spaces, self._dead_end
+        there = spaces[goal]
         if there.way_mark == dead_end + 1:
             return True
         if there.model >= 0 or self._away[goal] > self._most:
             return False
         start, shift = self._start, self._guards_shift
-        back, rings, lowest = self._back, positions.rings, LOWEST
-        here = there
-        while here.cell != start:
+        back, offsets = self._back, self._offsets
+        here = goal
+        while here != start:
             before = here
-            ring = rings[here.cell]
-            if not ring:
-                ring = positions.ring(here.cell)
-            facings: i64 = back[here.cell]
+            facings: i64 = back[here]
             while facings != 0:
-                before = ring[lowest[facings]]
-                if before.cell == start or (
-                    before.model < 0
-                    and (before.zones >> shift) & MOST_GUARDS == 0
-                    and before.way_mark != dead_end
+                before = here + offsets[facings]
+                if before == start:
+                    break
+                space = spaces[before]
+                if (
+                    space.model < 0
+                    and (space.zones >> shift) & MOST_GUARDS == 0
+                    and space.way_mark != dead_end
                 ):
                     break
                 facings &= facings - 1
             if facings != 0:
                 here = before
-            elif here is not there:
-                here.way_mark = dead_end
-                here = there  # and again, past the dead end
+            elif here != goal:
+                spaces[here].way_mark = dead_end
+                here = goal  # and again, past the dead end
             else:
                 return False
         there.way_mark = dead_end + 1

@@ -275,8 +275,10 @@ class ShinobiFight(Fight):
         if guards == 0 or (guards == 1 and self.is_in_zone_of(who, enemy.cell)):
             return NO_MODELS
         found: list[Model] = []
-        for space in self.positions.ring(enemy.cell):
-            index = space.model
+        spaces = self.positions.spaces
+        cell: i64
+        for cell in self.board.zones[enemy.cell]:
+            index = spaces[cell].model
             if index >= 0:
                 friend = self.models[index]
                 if friend.side == who.side and friend is not who and friend.stun_tokens == 0:

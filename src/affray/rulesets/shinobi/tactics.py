@@ -47,7 +47,6 @@ from affray.space.squares import (
     EMPTY,
     FAR,
     GUARD_BITS,
-    LOWEST,
     MOST_GUARDS,
     OpenWays,
     Space,
@@ -185,21 +184,21 @@ def outcome_of(attack: i64, defence: i64) -> Outcome:
 def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     """How many dice the friends of an attacker would add against a target."""
     found: i64 = 0
-    board, side, here = fight.board, who.side, target.cell
+    spaces, board, side, here = fight.positions.spaces, fight.board, who.side, target.cell
     guards = fight.guards_at(target, here)
     if guards == 0 or (guards == 1 and board.apart[here * board.size + who.cell] == 1):
         return found  # nobody has the target in its zone, or who attacks alone
-    models = fight.models
-    for space in fight.positions.ring(here):
-        index = space.model
+    offsets = board.first_offsets
+    facings: i64 = board.around_facings[here]
+    while facings != 0 and guards != 0:
+        index = spaces[here + offsets[facings]].model
+        facings &= facings - 1
         if index >= 0:
-            friend = models[index]
+            friend = fight.models[index]
             if friend.side == side and friend.stun_tokens == 0 and friend is not who:
                 found += 2 if friend.has(keywords.COMBINED_ATTACK) else 1
             if friend.side != target.side:
                 guards -= 1
-                if guards == 0:
-                    break
     return found
 
 
@@ -387,13 +386,8 @@ def closest_enemy(fight: ShinobiFight, who: Model, cell: i64) -> Model:
     """The enemy of a model who is nearest to a space; there has to be one."""
     enemies = fight.enemies[who.side]
     found = enemies[0]
-    apart = fight.board.apart
-    row = cell * fight.board.size
-    nearest: i64 = apart[row + found.cell]
     for other in enemies:
-        distance: i64 = apart[row + other.cell]
-        if distance < nearest:
-            nearest = distance
+        if fight.spaces(cell, other.cell) < fight.spaces(cell, found.cell):
             found = other
     return found
 
@@ -459,9 +453,9 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     found = EMPTY
     board = fight.board
     row = who.cell * board.size
-    apart, lowest = board.apart, LOWEST
+    apart, offsets = board.apart, board.first_offsets
     away = fight.ways_of(who).away(who.cell)
-    guards_shift = GUARD_BITS * who.side
+    spaces = fight.positions.spaces
     ways: OpenWays | None = None
     for target in fight.enemies[who.side]:
         if apart[row + target.cell] > movement + 1:
@@ -480,18 +474,16 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         behind: i64 = BEHIND[target.facing]
         if from_front - least <= best:
             facings &= behind
-        ring = fight.positions.ring(target.cell)
         while facings != 0:
-            space = ring[lowest[facings]]
+            cell = target.cell + offsets[facings]
             is_behind = facings & -facings & behind != 0
             facings &= facings - 1
-            cell = space.cell
             if away[cell] > movement:
                 continue
             value = from_behind if is_behind else from_front
-            if value - least <= best or space.model >= 0:
+            if value - least <= best or spaces[cell].model >= 0:
                 continue
-            guards = (space.zones >> guards_shift) & MOST_GUARDS
+            guards = fight.guards_at(who, cell)
             if guards > 1:
                 value = blow_value(who, target, attack + bonus if is_behind else attack, guards)
             value -= least if surely == perhaps else exposure(fight, who, cell, target)
@@ -733,16 +725,16 @@ def enemies_around(fight: ShinobiFight, who: Model) -> i64:
     """In which of the eight spaces around a model an enemy stands: a bit for each facing. Each of
     them has the model in its zone, so there are no more than it is guarded by."""
     found: i64 = 0
-    guards = fight.guards_at(who, who.cell)
-    bit: i64 = 1
-    for space in fight.positions.ring(who.cell):
-        if guards == 0:
-            break
-        index = space.model
+    spaces, here, board = fight.positions.spaces, who.cell, fight.board
+    offsets = board.first_offsets
+    guards = fight.guards_at(who, here)
+    facings: i64 = board.around_facings[here]
+    while facings != 0 and guards != 0:
+        index = spaces[here + offsets[facings]].model
         if index >= 0 and fight.models[index].side != who.side:
-            found |= bit
+            found |= facings & -facings
             guards -= 1
-        bit <<= 1
+        facings &= facings - 1
     return found
 
 
