@@ -46,14 +46,24 @@ from affray.rulesets.olde.ground import (
     CROWDED,
     FAR,
     NO_CELL,
+    TOO_MUCH,
     Foe,
     Ground,
     attacks_after,
     free_spaces,
+    look_around,
 )
 from affray.rulesets.olde.movement import CANNOT
 from affray.rulesets.olde.reach import is_enough
-from affray.rulesets.olde.sheet import BARE, FINESSE, PERSISTENT, Adjustment, Use, Weapon
+from affray.rulesets.olde.sheet import (
+    BARE,
+    FINESSE,
+    PERSISTENT,
+    Adjustment,
+    Affliction,
+    Use,
+    Weapon,
+)
 from affray.rulesets.olde.strike import helpless_cr
 from affray.rulesets.olde.ways import NO_WAY, Ways
 from affray.space.grid import Grid, Segment
@@ -113,7 +123,7 @@ class Comparison:
         for weapon in fight.scene.weapons:
             for use in (weapon.melee, weapon.ranged):
                 if use is not None:
-                    aim = aim_at(fight, me, weapon, use, enemy)
+                    aim = aim_at(me, weapon, use, enemy)
                     harm, likely = worked_out(fight, me, weapon, use, enemy)
                     kept = [aim.hit(more) for more in (-3, 0, 2)]
                     assert (aim.harm, kept, aim.chance) == (harm, likely, likely[1]), what
@@ -297,6 +307,87 @@ def best_of_all(ground: Ground, fight: OldeFight, me: Combatant, most: int, cost
     return best
 
 
+def seen_anew(fight: OldeFight, me: Combatant, steps: int) -> Ground:
+    """The field as one fighter sees it who has never looked before."""
+    ground = Ground(fight, me)
+    ground.look_around(steps)
+    return ground
+
+
+def picture(ground: Ground) -> list[object]:
+    """All that one fighter sees of the field, worked out to the end."""
+    me = ground.me
+    cells = [one.cell for one in ground.near_by.cells]
+    found: list[object] = [
+        cells,
+        (ground.near, ground.far, ground.approach, ground.reach, ground.attacks),
+        (ground.held.name, ground.weapon.name, len(ground.spells)),
+        (ground.nearest_walk, ground.closed, ground.holds(), ground.steps_from(me.cell)),
+    ]
+    for foe in ground.foes:
+        ground.look_at_target(foe)
+        aims = (foe.melee_aim, foe.bare_aim, foe.shot_aim, foe.aim_by_hand())
+        found += [
+            (foe.who.name, foe.cell, foe.distance, foe.walk, foe.attacks, foe.defends),
+            (foe.near, foe.far, foe.their_range, foe.points, foe.free, foe.attacks_now),
+            [(aim.harm, aim.chance) if aim is not None else None for aim in aims],
+            (foe.melee_value, foe.bare_value, foe.shot_worth, foe.own_range, foe.cap),
+            (foe.spell_value, foe.spell_range, foe.spell_far),
+            [foe.danger(cell) for cell in cells],
+            [foe.is_too_much_at(cell) for cell in cells],
+            [ground.gain(foe, cell, True) for cell in cells],
+            [foe.sight_from(cell) for cell in cells],
+            (foe.blow, foe.shot, foe.friend_walk if foe.blow >= TOO_MUCH else None),
+            (foe.attention(0), foe.friend_effort, foe.shared),
+        ]
+    return found
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge", "shield-wall"])
+def test_what_is_kept_of_the_field_is_what_would_be_seen_anew(scenario: str) -> None:
+    """Whatever changes about oneself, an enemy or a friend, and when it changes back."""
+    fight = new_fight(scenario)
+    middle = 5 * len(fight.scene.places) // 9
+    for number, who in enumerate(fight.combatants):
+        who.cell = middle + number % 5
+        who.action_points = 1 + number % 4
+        who.free_step = number % 2 == 0
+    changes: set[str] = set()
+    casters = [who for who in fight.combatants if who.sheet.known_spells]
+    for me in (fight.friends[0][0], *fight.friends[1][-2:], *casters):
+        before = picture(look_around(fight, me, 3))
+        for who in (me, *fight.enemies[me.side][:2], fight.friends[me.side][-1]):
+            for name, value in changes_of(fight, who):
+                was = getattr(who, name)
+                setattr(who, name, value)
+                if me.is_in_fight():
+                    kept = picture(look_around(fight, me, 3))
+                    assert kept == picture(seen_anew(fight, me, 3)), (who.name, name, value)
+                    if kept != before:
+                        changes.add(name)
+                setattr(who, name, was)
+                assert picture(look_around(fight, me, 3)) == before, (who.name, name, value)
+    assert changes >= {"hit_points", "cell", "weapon", "temporary", "afflictions", "fled"}
+    assert changes >= {"action_points", "free_step", "blocking", "shielded"}
+    assert ("mana" in changes) == (scenario == "hexes-in-the-fen")
+
+
+def changes_of(fight: OldeFight, who: Combatant) -> list[tuple[str, object]]:
+    """What may change about a fighter, by rules or rulings, and what it becomes."""
+    here = int(who.cell)
+    found: list[tuple[str, object]] = [("fled", True), ("mana", 0), ("mana", 1)]
+    found += [(flag, not getattr(who, flag)) for flag in ("two_hands", "shielded", "blocking")]
+    found += [("free_step", not who.free_step), ("action_points", 0), ("action_points", 5)]
+    found += [("hit_points", value) for value in (-3, 0, 1, int(who.hit_points) - 1)]
+    found += [("cell", cell) for cell in (here - 1, here + 1, 0)]
+    found += [("weapon", int(weapon.index)) for weapon in fight.scene.weapons]
+    for kind in ("attack", "defense", "damage"):
+        found.append(("temporary", (Adjustment(name="test", **{kind: 2}),)))
+    for condition in fight.scene.conditions:
+        found.append(("afflictions", (Affliction(condition, PERSISTENT, 9),)))
+    return found
+
+
 def plain_danger(fight: OldeFight, me: Combatant, foe: Foe, cell: int) -> float:
     """How much of one's life an enemy would take at a cell, with all their weapons looked at."""
     who = foe.who
@@ -310,13 +401,13 @@ def plain_danger(fight: OldeFight, me: Combatant, foe: Foe, cell: int) -> float:
     if distance > use.farthest:
         steps = fight.scene.field.walk(who.cell)[cell] - int(use.farthest)
     points, free, later = who.action_points, free_spaces(who), (who.sheet.finesse_rank + 1) / 2
-    found = aim_at(fight, who, weapon, use, me).loss(me)
+    found = aim_at(who, weapon, use, me).loss(me)
     found *= attacks_after(points, free, later, steps)
     if distance < use.nearest:
         found *= CROWDED
     ranged = held.ranged
     if ranged is not None and not ranged.thrown and 0 < distance <= ranged.farthest:
-        shot = aim_at(fight, who, held, ranged, me).loss(me)
+        shot = aim_at(who, held, ranged, me).loss(me)
         found = max(found, shot * attacks_after(points, free, later, 0))
     return found * foe.attention(steps)
 
@@ -331,7 +422,7 @@ def plain_attacks(fight: OldeFight, me: Combatant) -> list[tuple[float, str]]:
     """What every attack with what is in hand is worth for each Action Point, and its key."""
     found = []
     held = me.held_weapon()
-    danger = tactics.DANGER * float(tactics.count_threats(fight, me))
+    danger = tactics.DANGER * float(tactics.count_threats(seen_anew(fight, me, 3)))
     for use in (held.melee, held.ranged):
         if use is None or not can_use_now(me, held, use):
             continue
@@ -341,8 +432,8 @@ def plain_attacks(fight: OldeFight, me: Combatant) -> list[tuple[float, str]]:
             is_near = use.nearest <= distance <= use.farthest and target.is_in_fight()
             if not is_near or not is_enough(fight.house, sight):
                 continue
-            aim = aim_at(fight, me, held, use, target)
-            adjusts = distance_adjustment(fight, use, sight, target, distance)
+            aim = aim_at(me, held, use, target)
+            adjusts = distance_adjustment(fight.house, use, sight, target, distance)
             effort = attack_value(aim, target, adjusts + fight.house.aimed_shot)
             if not use.ranged:
                 share = hit_value(aim.harm + float(ALL_OUT_DAMAGE), target)
@@ -383,11 +474,11 @@ class Careful(Player):
 
     def compare(self, fight: OldeFight, me: Combatant) -> None:
         """Compares where to go, and how dangerous each cell is."""
-        ground = Ground(fight, me, 3)
-        again = Ground(fight, me, 3)
+        ground = seen_anew(fight, me, 3)
+        again = look_around(fight, me, 3)
         for most, cost in ((2, 0), (3, 1), (1, 1)):
             if ground.foes and cost * most <= me.action_points:
-                found = Ground(fight, me, most).best_cell(fight.steps(me, most), cost)
+                found = seen_anew(fight, me, most).best_cell(fight.steps(me, most), cost)
                 assert found == best_of_all(ground, fight, me, most, cost)
                 assert found == again.best_cell(fight.steps(me, most), cost)
                 for fewer in range(1, most):
@@ -396,7 +487,9 @@ class Careful(Player):
                 assert found == again.best_cell(fight.steps(me, most), cost)
                 self.moves += found != NO_CELL
                 self.stays += found == NO_CELL
-        ground = Ground(fight, me, 3)
+        assert picture(look_around(fight, me, 3)) == picture(seen_anew(fight, me, 3))
+        ground = seen_anew(fight, me, 3)
+        assert ground.near_by.rings(ground.closed, 3) == fight.steps(me, 3)
         for cell, steps in pairs(fight.ways(me, 3)):
             for foe in ground.foes:
                 assert foe.sight_from(cell) == fight.scene.grid.sight(cell, foe.cell)
@@ -439,7 +532,7 @@ class Careful(Player):
         """Compares what the best attack is worth, unless it is with something else than what is
         in hand, or would part with it."""
         held = me.held_weapon()
-        best = tactics.best_attack(fight, me)
+        best = tactics.best_attack(fight, look_around(fight, me, 3))
         is_plain = held.ranged is None or not held.ranged.thrown
         if best.option is not None and best.option.item == held.index and is_plain:
             assert best.value == max(value for value, _ in plain_attacks(fight, me))
@@ -456,7 +549,8 @@ def test_the_least_danger_near_is_no_more_than_any() -> None:
     dangers = set()
     for far, away in itertools.product((1, 2, 3, 5), (0, 1, 2, 4)):
         me.cell = enemy.cell - away
-        foe = Foe(fight, me, enemy)
+        foe = Foe(me, enemy, fight.friends[me.side])
+        foe.look_again(1)
         foe.their_range = far
         for steps, ring in enumerate(fight.steps(me, 3), 1):
             for one in fight.scene.field.surroundings(me.cell).cells:

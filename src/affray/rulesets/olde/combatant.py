@@ -224,6 +224,18 @@ class Combatant(Fighter):
         """The weapon in hand."""
         return self.scene.weapons[self.weapon]
 
+    def gear(self) -> i64:
+        """A number for what is in hand and how it is held: the same only if weapon, grip, shield
+        and block are."""
+        found: i64 = self.weapon * 8
+        if self.two_hands:
+            found += 4
+        if self.shielded:
+            found += 2
+        if self.blocking:
+            found += 1
+        return found
+
     # --- as everybody sees them ---
 
     def state(self) -> str:

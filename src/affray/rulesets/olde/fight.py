@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option
-from affray.core.state import Transient
+from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
@@ -25,7 +25,12 @@ from affray.rulesets.olde.turn import end_of_part, next_to_act, reset, take_turn
 from affray.rulesets.olde.ways import Ways
 
 if TYPE_CHECKING:
+    from affray.rulesets.olde.ground import Ground
     from affray.rulesets.olde.scene import Scene
+
+
+NO_GROUNDS: Final[list[Ground | None]] = []
+"""What a fight has of them that no simple player has looked at: always empty."""
 
 
 class OldeFight(Fight):
@@ -49,6 +54,8 @@ class OldeFight(Fight):
     walked: Transient[i64] = 0
     moved: Transient[bool] = False
     has_acted: Transient[bool] = False
+    grounds: External[list[Ground | None]]
+    """The field as each fighter saw it last, for simple players: see `ground.look_around`."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)]
@@ -60,6 +67,7 @@ class OldeFight(Fight):
         self.friends = [[who for who in combatants if who.side == side] for side in sides]
         self.enemies = [[who for who in combatants if who.side != side] for side in sides]
         self.lying = []
+        self.grounds = NO_GROUNDS
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
