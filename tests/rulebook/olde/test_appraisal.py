@@ -4,6 +4,7 @@ were worked out anew."""
 from __future__ import annotations
 
 import itertools
+from random import Random
 
 import pytest
 
@@ -39,7 +40,7 @@ from affray.rulesets.olde.appraisal import (
     menace_of,
 )
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.field import LONG_WALK, Field, Surroundings
+from affray.rulesets.olde.field import LONG_REACH, LONG_WALK, Field, Surroundings
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.ground import (
     CLEARLY,
@@ -215,6 +216,18 @@ def test_bits_lead_where_ways_lead_whoever_is_in_the_way(scenario: str) -> None:
                 assert found == grid.ways_from(start, most, closed)
 
 
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge"])
+def test_bits_say_which_cells_are_near_enough(scenario: str) -> None:
+    field = new_fight(scenario).scene.field
+    for start in range(0, field.grid.size, 5):
+        near = field.surroundings(start)
+        for there in range(field.grid.size):
+            for most in range(LONG_REACH):
+                wanted = [one.bit for one in near.cells if field.spaces(one.cell, there) <= most]
+                assert near.within(there, most) == sum(wanted)
+        assert all(near.within(0, LONG_REACH) & one.bit for one in near.cells)
+
+
 @pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge", "the-tourney"])
 def test_ways_lead_past_others_as_if_they_were_searched_for(scenario: str) -> None:
     """Past none, past a few, and past as many as leave but a winding way."""
@@ -325,6 +338,7 @@ def picture(ground: Ground) -> list[object]:
         (ground.nearest_walk, ground.closed, ground.holds(), ground.steps_from(me.cell)),
     ]
     for foe in ground.foes:
+        found.append(foe.cap)
         ground.look_at_target(foe)
         aims = (foe.melee_aim, foe.bare_aim, foe.shot_aim, foe.aim_by_hand())
         found += [
@@ -352,6 +366,8 @@ def test_what_is_kept_of_the_field_is_what_would_be_seen_anew(scenario: str) -> 
         who.cell = middle + number % 5
         who.action_points = 1 + number % 4
         who.free_step = number % 2 == 0
+    for who in fight.friends[0]:
+        hold_by_strength(fight, who)
     changes: set[str] = set()
     casters = [who for who in fight.combatants if who.sheet.known_spells]
     for me in (fight.friends[0][0], *fight.friends[1][-2:], *casters):
@@ -370,16 +386,53 @@ def test_what_is_kept_of_the_field_is_what_would_be_seen_anew(scenario: str) -> 
     assert changes >= {"hit_points", "cell", "weapon", "temporary", "afflictions", "fled"}
     assert changes >= {"action_points", "free_step", "blocking", "shielded"}
     assert ("mana" in changes) == (scenario == "hexes-in-the-fen")
+    assert ("two_hands" in changes) == (scenario == "ogre-at-the-bridge")
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "shield-wall", "the-tourney"])
+def test_what_is_kept_of_the_field_is_right_after_many_changes(scenario: str) -> None:
+    """Some of which are made while one does not look, or while an enemy is down."""
+    fight = new_fight(scenario)
+    chance = Random(3)
+    compared = 0
+    for _ in range(500):
+        who = chance.choice(fight.combatants)
+        setattr(who, *chance.choice(changes_of(fight, who) + recoveries_of(fight, who)))
+        me = chance.choice(fight.combatants)
+        if me.is_in_fight() and any(one.is_in_fight() for one in fight.enemies[me.side]):
+            assert picture(look_around(fight, me, 3)) == picture(seen_anew(fight, me, 3))
+            compared += 1
+    assert compared > 200
+
+
+def recoveries_of(fight: OldeFight, who: Combatant) -> list[tuple[str, object]]:
+    """The same as `changes_of`, for the better."""
+    places = len(fight.scene.places)
+    found: list[tuple[str, object]] = [("hit_points", int(who.sheet.hp)), ("fled", False)] * 4
+    found += [("temporary", ()), ("afflictions", ()), ("mana", int(who.sheet.mana))] * 3
+    return found + [("cell", places // 2 + more) for more in range(4)] * 2
+
+
+def hold_by_strength(fight: OldeFight, who: Combatant) -> None:
+    """Has somebody hold a weapon for which they are too weak in one hand, if there is one."""
+    for weapon in fight.scene.weapons:
+        if weapon.melee is not None:
+            one, both = (
+                who.from_sheet.attack(weapon, weapon.melee, grip, False).total
+                for grip in (False, True)
+            )
+            if one != both:
+                who.weapon = weapon.index
 
 
 def changes_of(fight: OldeFight, who: Combatant) -> list[tuple[str, object]]:
     """What may change about a fighter, by rules or rulings, and what it becomes."""
-    here = int(who.cell)
+    here, places = int(who.cell), len(fight.scene.places)
     found: list[tuple[str, object]] = [("fled", True), ("mana", 0), ("mana", 1)]
     found += [(flag, not getattr(who, flag)) for flag in ("two_hands", "shielded", "blocking")]
     found += [("free_step", not who.free_step), ("action_points", 0), ("action_points", 5)]
     found += [("hit_points", value) for value in (-3, 0, 1, int(who.hit_points) - 1)]
-    found += [("cell", cell) for cell in (here - 1, here + 1, 0)]
+    found += [("cell", cell % places) for cell in (here - 1, here + 1, 0)]
     found += [("weapon", int(weapon.index)) for weapon in fight.scene.weapons]
     for kind in ("attack", "defense", "damage"):
         found.append(("temporary", (Adjustment(name="test", **{kind: 2}),)))
@@ -550,7 +603,7 @@ def test_the_least_danger_near_is_no_more_than_any() -> None:
     for far, away in itertools.product((1, 2, 3, 5), (0, 1, 2, 4)):
         me.cell = enemy.cell - away
         foe = Foe(me, enemy, fight.friends[me.side])
-        foe.look_again(1)
+        foe.look_again(1, True)
         foe.their_range = far
         for steps, ring in enumerate(fight.steps(me, 3), 1):
             for one in fight.scene.field.surroundings(me.cell).cells:

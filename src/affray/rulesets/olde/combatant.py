@@ -191,6 +191,8 @@ class Combatant(Fighter):
     def most_spaces(self) -> i64:
         """How many spaces conditions let them go in a round [conditions.list]."""
         most = NO_LIMIT
+        if len(self.afflictions) == 0:
+            return most
         for one in self.afflictions:
             if one.condition.spaces < most:
                 most = one.condition.spaces

@@ -145,13 +145,16 @@ def throw_together(
     total: i64 = 0
     left: i64 = count
     mark = ""
+    # where a pool is no more than its dice, they are thrown one by one
+    one_by_one = not table.follows_stages
     while left > 0:
         again: i64 = 0
         if left == 1 and shown is None:
             return total + throw_alone(table, sides, rank, explodes)
-        table.begin_roll(left, sides)
+        if not one_by_one:
+            table.begin_roll(left, sides)
         for _ in range(left):
-            thrown = table.next_face()
+            thrown = table.die(sides) if one_by_one else table.next_face()
             value = face_value(thrown, rank)
             total += value
             if value == rank:

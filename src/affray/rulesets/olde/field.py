@@ -19,6 +19,12 @@ they are is looked up apart."""
 AROUND: Final[i64] = 3
 """How many steps a fighter's surroundings go."""
 
+LONG_REACH: Final = 5
+"""So many spaces are more than most weapons reach."""
+
+EVERY_CELL: Final[i64] = -1
+"""The bits of all cells."""
+
 NO_BYTES: Final = b""
 
 Rings = tuple[i64, i64, i64]
@@ -52,6 +58,18 @@ class NearCell:
 
 
 @mypyc_attr(acyclic=True)
+class Cells:
+    """Those of some cells that are at most so many spaces from one, a bit for each."""
+
+    def __init__(self, grid: Grid, near: list[NearCell], there: i64, most: i64) -> None:
+        found: i64 = 0
+        for one in near:
+            if grid.spaces(one.cell, there) <= most:
+                found |= one.bit
+        self.bits: Final[i64] = found
+
+
+@mypyc_attr(acyclic=True)
 class Surroundings:
     """The cells at most three steps from one, in the order of their numbers. Each has a bit of
     its own, so that a few whole numbers say where one gets to past others."""
@@ -64,6 +82,9 @@ class Surroundings:
         self.numbers: Final = bytes(numbers)
         """One more than the number of each cell's bit; 0 of those that are not near."""
         self.cells: Final = [NearCell(cell, 1 << number) for number, cell in enumerate(near)]
+        self._grid: Final = grid
+        self._within: Final[list[list[Cells | None]]] = [[] for _ in range(LONG_REACH)]
+        """The cells at most so many spaces from each, as far as that was asked."""
         self.beside: i64 = 0
         self.open_second: i64 = 0
         self.open_third: i64 = 0
@@ -89,6 +110,19 @@ class Surroundings:
         if number == 0:
             return 0
         return self.cells[number - 1].bit
+
+    def within(self, there: i64, most: i64) -> i64:
+        """The cells at most so many spaces from one; all of them where that is far."""
+        if most >= len(self._within):
+            return EVERY_CELL
+        by_cell = self._within[most]
+        if not by_cell:
+            by_cell.extend([None] * self._grid.size)
+        found = by_cell[there]
+        if found is None:
+            found = Cells(self._grid, self.cells, there, most)
+            by_cell[there] = found
+        return found.bits
 
     def rings(self, closed: i64, most: i64) -> Rings:
         """The cells that one gets to in one step, in two and in three, and in no fewer; those that

@@ -46,6 +46,11 @@ class OldeFight(Fight):
     friends: Final[list[list[Combatant]]]
     enemies: Final[list[list[Combatant]]]
     """The combatants of each side, and those of all others."""
+    attack_tally: Final[Tally]
+    defense_tally: Final[Tally]
+    damage_tally: Final[Tally]
+    armour_tally: Final[Tally]
+    """What is added up where nobody hears of it: see `adjustments.begin_tally`."""
     lying: list[tuple[int, int, bool]]
     resetting: bool = True
     idle: bool = True
@@ -66,6 +71,10 @@ class OldeFight(Fight):
         sides = range(len(scene.sides))
         self.friends = [[who for who in combatants if who.side == side] for side in sides]
         self.enemies = [[who for who in combatants if who.side != side] for side in sides]
+        self.attack_tally = Tally(False)
+        self.defense_tally = Tally(False)
+        self.damage_tally = Tally(False)
+        self.armour_tally = Tally(False)
         self.lying = []
         self.grounds = NO_GROUNDS
 

@@ -58,6 +58,10 @@ FAR: Final[i64] = 1_000_000
 NO_CELL: Final[i64] = -1
 NO_REACH: Final[i64] = -1
 NO_GEAR: Final[i64] = -1
+NO_PLACES: Final[i64] = -1
+
+MOST_PLACES: Final = 1 << 62
+"""In how many ways friends may be placed that a number still tells apart."""
 NO_SPELLS: Final[list[Spell]] = []
 
 NOWHERE: Final = 1e9
@@ -162,10 +166,12 @@ class Foe:
         self.field: Final = me.scene.field
         self.next_points: Final = who.sheet.mean_points
 
-    def look_again(self, version: i64) -> None:
+    def look_again(self, version: i64, have_friends_moved: bool) -> None:
         """Sees where they stand and what they have left now, and forgets what followed from what
         has changed since."""
         me, who = self.me, self.who
+        has_moved = have_friends_moved
+        has_changed = False
         if (
             self.version != version
             or self.gear != who.gear()
@@ -174,28 +180,36 @@ class Foe:
         ):
             self.version = version
             self.forget()
+            has_moved = True
         if self.hit_points != who.hit_points:
             self.hit_points = who.hit_points
             self.saw_values = False
         if self.own_hit_points != me.hit_points:
             self.own_hit_points = me.hit_points
             self.saw_weapons = False
+            has_changed = True
         if self.cell != who.cell:
             self.cell = who.cell
             self.walks = self.field.walk(self.cell)
             self.distances = self.field.distances(self.cell)
             self.sights = self.field.sights(self.cell)
+            has_moved = True
         self.distance = self.distances[me.cell]
-        self.walk = self.walk_from(me.cell)
+        self.walk = self.walks[me.cell]
+        if self.walk == LONG_WALK:
+            self.walk = self.walk_from(me.cell)
         points, free = who.action_points, free_spaces(who)
         if self.points != points or self.free != free or self.attacks_now == 0.0:
             self.points = points
             self.free = free
             self.attacks_now = attacks_after(points, free, self.next_points, 0)
-        self.saw_friends = False
-        self.friend_walk = NO_REACH
-        self.danger_in_reach = UNKNOWN
-        self.last_case = NO_REACH
+            has_changed = True
+        if has_moved:
+            self.saw_friends = False
+            self.friend_walk = NO_REACH
+        if has_moved or has_changed:
+            self.danger_in_reach = UNKNOWN
+            self.last_case = NO_REACH
 
     def forget(self) -> None:
         """What they or oneself hold or suffer has changed: nothing of it is known but from how near
@@ -251,7 +265,7 @@ class Foe:
     def look_at_friends(self) -> None:
         """Who else could be struck instead, and how many steps that would cost them."""
         self.saw_friends = True
-        me, distances = self.me, self.distances
+        me, distances, walks = self.me, self.distances, self.walks
         least: i64 = FAR
         as_near: i64 = 0
         near, far = self.near, self.far
@@ -260,7 +274,10 @@ class Foe:
                 effort: i64 = 0
                 distance: i64 = distances[friend.cell]
                 if distance > far:
-                    effort = self.walk_from(friend.cell) - far
+                    effort = walks[friend.cell]
+                    if effort == LONG_WALK:
+                        effort = self.walk_from(friend.cell)
+                    effort -= far
                 elif distance < near:
                     effort = near - distance
                 if effort < least:
@@ -425,6 +442,7 @@ class Ground:
         self.bare: Final = fight.scene.weapons[BARE]
         self.enemies: Final = [Foe(me, who, friends) for who in enemies]
         self.next_points: Final = me.sheet.mean_points
+        self.counts_places: Final = (self.field.grid.size + 1) ** len(friends) < MOST_PLACES
         self.version: i64 = 0
         self.gear: i64 = NO_GEAR
         self.mana: i64 = 0
@@ -442,6 +460,8 @@ class Ground:
         self.approach: i64 = 1
         self.reach: i64 = 1
         self.spells: list[Spell] = NO_SPELLS
+        self.places: i64 = NO_PLACES
+        """Where one's friends are, as it was: see `where_friends_are`."""
         self.cell: i64 = me.cell
         self.near_by: Surroundings = self.field.surroundings(me.cell)
         self.foes: list[Foe] = []
@@ -474,6 +494,9 @@ class Ground:
         if self.cell != me.cell:
             self.cell = me.cell
             self.near_by = self.field.surroundings(me.cell)
+        places = self.where_friends_are()
+        have_friends_moved = places != self.places or places == NO_PLACES
+        self.places = places
         self.steps = steps
         self._saw_wall = self._holds = False
         self.nearest_walk = FAR
@@ -482,7 +505,8 @@ class Ground:
         for foe in self.enemies:
             is_there = foe.who.is_in_fight()
             if is_there:
-                self.look_at_foe(foe)
+                # while an enemy was down nobody saw where friends went
+                self.look_at_foe(foe, have_friends_moved or not foe.is_there)
             if is_there != foe.is_there:
                 foe.is_there = is_there
                 has_changed = True
@@ -518,10 +542,25 @@ class Ground:
         if ranged is not None and ranged.farthest > self.reach:
             self.reach = ranged.farthest
 
-    def look_at_foe(self, foe: Foe) -> None:
+    def where_friends_are(self) -> i64:
+        """A number that is another one whenever a friend has moved, fallen or risen; NO_PLACES
+        where there are too many for that."""
+        if not self.counts_places:
+            return NO_PLACES
+        me = self.me
+        places: i64 = self.field.grid.size + 1
+        found: i64 = 0
+        for friend in self.friends:
+            if friend is not me:
+                found *= places
+                if friend.is_in_fight():
+                    found += friend.cell + 1
+        return found
+
+    def look_at_foe(self, foe: Foe, have_friends_moved: bool) -> None:
         """Whether an enemy is the nearest or in the way, and what one could do to it if it is near
         enough."""
-        foe.look_again(self.version)
+        foe.look_again(self.version, have_friends_moved)
         if foe.walk < self.nearest_walk:
             self.nearest_walk = foe.walk
         if foe.defends and foe.distance <= AROUND:
@@ -589,10 +628,14 @@ class Ground:
             return aim_at(self.me, weapon, use, foe.who)
         return found
 
+    def attack_value(self, foe: Foe, weapon: Weapon, use: Use, adjusts: i64) -> float:
+        """What an attack on an enemy within reach or range is worth."""
+        if adjusts == 0 and use is self.melee:
+            return foe.melee_value
+        return attack_value(self.aim(foe, weapon, use), foe.who, adjusts)
+
     def look_at_spells(self, foe: Foe) -> None:
         """What the best spell on an enemy is worth, and how far it reaches."""
-        foe.spell_value = 0.0
-        foe.spell_range = foe.spell_far = NO_REACH
         for spell in self.spells:
             value = spell_value(self.me, spell, foe.who)
             if value > 0.0 and spell.range > foe.spell_far:
@@ -693,32 +736,33 @@ class Ground:
         nearest = -float(self.nearest_walk - steps - self.approach)
         may_approach = self.best_score <= 0.0 and nearest > self.best_score
         waits = points < ATTACK_POINTS
-        can_reach = self.can_reach_promising(steps, waits)
-        if not can_reach and not may_approach:
-            return
+        in_reach = self.cells_in_reach(steps, waits)
         cells = self.near_by.cells
-        left: i64 = ring
+        left: i64 = ring if may_approach else ring & in_reach
         while left:
             bit: i64 = left & -left
             left ^= bit
             cell = cells[bit_number(bit)].cell
             gain = 0.0
-            if can_reach:
+            if bit & in_reach:
                 gain = self.best_gain(cell, waits)
             if gain > 0.0:
                 score = gain * attacks + AT_ONCE
                 if score - self.least_dangers <= self.best_score - ROUNDING:
                     continue
                 score = self.score_in_danger(cell, score, self.best_score)
-            elif self.best_score > 0.0 or nearest <= self.best_score:
-                continue
-            else:
+            elif may_approach:
                 score = -float(self.steps_from(cell))
+            else:
+                continue
             if score > self.best_score and (
                 not self.holds() or (score > 0.0 and not self.breaks_the_wall(cell))
             ):
                 self.best_score = score
                 self.best = cell
+                if score > 0.0 or nearest <= score:
+                    may_approach = False
+                    left &= in_reach
 
     def expect_of_all(self) -> None:
         """Takes every enemy for promising to whom something can be done."""
@@ -771,14 +815,17 @@ class Ground:
                 self.promising = foe
             foe = following
 
-    def can_reach_promising(self, steps: i64, waits: bool) -> bool:
-        """Whether a cell so many steps away can be near enough to a promising enemy."""
+    def cells_in_reach(self, steps: i64, waits: bool) -> i64:
+        """The cells near by from which one may do something to a promising enemy, a bit for each;
+        none where no cell so many steps away is near enough."""
+        found: i64 = 0
         foe = self.promising
         while foe is not None:
-            if foe.distance - steps <= self.reach_of(foe, waits):
-                return True
+            reach = self.reach_of(foe, waits)
+            if foe.distance - steps <= reach:
+                found |= self.near_by.within(foe.cell, reach)
             foe = foe.next_promising
-        return False
+        return found
 
     def most_gain(self, foe: Foe, steps: i64, waits: bool) -> float:
         """More than what an attack on an enemy from any cell at most so many steps away is worth,
@@ -835,8 +882,12 @@ class Ground:
     def steps_from(self, cell: i64) -> i64:
         """How many steps a cell is from where one could do something."""
         least: i64 = FAR
+        approach = self.approach
         for foe in self.foes:
-            steps = foe.walk_from(cell) - self.approach
+            steps: i64 = foe.walks[cell]
+            if steps == LONG_WALK:
+                steps = foe.walk_from(cell)
+            steps -= approach
             if steps < least and not foe.is_too_much_at(cell):
                 least = steps
         return least

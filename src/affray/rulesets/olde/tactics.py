@@ -267,17 +267,30 @@ def weigh_manners(
     choice: Choice,
 ) -> None:
     """Compares the manners of an attack on one target with the best so far."""
-    who, target = ground.me, foe.who
-    aim = ground.aim(foe, weapon, use)
-    hit, worth = hit_value(aim.harm, target), menace(target)
-    plain = aim.hit(adjusts) * hit * worth
+    who = ground.me
+    plain = ground.attack_value(foe, weapon, use, adjusts)
     if use.thrown and weapon.melee is not None and plain < KEPT_WEAPON:
         return
     cost = price(fight, who, ATTACK_POINTS, False)
     if cost != CANNOT:
-        choice.consider_attack(fight, who, weapon, use, target, PLAIN, plain / float(cost))
-    if not fight.house.advanced_actions:
-        return
+        choice.consider_attack(fight, who, weapon, use, foe.who, PLAIN, plain / float(cost))
+    if fight.house.advanced_actions:
+        weigh_advanced_manners(fight, ground, weapon, use, foe, adjusts, choice)
+
+
+def weigh_advanced_manners(
+    fight: OldeFight,
+    ground: Ground,
+    weapon: Weapon,
+    use: Use,
+    foe: Foe,
+    adjusts: i64,
+    choice: Choice,
+) -> None:
+    """The same in haste and with full effort [options.advanced]."""
+    who, target = ground.me, foe.who
+    aim = ground.aim(foe, weapon, use)
+    hit, worth = hit_value(aim.harm, target), menace(target)
     if choice.danger < 0.0:
         choice.danger = DANGER * float(count_threats(ground))
     cost = attack_price(fight, who, use, HASTY)
@@ -369,8 +382,7 @@ def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
         return None
     for friend in fight.friends[who.side]:
         if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
-            is_near = fight.scene.field.spaces(who.cell, friend.cell) <= 1
-            if is_near and needs_aid(fight, friend):
+            if needs_aid(fight, friend) and fight.scene.field.spaces(who.cell, friend.cell) <= 1:
                 if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
                     return fight.scene.first_aid[friend.index]
     return None
