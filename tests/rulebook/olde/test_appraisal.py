@@ -13,7 +13,7 @@ from affray.core.fight import Fight
 from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.library import load
+from affray.library import load, read_scenario
 from affray.rulesets.olde import tactics, verbs
 from affray.rulesets.olde.actions import attack_price
 from affray.rulesets.olde.adjustments import (
@@ -47,6 +47,7 @@ from affray.rulesets.olde.ground import (
     CROWDED,
     FAR,
     NO_CELL,
+    NO_PLACES,
     TOO_MUCH,
     Foe,
     Ground,
@@ -68,7 +69,8 @@ from affray.rulesets.olde.sheet import (
 from affray.rulesets.olde.strike import helpless_cr
 from affray.rulesets.olde.ways import NO_WAY, Ways
 from affray.space.grid import Grid, Segment
-from support import random_players, simple_players
+from rulebook.olde.fields import field
+from support import random_players, scenario_of, simple_players
 
 SCENARIOS = [
     "across-the-field",
@@ -226,6 +228,25 @@ def test_bits_say_which_cells_are_near_enough(scenario: str) -> None:
                 wanted = [one.bit for one in near.cells if field.spaces(one.cell, there) <= most]
                 assert near.within(there, most) == sum(wanted)
         assert all(near.within(0, LONG_REACH) & one.bit for one in near.cells)
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge"])
+def test_bits_say_which_cells_are_straight_on(scenario: str) -> None:
+    field = new_fight(scenario).scene.field
+    found = 0
+    for start in range(0, field.grid.size, 5):
+        near = field.surroundings(start)
+        steps = dict(field.grid.ways_from(start, 3, []))
+        for there in range(field.grid.size):
+            walk = dict(field.grid.ways_from(there, field.grid.size, []))
+            walk[there] = 0
+            if not field.grid.solid[start] and start in walk:
+                ahead = [
+                    one for one in near.cells if walk[start] == walk[one.cell] + steps[one.cell]
+                ]
+                assert near.ahead(field, there) == sum(one.bit for one in ahead)
+                found += len(ahead)
+    assert found > 1000
 
 
 @pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge", "the-tourney"])
@@ -395,14 +416,83 @@ def test_what_is_kept_of_the_field_is_right_after_many_changes(scenario: str) ->
     fight = new_fight(scenario)
     chance = Random(3)
     compared = 0
-    for _ in range(500):
-        who = chance.choice(fight.combatants)
+    few = [*fight.friends[0][:2], *fight.friends[1][:3]]
+    for _ in range(600):
+        who = chance.choice(few)
         setattr(who, *chance.choice(changes_of(fight, who) + recoveries_of(fight, who)))
-        me = chance.choice(fight.combatants)
+        me = chance.choice(few[1:3])
         if me.is_in_fight() and any(one.is_in_fight() for one in fight.enemies[me.side]):
             assert picture(look_around(fight, me, 3)) == picture(seen_anew(fight, me, 3))
             compared += 1
-    assert compared > 200
+    assert compared > 100
+
+
+def test_who_rises_again_sees_where_friends_went_meanwhile() -> None:
+    fight = new_fight("ogre-at-the-bridge")
+    me, friend = fight.friends[0][:2]
+    enemy = fight.enemies[0][0]
+    middle = len(fight.scene.places) // 2
+    me.cell = friend.cell = middle
+    enemy.cell = middle + 1
+    before = picture(look_around(fight, me, 3))
+    hit_points = enemy.hit_points
+    enemy.hit_points = 0
+    look_around(fight, me, 3)
+    friend.cell = 0
+    look_around(fight, me, 3)
+    enemy.hit_points = hit_points
+    after = picture(look_around(fight, me, 3))
+    assert after == picture(seen_anew(fight, me, 3)) != before
+
+
+@pytest.mark.parametrize(("orcs", "are_counted"), [(9, True), (12, False)])
+def test_where_friends_are_is_seen_however_many_there_are(orcs: int, are_counted: bool) -> None:
+    """Nine and all their places fit into a number, and twelve do not."""
+    raw = load("shield-wall").raw()
+    raw["sides"][1]["fighters"][0]["at"] = [[11 + one // 7, 1 + one % 7] for one in range(orcs)]
+    fight = read_scenario(raw, "orcs").setup.new_fight(OddsTable())
+    assert isinstance(fight, OldeFight)
+    me, enemy = fight.friends[1][0], fight.friends[0][0]
+    enemy.cell = me.cell - 1
+    pictures = []
+    for friend in fight.friends[1][1:]:
+        friend.cell = enemy.cell
+        kept = look_around(fight, me, 3)
+        assert (kept.places != NO_PLACES) == are_counted
+        assert picture(kept) == picture(seen_anew(fight, me, 3))
+        pictures.append(picture(kept))
+    assert pictures[0] != pictures[1]
+
+
+def test_of_two_ways_on_that_are_as_short_the_first_is_gone() -> None:
+    """Whoever of the two enemies comes first."""
+    for columns in ((2, 12), (12, 2)):
+        fight = new_fight("shield-wall")
+        me = fight.friends[0][0]
+        for friend in fight.friends[0][1:]:
+            friend.fled = True
+        for number, enemy in enumerate(fight.friends[1]):
+            enemy.fled = number > 1
+            enemy.cell = 4 * 14 + columns[number % 2]
+        me.cell = 4 * 14 + 7
+        me.action_points = 3
+        ground = seen_anew(fight, me, 3)
+        found = ground.best_cell(fight.steps(me, 3), 1)
+        assert found == best_of_all(ground, fight, me, 3, 1) != NO_CELL
+
+
+@pytest.mark.parametrize(("mana", "is_worth_something"), [(9, True), (0, False)])
+def test_a_spell_is_worth_something_from_afar_where_nothing_hides_anybody(
+    mana: int, is_worth_something: bool
+) -> None:
+    witch = {"savvy": 9, "weapons": ["dagger"], "spells": ["heavy-limbs"], "at": [1, 2]}
+    fight = scenario_of(field(witch, {"at": [6, 2]})).setup.new_fight(OddsTable())
+    assert isinstance(fight, OldeFight)
+    assert fight.scene.field.hides_nothing
+    me = fight.combatants[0]
+    me.mana = mana
+    ground = seen_anew(fight, me, 3)
+    assert (ground.gain(ground.foes[0], me.cell, False) > 0.0) == is_worth_something
 
 
 def recoveries_of(fight: OldeFight, who: Combatant) -> list[tuple[str, object]]:

@@ -145,16 +145,15 @@ def throw_together(
     total: i64 = 0
     left: i64 = count
     mark = ""
-    # where a pool is no more than its dice, they are thrown one by one
-    one_by_one = not table.follows_stages
+    if shown is None and not table.follows_stages:
+        return throw_unseen(table, count, sides, rank, explodes)
     while left > 0:
         again: i64 = 0
         if left == 1 and shown is None:
             return total + throw_alone(table, sides, rank, explodes)
-        if not one_by_one:
-            table.begin_roll(left, sides)
+        table.begin_roll(left, sides)
         for _ in range(left):
-            thrown = table.die(sides) if one_by_one else table.next_face()
+            thrown = table.next_face()
             value = face_value(thrown, rank)
             total += value
             if value == rank:
@@ -163,6 +162,22 @@ def throw_together(
                 shown.append(f"{mark}{value}" if value == thrown else f"{mark}{thrown}→{value}")
         left = again if explodes else 0
         mark = "+"
+    return total
+
+
+def throw_unseen(table: Table, count: i64, sides: i64, rank: i64, explodes: bool) -> i64:
+    """The same where a pool is no more than its dice, and nobody sees the faces."""
+    total: i64 = 0
+    left: i64 = count
+    while left > 0:
+        again: i64 = 0
+        while left > 0:
+            left -= 1
+            value = face_value(table.die(sides), rank)
+            total += value
+            if value == rank and explodes:
+                again += 1
+        left = again
     return total
 
 

@@ -59,14 +59,20 @@ class NearCell:
 
 @mypyc_attr(acyclic=True)
 class Cells:
-    """Those of some cells that are at most so many spaces from one, a bit for each."""
+    """Some of the cells of somebody's surroundings, a bit for each."""
 
-    def __init__(self, grid: Grid, near: list[NearCell], there: i64, most: i64) -> None:
-        found: i64 = 0
-        for one in near:
-            if grid.spaces(one.cell, there) <= most:
-                found |= one.bit
-        self.bits: Final[i64] = found
+    def __init__(self, bits: i64) -> None:
+        self.bits: Final[i64] = bits
+
+
+@mypyc_attr(acyclic=True)
+class Beyond:
+    """The cells two and three steps away where some are closed, a bit for each."""
+
+    def __init__(self, closed: i64, second: i64, third: i64) -> None:
+        self.closed: Final[i64] = closed
+        self.second: Final[i64] = second
+        self.third: Final[i64] = third
 
 
 @mypyc_attr(acyclic=True)
@@ -85,10 +91,14 @@ class Surroundings:
         self._grid: Final = grid
         self._within: Final[list[list[Cells | None]]] = [[] for _ in range(LONG_REACH)]
         """The cells at most so many spaces from each, as far as that was asked."""
+        self._ahead: Final[list[Cells | None]] = []
+        self.start: Final[i64] = start
         self.beside: i64 = 0
         self.open_second: i64 = 0
         self.open_third: i64 = 0
         self._look_around(grid, start)
+        self._beyond_closed: Beyond = Beyond(0, self.open_second, self.open_third)
+        """What was asked last is kept, for those who fight stand still."""
 
     def _look_around(self, grid: Grid, start: i64) -> None:
         """Works out what is beside each cell, and what is further away where nobody bars a way."""
@@ -120,9 +130,35 @@ class Surroundings:
             by_cell.extend([None] * self._grid.size)
         found = by_cell[there]
         if found is None:
-            found = Cells(self._grid, self.cells, there, most)
+            near = [one.bit for one in self.cells if self._grid.spaces(one.cell, there) <= most]
+            found = Cells(sum(near))
             by_cell[there] = found
         return found.bits
+
+    def ahead(self, field: Field, there: i64) -> i64:
+        """The cells that are as many steps nearer to one as it takes to get to them."""
+        if not self._ahead:
+            self._ahead.extend([None] * self._grid.size)
+        found = self._ahead[there]
+        if found is None:
+            away = field.walk_between(self.start, there)
+            found = Cells(
+                sum(
+                    [
+                        one.bit
+                        for one in self.cells
+                        if field.walk_between(one.cell, there) + self._steps_to(one) == away
+                    ]
+                )
+            )
+            self._ahead[there] = found
+        return found.bits
+
+    def _steps_to(self, one: NearCell) -> i64:
+        """How many steps a cell is away where nobody bars a way."""
+        if one.bit & self.beside:
+            return 1
+        return 2 if one.bit & self.open_second else 3
 
     def rings(self, closed: i64, most: i64) -> Rings:
         """The cells that one gets to in one step, in two and in three, and in no fewer; those that
@@ -130,16 +166,24 @@ class Surroundings:
         first: i64 = self.beside & ~closed
         if most == 1:
             return first, 0, 0
+        beyond = self._beyond_closed
+        if closed != beyond.closed:
+            beyond = self._look_beyond(first, closed)
+            self._beyond_closed = beyond
+        if most == 2:
+            return first, beyond.second, 0
+        return first, beyond.second, beyond.third
+
+    def _look_beyond(self, first: i64, closed: i64) -> Beyond:
+        """Works out what one gets to in two and in three steps past what is closed."""
         second = self.open_second
         if first != self.beside:
             second = self._beyond(first) & ~first
         second &= ~closed
-        if most == 2:
-            return first, second, 0
         third = self.open_third
         if first != self.beside or second != self.open_second:
             third = self._beyond(second) & ~(first | second)
-        return first, second, third & ~closed
+        return Beyond(closed, second, third & ~closed)
 
     def _beyond(self, edge: i64) -> i64:
         """What is beside any of some cells."""
@@ -216,6 +260,11 @@ class Field:
             found = bytes([min(steps, longest) for steps in self._walk_from_all(goal)])
             self._walks[goal] = found
         return found
+
+    def walk_between(self, cell: i64, goal: i64) -> i64:
+        """How many steps a cell is from a goal, whoever is in the way, however many there are."""
+        found: i64 = self.walk(goal)[cell]
+        return found if found < LONG_WALK else self.long_walk(cell, goal)
 
     def long_walk(self, cell: i64, goal: i64) -> i64:
         """How many steps a cell is from a goal; as many as there are cells where there is no

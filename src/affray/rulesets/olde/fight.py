@@ -59,6 +59,9 @@ class OldeFight(Fight):
     walked: Transient[i64] = 0
     moved: Transient[bool] = False
     has_acted: Transient[bool] = False
+    one_up: External[Combatant]
+    other_up: External[Combatant]
+    """Those of `one_left` and `other_left`."""
     grounds: External[list[Ground | None]]
     """The field as each fighter saw it last, for simple players: see `ground.look_around`."""
 
@@ -76,6 +79,7 @@ class OldeFight(Fight):
         self.damage_tally = Tally(False)
         self.armour_tally = Tally(False)
         self.lying = []
+        self.one_up = self.other_up = combatants[0]
         self.grounds = NO_GROUNDS
 
     def lying_key(self) -> object:
@@ -132,10 +136,13 @@ class OldeFight(Fight):
         ]
 
     def sides_left(self) -> i64:
-        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
+        one, other = self.one_up, self.other_up
         if one.side != other.side and one.is_in_fight() and other.is_in_fight():
             return 2
-        return super().sides_left()
+        found = super().sides_left()
+        self.one_up = self.combatants[self.one_left]
+        self.other_up = self.combatants[self.other_left]
+        return found
 
     # --- places ---
 

@@ -113,8 +113,10 @@ class Foe:
     afflictions: tuple[Affliction, ...] = ()
     hit_points: i64 = 0
     own_hit_points: i64 = 0
+    own_cell: i64 = NO_CELL
+    free_step: bool = False
     """What the rest follows from, as it was: the `Ground.version` of oneself, what they hold and
-    suffer, and what both have left."""
+    suffer, what both have left, where one stood, and whether they had their free step."""
 
     attacks: bool = False
     defends: bool = False
@@ -170,6 +172,22 @@ class Foe:
         """Sees where they stand and what they have left now, and forgets what followed from what
         has changed since."""
         me, who = self.me, self.who
+        if (
+            self.points == who.action_points
+            and self.free_step == who.free_step
+            and self.own_cell == me.cell
+            and self.cell == who.cell
+            and self.hit_points == who.hit_points
+            and self.own_hit_points == me.hit_points
+            and self.version == version
+            and not have_friends_moved
+            and self.gear == who.gear()
+            and self.temporary is who.temporary
+            and self.afflictions is who.afflictions
+        ):
+            return
+        self.free_step = who.free_step
+        self.own_cell = me.cell
         has_moved = have_friends_moved
         has_changed = False
         if (
@@ -313,6 +331,10 @@ class Foe:
             self.sights = self.field.sights(self.cell)
         return found
 
+    def may_be_too_much(self) -> bool:
+        """Whether `is_too_much_at` has to be asked."""
+        return self.blow >= TOO_MUCH or not self.saw_weapons
+
     def is_too_much_at(self, cell: i64) -> bool:
         """Whether one would be alone before them there, and should not be."""
         if not self.saw_weapons:
@@ -442,7 +464,7 @@ class Ground:
         self.bare: Final = fight.scene.weapons[BARE]
         self.enemies: Final = [Foe(me, who, friends) for who in enemies]
         self.next_points: Final = me.sheet.mean_points
-        self.counts_places: Final = (self.field.grid.size + 1) ** len(friends) < MOST_PLACES
+        self.counts_places: Final = (self.field.grid.size + 1) ** (len(friends) - 1) < MOST_PLACES
         self.version: i64 = 0
         self.gear: i64 = NO_GEAR
         self.mana: i64 = 0
@@ -459,6 +481,8 @@ class Ground:
         self.far: i64 = 1
         self.approach: i64 = 1
         self.reach: i64 = 1
+        self.looks_far: bool = False
+        """Whether there is more to an attack than how near its target is: see `gain_in_sight`."""
         self.spells: list[Spell] = NO_SPELLS
         self.places: i64 = NO_PLACES
         """Where one's friends are, as it was: see `where_friends_are`."""
@@ -541,6 +565,8 @@ class Ground:
         ranged = self.held.ranged
         if ranged is not None and ranged.farthest > self.reach:
             self.reach = ranged.farthest
+        shoots = ranged is not None and not ranged.thrown
+        self.looks_far = shoots or len(self.spells) > 0 or not self.field.hides_nothing
 
     def where_friends_are(self) -> i64:
         """A number that is another one whenever a friend has moved, fallen or risen; NO_PLACES
@@ -632,6 +658,8 @@ class Ground:
         """What an attack on an enemy within reach or range is worth."""
         if adjusts == 0 and use is self.melee:
             return foe.melee_value
+        if adjusts == 0 and weapon is self.bare:
+            return foe.bare_value
         return attack_value(self.aim(foe, weapon, use), foe.who, adjusts)
 
     def look_at_spells(self, foe: Foe) -> None:
@@ -704,24 +732,49 @@ class Ground:
         the first of those that are clearly better than one's own and better than all others;
         NO_CELL if none is."""
         me = self.me
-        points = me.action_points
-        attacks = attacks_after(points, 0, self.next_points, 0)
         self.best = NO_CELL
         self.judged_score = NOWHERE
         self.expect_of_all()
-        self.best_score = self.score(me.cell, points, attacks) + CLEARLY
         first, second, third = rings
         farthest: i64 = 1
+        last = first
         if third:
             farthest = 3
+            last = third
         elif second:
             farthest = 2
+            last = second
+        if self.promising is None and self.nearest_walk - farthest > self.approach:
+            # there is nothing but to get nearer: no cell is better than straight on
+            straight_on = self.nearest_cell(last, farthest)
+            if straight_on != NO_CELL:
+                return NO_CELL if self.holds() else straight_on
+        points = me.action_points
+        attacks = attacks_after(points, 0, self.next_points, 0)
+        self.best_score = self.score(me.cell, points, attacks) + CLEARLY
         self.consider_ring(first, 1, farthest, cost)
         if second:
             self.consider_ring(second, 2, farthest, cost)
         if third:
             self.consider_ring(third, 3, farthest, cost)
         return self.best
+
+    def nearest_cell(self, ring: i64, steps: i64) -> i64:
+        """The first of the cells so many steps away that is as many steps nearer to where one could
+        do something; NO_CELL if none is."""
+        wanted: i64 = self.nearest_walk - steps - self.approach
+        ahead: i64 = 0
+        for foe in self.foes:
+            if foe.walk == self.nearest_walk:
+                ahead |= self.near_by.ahead(self.field, foe.cell)
+        left: i64 = ring & ahead
+        while left:
+            bit: i64 = left & -left
+            left ^= bit
+            cell = self.near_by.cells[bit_number(bit)].cell
+            if self.steps_from(cell) == wanted:
+                return cell
+        return NO_CELL
 
     def consider_ring(self, ring: i64, steps: i64, farthest: i64, cost: i64) -> None:
         """Looks for a better cell among those so many steps away, each of which costs so many
@@ -870,9 +923,10 @@ class Ground:
     def best_gain(self, cell: i64, waits: bool) -> float:
         """What the best attack from a cell is worth, of those on promising enemies."""
         best = 0.0
+        reach = self.reach
         foe = self.promising
         while foe is not None:
-            if foe.cap > best:
+            if foe.cap > best and (waits or foe.distances[cell] <= reach):
                 gain = self.gain(foe, cell, waits)
                 if gain > best:
                     best = gain
@@ -888,7 +942,7 @@ class Ground:
             if steps == LONG_WALK:
                 steps = foe.walk_from(cell)
             steps -= approach
-            if steps < least and not foe.is_too_much_at(cell):
+            if steps < least and not (foe.may_be_too_much() and foe.is_too_much_at(cell)):
                 least = steps
         return least
 
@@ -898,7 +952,15 @@ class Ground:
         step away."""
         distance: i64 = foe.distances[cell]
         if distance <= self.reach:
-            found = self.gain_at(foe, cell, distance)
+            found = 0.0
+            if self.near <= distance <= self.far:
+                found = foe.melee_value
+            elif distance <= 1:
+                found = foe.bare_value
+            if found > 0.0 and foe.may_be_too_much() and foe.is_too_much_at(cell):
+                found = 0.0
+            if self.looks_far:
+                found = self.gain_in_sight(foe, cell, distance, found)
             if found > 0.0:
                 return found
         if waits and self.far > foe.far:
@@ -906,15 +968,9 @@ class Ground:
                 return foe.melee_value
         return 0.0
 
-    def gain_at(self, foe: Foe, cell: i64, distance: i64) -> float:
-        """What an attack on an enemy at some distance is worth."""
-        found = 0.0
-        if self.near <= distance <= self.far:
-            found = foe.melee_value
-        elif distance <= 1:
-            found = foe.bare_value
-        if found > 0.0 and foe.is_too_much_at(cell):
-            found = 0.0
+    def gain_in_sight(self, foe: Foe, cell: i64, distance: i64, found: float) -> float:
+        """The same where an attack by hand is worth so much if one sees its target: with sight,
+        shots and spells."""
         shoots = 0 < distance <= foe.own_range
         if found == 0.0 and not shoots and not self.spells:
             return 0.0

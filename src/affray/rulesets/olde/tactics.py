@@ -245,15 +245,18 @@ def weigh_use(fight: OldeFight, ground: Ground, weapon: Weapon, use: Use, choice
     if not can_use_now(who, weapon, use):
         return
     house = fight.house
+    hides_nothing = ground.field.hides_nothing
     nearest, farthest = use.nearest, use.farthest
     for foe in ground.foes:
         distance = foe.distance
         if nearest <= distance <= farthest:
             sight: i64 = CLEAR
-            if not ground.field.hides_nothing:
+            if not hides_nothing:
                 sight = foe.sight_from(who.cell)
-            if is_enough(house, sight):
-                adjusts = distance_adjustment(house, use, sight, foe.who, distance)
+            if sight == CLEAR or is_enough(house, sight):
+                adjusts: i64 = 0
+                if sight or use.ranged:
+                    adjusts = distance_adjustment(house, use, sight, foe.who, distance)
                 weigh_manners(fight, ground, weapon, use, foe, adjusts, choice)
 
 
@@ -378,9 +381,10 @@ def rests(fight: OldeFight, who: Combatant) -> bool:
 
 def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
     """First aid for a friend beside one, while no enemy is near."""
-    if fight.has_acted or price(fight, who, FULL_COST, True) == CANNOT:
+    friends = fight.friends[who.side]
+    if fight.has_acted or len(friends) == 1 or price(fight, who, FULL_COST, True) == CANNOT:
         return None
-    for friend in fight.friends[who.side]:
+    for friend in friends:
         if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
             if needs_aid(fight, friend) and fight.scene.field.spaces(who.cell, friend.cell) <= 1:
                 if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
@@ -481,6 +485,7 @@ def is_worth_parrying(fight: OldeFight, question: Question) -> bool:
         use = theirs.use(False)
     saved = aim_at(attacker, theirs, use, me).loss(me) * PARRIES
     left = me.action_points - 1
-    lost = attack_value(mine, attacker, 0) - attack_value(mine, attacker, PARRIED.attack)
-    spent = attack_value(mine, attacker, 0) + lost * float(left)
+    worth = attack_value(mine, attacker, 0)
+    lost = worth - attack_value(mine, attacker, PARRIED.attack)
+    spent = worth + lost * float(left)
     return saved > spent / float(ATTACK_POINTS)
