@@ -476,7 +476,9 @@ def test_of_two_ways_on_that_are_as_short_the_first_is_gone() -> None:
             enemy.cell = 4 * 14 + columns[number % 2]
         me.cell = 4 * 14 + 7
         me.action_points = 3
+        me.weapon = BARE
         ground = seen_anew(fight, me, 3)
+        assert not any(foe.cap for foe in ground.foes)
         found = ground.best_cell(fight.steps(me, 3), 1)
         assert found == best_of_all(ground, fight, me, 3, 1) != NO_CELL
 
