@@ -650,7 +650,12 @@ class Careful(Player):
                         reach = ground.reach_of(foe, waits)
                         assert fight.scene.field.spaces(cell, foe.cell) <= reach
                         assert foe.least_danger(steps, reach) <= kept
+        bare = ground.bare
         for foe in ground.foes:
+            if ground.attacks and ground.melee.nearest > 0 and foe.cap > 0.0:
+                aim = aim_at(me, bare, bare.use(False), foe.who)
+                worth = attack_value(aim, foe.who, 0)
+                assert ground.attack_value(foe, bare, bare.use(False), 0) == worth
             if not foe.who.can_attack():
                 assert (foe.near, foe.far, foe.their_range) == (0, 1, 0)
             else:
