@@ -4,6 +4,7 @@ were worked out anew."""
 from __future__ import annotations
 
 import itertools
+from random import Random
 
 import pytest
 
@@ -12,7 +13,7 @@ from affray.core.fight import Fight
 from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.library import load
+from affray.library import load, read_scenario
 from affray.rulesets.olde import tactics, verbs
 from affray.rulesets.olde.actions import attack_price
 from affray.rulesets.olde.adjustments import (
@@ -39,25 +40,37 @@ from affray.rulesets.olde.appraisal import (
     menace_of,
 )
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.field import LONG_WALK, Field, Surroundings
+from affray.rulesets.olde.field import LONG_REACH, LONG_WALK, Field, Surroundings
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.ground import (
     CLEARLY,
     CROWDED,
     FAR,
     NO_CELL,
+    NO_PLACES,
+    TOO_MUCH,
     Foe,
     Ground,
     attacks_after,
     free_spaces,
+    look_around,
 )
 from affray.rulesets.olde.movement import CANNOT
 from affray.rulesets.olde.reach import is_enough
-from affray.rulesets.olde.sheet import BARE, FINESSE, PERSISTENT, Adjustment, Use, Weapon
+from affray.rulesets.olde.sheet import (
+    BARE,
+    FINESSE,
+    PERSISTENT,
+    Adjustment,
+    Affliction,
+    Use,
+    Weapon,
+)
 from affray.rulesets.olde.strike import helpless_cr
 from affray.rulesets.olde.ways import NO_WAY, Ways
 from affray.space.grid import Grid, Segment
-from support import random_players, simple_players
+from rulebook.olde.fields import field
+from support import random_players, scenario_of, simple_players
 
 SCENARIOS = [
     "across-the-field",
@@ -113,7 +126,7 @@ class Comparison:
         for weapon in fight.scene.weapons:
             for use in (weapon.melee, weapon.ranged):
                 if use is not None:
-                    aim = aim_at(fight, me, weapon, use, enemy)
+                    aim = aim_at(me, weapon, use, enemy)
                     harm, likely = worked_out(fight, me, weapon, use, enemy)
                     kept = [aim.hit(more) for more in (-3, 0, 2)]
                     assert (aim.harm, kept, aim.chance) == (harm, likely, likely[1]), what
@@ -203,6 +216,37 @@ def test_bits_lead_where_ways_lead_whoever_is_in_the_way(scenario: str) -> None:
                     if ring >> number & 1
                 ]
                 assert found == grid.ways_from(start, most, closed)
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge"])
+def test_bits_say_which_cells_are_near_enough(scenario: str) -> None:
+    field = new_fight(scenario).scene.field
+    for start in range(0, field.grid.size, 5):
+        near = field.surroundings(start)
+        for there in range(field.grid.size):
+            for most in range(LONG_REACH):
+                wanted = [one.bit for one in near.cells if field.spaces(one.cell, there) <= most]
+                assert near.within(there, most) == sum(wanted)
+        assert all(near.within(0, LONG_REACH) & one.bit for one in near.cells)
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge"])
+def test_bits_say_which_cells_are_straight_on(scenario: str) -> None:
+    field = new_fight(scenario).scene.field
+    found = 0
+    for start in range(0, field.grid.size, 5):
+        near = field.surroundings(start)
+        steps = dict(field.grid.ways_from(start, 3, []))
+        for there in range(field.grid.size):
+            walk = dict(field.grid.ways_from(there, field.grid.size, []))
+            walk[there] = 0
+            if not field.grid.solid[start] and start in walk:
+                ahead = [
+                    one for one in near.cells if walk[start] == walk[one.cell] + steps[one.cell]
+                ]
+                assert near.ahead(field, there) == sum(one.bit for one in ahead)
+                found += len(ahead)
+    assert found > 1000
 
 
 @pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge", "the-tourney"])
@@ -297,6 +341,198 @@ def best_of_all(ground: Ground, fight: OldeFight, me: Combatant, most: int, cost
     return best
 
 
+def seen_anew(fight: OldeFight, me: Combatant, steps: int) -> Ground:
+    """The field as one fighter sees it who has never looked before."""
+    ground = Ground(fight, me)
+    ground.look_around(steps)
+    return ground
+
+
+def picture(ground: Ground) -> list[object]:
+    """All that one fighter sees of the field, worked out to the end."""
+    me = ground.me
+    cells = [one.cell for one in ground.near_by.cells]
+    found: list[object] = [
+        cells,
+        (ground.near, ground.far, ground.approach, ground.reach, ground.attacks),
+        (ground.held.name, ground.weapon.name, len(ground.spells)),
+        (ground.nearest_walk, ground.closed, ground.holds(), ground.steps_from(me.cell)),
+    ]
+    for foe in ground.foes:
+        found.append(foe.cap)
+        ground.look_at_target(foe)
+        aims = (foe.melee_aim, foe.bare_aim, foe.shot_aim, foe.aim_by_hand())
+        found += [
+            (foe.who.name, foe.cell, foe.distance, foe.walk, foe.attacks, foe.defends),
+            (foe.near, foe.far, foe.their_range, foe.points, foe.free, foe.attacks_now),
+            [(aim.harm, aim.chance) if aim is not None else None for aim in aims],
+            (foe.melee_value, foe.bare_value, foe.shot_worth, foe.own_range, foe.cap),
+            (foe.spell_value, foe.spell_range, foe.spell_far),
+            [foe.danger(cell) for cell in cells],
+            [foe.is_too_much_at(cell) for cell in cells],
+            [ground.gain(foe, cell, True) for cell in cells],
+            [foe.sight_from(cell) for cell in cells],
+            (foe.blow, foe.shot, foe.friend_walk if foe.blow >= TOO_MUCH else None),
+            (foe.attention(0), foe.friend_effort, foe.shared),
+        ]
+    return found
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge", "shield-wall"])
+def test_what_is_kept_of_the_field_is_what_would_be_seen_anew(scenario: str) -> None:
+    """Whatever changes about oneself, an enemy or a friend, and when it changes back."""
+    fight = new_fight(scenario)
+    middle = 5 * len(fight.scene.places) // 9
+    for number, who in enumerate(fight.combatants):
+        who.cell = middle + number % 5
+        who.action_points = 1 + number % 4
+        who.free_step = number % 2 == 0
+    for who in fight.friends[0]:
+        hold_by_strength(fight, who)
+    changes: set[str] = set()
+    casters = [who for who in fight.combatants if who.sheet.known_spells]
+    for me in (fight.friends[0][0], *fight.friends[1][-2:], *casters):
+        before = picture(look_around(fight, me, 3))
+        for who in (me, *fight.enemies[me.side][:2], fight.friends[me.side][-1]):
+            for name, value in changes_of(fight, who):
+                was = getattr(who, name)
+                setattr(who, name, value)
+                if me.is_in_fight():
+                    kept = picture(look_around(fight, me, 3))
+                    assert kept == picture(seen_anew(fight, me, 3)), (who.name, name, value)
+                    if kept != before:
+                        changes.add(name)
+                setattr(who, name, was)
+                assert picture(look_around(fight, me, 3)) == before, (who.name, name, value)
+    assert changes >= {"hit_points", "cell", "weapon", "temporary", "afflictions", "fled"}
+    assert changes >= {"action_points", "free_step", "blocking", "shielded"}
+    assert ("mana" in changes) == (scenario == "hexes-in-the-fen")
+    assert ("two_hands" in changes) == (scenario == "ogre-at-the-bridge")
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "shield-wall", "the-tourney"])
+def test_what_is_kept_of_the_field_is_right_after_many_changes(scenario: str) -> None:
+    """Some of which are made while one does not look, or while an enemy is down."""
+    fight = new_fight(scenario)
+    chance = Random(3)
+    compared = 0
+    few = [*fight.friends[0][:2], *fight.friends[1][:3]]
+    for _ in range(600):
+        who = chance.choice(few)
+        setattr(who, *chance.choice(changes_of(fight, who) + recoveries_of(fight, who)))
+        me = chance.choice(few[1:3])
+        if me.is_in_fight() and any(one.is_in_fight() for one in fight.enemies[me.side]):
+            assert picture(look_around(fight, me, 3)) == picture(seen_anew(fight, me, 3))
+            compared += 1
+    assert compared > 100
+
+
+def test_who_rises_again_sees_where_friends_went_meanwhile() -> None:
+    fight = new_fight("ogre-at-the-bridge")
+    me, friend = fight.friends[0][:2]
+    enemy = fight.enemies[0][0]
+    middle = len(fight.scene.places) // 2
+    me.cell = friend.cell = middle
+    enemy.cell = middle + 1
+    before = picture(look_around(fight, me, 3))
+    hit_points = enemy.hit_points
+    enemy.hit_points = 0
+    look_around(fight, me, 3)
+    friend.cell = 0
+    look_around(fight, me, 3)
+    enemy.hit_points = hit_points
+    after = picture(look_around(fight, me, 3))
+    assert after == picture(seen_anew(fight, me, 3)) != before
+
+
+@pytest.mark.parametrize(("orcs", "are_counted"), [(9, True), (12, False)])
+def test_where_friends_are_is_seen_however_many_there_are(orcs: int, are_counted: bool) -> None:
+    """Nine and all their places fit into a number, and twelve do not."""
+    raw = load("shield-wall").raw()
+    raw["sides"][1]["fighters"][0]["at"] = [[11 + one // 7, 1 + one % 7] for one in range(orcs)]
+    fight = read_scenario(raw, "orcs").setup.new_fight(OddsTable())
+    assert isinstance(fight, OldeFight)
+    me, enemy = fight.friends[1][0], fight.friends[0][0]
+    enemy.cell = me.cell - 1
+    pictures = []
+    for friend in fight.friends[1][1:]:
+        friend.cell = enemy.cell
+        kept = look_around(fight, me, 3)
+        assert (kept.places != NO_PLACES) == are_counted
+        assert picture(kept) == picture(seen_anew(fight, me, 3))
+        pictures.append(picture(kept))
+    assert pictures[0] != pictures[1]
+
+
+def test_of_two_ways_on_that_are_as_short_the_first_is_gone() -> None:
+    """Whoever of the two enemies comes first."""
+    for columns in ((2, 12), (12, 2)):
+        fight = new_fight("shield-wall")
+        me = fight.friends[0][0]
+        for friend in fight.friends[0][1:]:
+            friend.fled = True
+        for number, enemy in enumerate(fight.friends[1]):
+            enemy.fled = number > 1
+            enemy.cell = 4 * 14 + columns[number % 2]
+        me.cell = 4 * 14 + 7
+        me.action_points = 3
+        me.weapon = BARE
+        ground = seen_anew(fight, me, 3)
+        assert not any(foe.cap for foe in ground.foes)
+        found = ground.best_cell(fight.steps(me, 3), 1)
+        assert found == best_of_all(ground, fight, me, 3, 1) != NO_CELL
+
+
+@pytest.mark.parametrize(("mana", "is_worth_something"), [(9, True), (0, False)])
+def test_a_spell_is_worth_something_from_afar_where_nothing_hides_anybody(
+    mana: int, is_worth_something: bool
+) -> None:
+    witch = {"savvy": 9, "weapons": ["dagger"], "spells": ["heavy-limbs"], "at": [1, 2]}
+    fight = scenario_of(field(witch, {"at": [6, 2]})).setup.new_fight(OddsTable())
+    assert isinstance(fight, OldeFight)
+    assert fight.scene.field.hides_nothing
+    me = fight.combatants[0]
+    me.mana = mana
+    ground = seen_anew(fight, me, 3)
+    assert (ground.gain(ground.foes[0], me.cell, False) > 0.0) == is_worth_something
+
+
+def recoveries_of(fight: OldeFight, who: Combatant) -> list[tuple[str, object]]:
+    """The same as `changes_of`, for the better."""
+    places = len(fight.scene.places)
+    found: list[tuple[str, object]] = [("hit_points", int(who.sheet.hp)), ("fled", False)] * 4
+    found += [("temporary", ()), ("afflictions", ()), ("mana", int(who.sheet.mana))] * 3
+    return found + [("cell", places // 2 + more) for more in range(4)] * 2
+
+
+def hold_by_strength(fight: OldeFight, who: Combatant) -> None:
+    """Has somebody hold a weapon for which they are too weak in one hand, if there is one."""
+    for weapon in fight.scene.weapons:
+        if weapon.melee is not None:
+            one, both = (
+                who.from_sheet.attack(weapon, weapon.melee, grip, False).total
+                for grip in (False, True)
+            )
+            if one != both:
+                who.weapon = weapon.index
+
+
+def changes_of(fight: OldeFight, who: Combatant) -> list[tuple[str, object]]:
+    """What may change about a fighter, by rules or rulings, and what it becomes."""
+    here, places = int(who.cell), len(fight.scene.places)
+    found: list[tuple[str, object]] = [("fled", True), ("mana", 0), ("mana", 1)]
+    found += [(flag, not getattr(who, flag)) for flag in ("two_hands", "shielded", "blocking")]
+    found += [("free_step", not who.free_step), ("action_points", 0), ("action_points", 5)]
+    found += [("hit_points", value) for value in (-3, 0, 1, int(who.hit_points) - 1)]
+    found += [("cell", cell % places) for cell in (here - 1, here + 1, 0)]
+    found += [("weapon", int(weapon.index)) for weapon in fight.scene.weapons]
+    for kind in ("attack", "defense", "damage"):
+        found.append(("temporary", (Adjustment(name="test", **{kind: 2}),)))
+    for condition in fight.scene.conditions:
+        found.append(("afflictions", (Affliction(condition, PERSISTENT, 9),)))
+    return found
+
+
 def plain_danger(fight: OldeFight, me: Combatant, foe: Foe, cell: int) -> float:
     """How much of one's life an enemy would take at a cell, with all their weapons looked at."""
     who = foe.who
@@ -310,13 +546,13 @@ def plain_danger(fight: OldeFight, me: Combatant, foe: Foe, cell: int) -> float:
     if distance > use.farthest:
         steps = fight.scene.field.walk(who.cell)[cell] - int(use.farthest)
     points, free, later = who.action_points, free_spaces(who), (who.sheet.finesse_rank + 1) / 2
-    found = aim_at(fight, who, weapon, use, me).loss(me)
+    found = aim_at(who, weapon, use, me).loss(me)
     found *= attacks_after(points, free, later, steps)
     if distance < use.nearest:
         found *= CROWDED
     ranged = held.ranged
     if ranged is not None and not ranged.thrown and 0 < distance <= ranged.farthest:
-        shot = aim_at(fight, who, held, ranged, me).loss(me)
+        shot = aim_at(who, held, ranged, me).loss(me)
         found = max(found, shot * attacks_after(points, free, later, 0))
     return found * foe.attention(steps)
 
@@ -331,7 +567,7 @@ def plain_attacks(fight: OldeFight, me: Combatant) -> list[tuple[float, str]]:
     """What every attack with what is in hand is worth for each Action Point, and its key."""
     found = []
     held = me.held_weapon()
-    danger = tactics.DANGER * float(tactics.count_threats(fight, me))
+    danger = tactics.DANGER * float(tactics.count_threats(seen_anew(fight, me, 3)))
     for use in (held.melee, held.ranged):
         if use is None or not can_use_now(me, held, use):
             continue
@@ -341,8 +577,8 @@ def plain_attacks(fight: OldeFight, me: Combatant) -> list[tuple[float, str]]:
             is_near = use.nearest <= distance <= use.farthest and target.is_in_fight()
             if not is_near or not is_enough(fight.house, sight):
                 continue
-            aim = aim_at(fight, me, held, use, target)
-            adjusts = distance_adjustment(fight, use, sight, target, distance)
+            aim = aim_at(me, held, use, target)
+            adjusts = distance_adjustment(fight.house, use, sight, target, distance)
             effort = attack_value(aim, target, adjusts + fight.house.aimed_shot)
             if not use.ranged:
                 share = hit_value(aim.harm + float(ALL_OUT_DAMAGE), target)
@@ -383,11 +619,11 @@ class Careful(Player):
 
     def compare(self, fight: OldeFight, me: Combatant) -> None:
         """Compares where to go, and how dangerous each cell is."""
-        ground = Ground(fight, me, 3)
-        again = Ground(fight, me, 3)
+        ground = seen_anew(fight, me, 3)
+        again = look_around(fight, me, 3)
         for most, cost in ((2, 0), (3, 1), (1, 1)):
             if ground.foes and cost * most <= me.action_points:
-                found = Ground(fight, me, most).best_cell(fight.steps(me, most), cost)
+                found = seen_anew(fight, me, most).best_cell(fight.steps(me, most), cost)
                 assert found == best_of_all(ground, fight, me, most, cost)
                 assert found == again.best_cell(fight.steps(me, most), cost)
                 for fewer in range(1, most):
@@ -396,7 +632,9 @@ class Careful(Player):
                 assert found == again.best_cell(fight.steps(me, most), cost)
                 self.moves += found != NO_CELL
                 self.stays += found == NO_CELL
-        ground = Ground(fight, me, 3)
+        assert picture(look_around(fight, me, 3)) == picture(seen_anew(fight, me, 3))
+        ground = seen_anew(fight, me, 3)
+        assert ground.near_by.rings(ground.closed, 3) == fight.steps(me, 3)
         for cell, steps in pairs(fight.ways(me, 3)):
             for foe in ground.foes:
                 assert foe.sight_from(cell) == fight.scene.grid.sight(cell, foe.cell)
@@ -412,7 +650,12 @@ class Careful(Player):
                         reach = ground.reach_of(foe, waits)
                         assert fight.scene.field.spaces(cell, foe.cell) <= reach
                         assert foe.least_danger(steps, reach) <= kept
+        bare = ground.bare
         for foe in ground.foes:
+            if ground.attacks and ground.melee.nearest > 0 and foe.cap > 0.0:
+                aim = aim_at(me, bare, bare.use(False), foe.who)
+                worth = attack_value(aim, foe.who, 0)
+                assert ground.attack_value(foe, bare, bare.use(False), 0) == worth
             if not foe.who.can_attack():
                 assert (foe.near, foe.far, foe.their_range) == (0, 1, 0)
             else:
@@ -439,7 +682,7 @@ class Careful(Player):
         """Compares what the best attack is worth, unless it is with something else than what is
         in hand, or would part with it."""
         held = me.held_weapon()
-        best = tactics.best_attack(fight, me)
+        best = tactics.best_attack(fight, look_around(fight, me, 3))
         is_plain = held.ranged is None or not held.ranged.thrown
         if best.option is not None and best.option.item == held.index and is_plain:
             assert best.value == max(value for value, _ in plain_attacks(fight, me))
@@ -456,7 +699,8 @@ def test_the_least_danger_near_is_no_more_than_any() -> None:
     dangers = set()
     for far, away in itertools.product((1, 2, 3, 5), (0, 1, 2, 4)):
         me.cell = enemy.cell - away
-        foe = Foe(fight, me, enemy)
+        foe = Foe(me, enemy, fight.friends[me.side])
+        foe.look_again(1, True)
         foe.their_range = far
         for steps, ring in enumerate(fight.steps(me, 3), 1):
             for one in fight.scene.field.surroundings(me.cell).cells:

@@ -43,6 +43,9 @@ BLOCK_DEFENSE: Final[i64] = 2
 BRAWN_FOR_ONE_MORE: Final[i64] = 5
 """Every so many points of Brawn a small improvised weapon does one more."""
 
+UNKNOWN_RANK: Final[i64] = -2
+"""Stands for a rank that was not looked up yet."""
+
 NO_REASONS: Final[list[list[str]]] = []
 """What a tally that nobody hears about has to say: always empty."""
 
@@ -101,6 +104,7 @@ class SheetAdjustments:
         self.dodges: Final = dodges
         self._attacks: Final[list[Tally | None]] = [None] * (8 * weapons)
         self._damages: Final[list[Tally | None]] = [None] * (4 * weapons)
+        self._melee_ranks: Final = [int(UNKNOWN_RANK)] * weapons
         self._checks: Final = [
             self._check(stat, shielded) for stat in range(len(STATS)) for shielded in (False, True)
         ]
@@ -168,6 +172,14 @@ class SheetAdjustments:
             tally.add(adjustment.attack, adjustment.name, adjustment.rule)
         return tally
 
+    def melee_rank(self, weapon: Weapon) -> i64:
+        """The best rank in any of the skills for a weapon by hand."""
+        found: i64 = self._melee_ranks[weapon.index]
+        if found == UNKNOWN_RANK:
+            found = self.sheet.best_rank(weapon.use(False).skill_numbers)
+            self._melee_ranks[weapon.index] = int(found)
+        return found
+
     def damage(self, weapon: Weapon, use: Use, two_hands: bool) -> Tally:
         """What is added to the damage of a weapon."""
         case = weapon.index * 4 + (2 if use.ranged else 0) + (1 if two_hands else 0)
@@ -210,6 +222,15 @@ class SheetAdjustments:
         return tally
 
 
+def begin_tally(fight: OldeFight, kept: Tally) -> Tally:
+    """A tally of nothing yet: where nobody hears what it is made up of, one that the fight keeps
+    for each kind of sum, of which there is but one at a time."""
+    if fight.wants_events:
+        return Tally(True)
+    kept.total = 0
+    return kept
+
+
 def check_adjustments(fight: OldeFight, who: Combatant, stat: i64) -> Tally:
     """What adjusts a plain check of a stat: the sheet, and conditions [conditions.list]."""
     tally = Tally(fight.wants_events)
@@ -230,7 +251,7 @@ def add_conditions(tally: Tally, who: Combatant, stat: i64) -> None:
 def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally:
     """The Defense Adjustment: the sheet, a shield block [shield.block], manoeuvres, and
     conditions [conditions.list]."""
-    tally = Tally(fight.wants_events)
+    tally = begin_tally(fight, fight.defense_tally)
     tally.include(who.from_sheet.defense(who.shielded))
     if who.blocking:
         tally.add(BLOCK_DEFENSE, "shield block", "shield.block")
@@ -250,7 +271,7 @@ def attack_adjustments(
 ) -> Tally:
     """What adjusts an attack check wherever the target stands: the sheet, manoeuvres
     [options.advanced], careful aim [options.aimed], and conditions [conditions.list]."""
-    tally = Tally(fight.wants_events)
+    tally = begin_tally(fight, fight.attack_tally)
     tally.include(who.from_sheet.attack(weapon, use, who.two_hands, who.shielded))
     if manner == HASTY:
         name = "snapshot" if use.ranged else "panic attack"
@@ -327,7 +348,7 @@ def damage_adjustments(
     fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, manner: i64
 ) -> Tally:
     """What is added to damage: the sheet, and manoeuvres [options.advanced]."""
-    tally = Tally(fight.wants_events)
+    tally = begin_tally(fight, fight.damage_tally)
     tally.include(who.from_sheet.damage(weapon, use, who.two_hands))
     if manner == FULL_EFFORT and not use.ranged:
         tally.add(ALL_OUT_DAMAGE, "all-out attack", "options.advanced")
@@ -338,7 +359,7 @@ def damage_adjustments(
 
 def armour_adjustments(fight: OldeFight, who: Combatant) -> Tally:
     """What is taken off damage [armor.reduces]."""
-    tally = Tally(fight.wants_events)
+    tally = begin_tally(fight, fight.armour_tally)
     tally.include(who.from_sheet.armour)
     for adjustment in who.temporary:
         tally.add(-adjustment.armour, adjustment.name, adjustment.rule)

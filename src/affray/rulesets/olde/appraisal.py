@@ -12,8 +12,8 @@ from mypy_extensions import i64, mypyc_attr
 from affray.rulesets.olde.adjustments import attack_shift, damage_shift, defense_shift
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
-from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.hands import has_hands_for
+from affray.rulesets.olde.house import House
 from affray.rulesets.olde.reach import (
     is_strong_enough,
     range_adjustment,
@@ -160,11 +160,11 @@ class Aim:
         return Aim(self.use, self.rolled, self.added + damage, self.better + attack, self.chances)
 
 
-def aim_at(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
+def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     """An attack as it stands now: what follows from the two sheets and what they hold is kept for
     the whole scenario, by all it follows from, and so is what a shift of the check makes of it."""
     if target.hit_points <= 0:
-        return aim_at_helpless(fight, who, weapon, use, target)
+        return aim_at_helpless(who, weapon, use, target)
     by_case = who.aims[target.index]
     case: i64 = weapon.index * 16
     if use.ranged:
@@ -176,17 +176,17 @@ def aim_at(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: C
     if target.shielded:
         case += 1
     if not by_case:
-        by_case.extend([None] * (16 * len(fight.scene.weapons)))
+        by_case.extend([None] * (16 * len(who.scene.weapons)))
     found = by_case[case]
     if found is None:
-        found = plain_aim(fight, who, weapon, use, target)
+        found = plain_aim(who, weapon, use, target)
         by_case[case] = found
     mine: i64 = len(who.temporary) + len(who.afflictions)
     theirs: i64 = len(target.temporary) + len(target.afflictions)
     if mine + theirs == 0 and not target.blocking:
         return found
     if target.is_bound():
-        return aim_at_helpless(fight, who, weapon, use, target)
+        return aim_at_helpless(who, weapon, use, target)
     better: i64 = 0
     damage: i64 = 0
     if mine > 0:
@@ -197,10 +197,10 @@ def aim_at(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: C
     return found.shifted(better, damage)
 
 
-def plain_aim(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
+def plain_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     """An attack as it follows from the two sheets and what they hold."""
     sheet = who.sheet
-    die = sheet.damage_rank(use, fight.house.damage_die == "check-stat")
+    die = sheet.damage_rank(use, who.scene.house.damage_die == "check-stat")
     rolled = float(die + 1) / (4.0 if use.unarmed else 2.0)
     added = who.from_sheet.damage(weapon, use, who.two_hands).total
     better = who.from_sheet.attack(weapon, use, who.two_hands, who.shielded).total
@@ -213,11 +213,9 @@ def plain_aim(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target
     )
 
 
-def aim_at_helpless(
-    fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant
-) -> Aim:
+def aim_at_helpless(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     """An attack on somebody who makes no Defense roll."""
-    plain = plain_aim(fight, who, weapon, use, target)
+    plain = plain_aim(who, weapon, use, target)
     better = who.from_sheet.attack(weapon, use, who.two_hands, who.shielded).total
     return Aim(
         use,
@@ -240,12 +238,12 @@ def hit_value(harm: float, target: Combatant) -> float:
 
 
 def distance_adjustment(
-    fight: OldeFight, use: Use, sight: i64, target: Combatant, distance: i64
+    house: House, use: Use, sight: i64, target: Combatant, distance: i64
 ) -> i64:
     """What distance and sight do to an attack."""
     found: i64 = 0
     if sight:
-        found = sight_adjustment(fight.house, sight)
+        found = sight_adjustment(house, sight)
     if use.ranged:
         found += range_adjustment(use, distance)
         if distance == 1 and not target.is_motionless():

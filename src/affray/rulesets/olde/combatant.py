@@ -191,6 +191,8 @@ class Combatant(Fighter):
     def most_spaces(self) -> i64:
         """How many spaces conditions let them go in a round [conditions.list]."""
         most = NO_LIMIT
+        if len(self.afflictions) == 0:
+            return most
         for one in self.afflictions:
             if one.condition.spaces < most:
                 most = one.condition.spaces
@@ -223,6 +225,18 @@ class Combatant(Fighter):
     def held_weapon(self) -> Weapon:
         """The weapon in hand."""
         return self.scene.weapons[self.weapon]
+
+    def gear(self) -> i64:
+        """A number for what is in hand and how it is held: the same only if weapon, grip, shield
+        and block are."""
+        found: i64 = self.weapon * 8
+        if self.two_hands:
+            found += 4
+        if self.shielded:
+            found += 2
+        if self.blocking:
+            found += 1
+        return found
 
     # --- as everybody sees them ---
 

@@ -145,6 +145,8 @@ def throw_together(
     total: i64 = 0
     left: i64 = count
     mark = ""
+    if shown is None and not table.follows_stages:
+        return throw_unseen(table, count, sides, rank, explodes)
     while left > 0:
         again: i64 = 0
         if left == 1 and shown is None:
@@ -160,6 +162,22 @@ def throw_together(
                 shown.append(f"{mark}{value}" if value == thrown else f"{mark}{thrown}→{value}")
         left = again if explodes else 0
         mark = "+"
+    return total
+
+
+def throw_unseen(table: Table, count: i64, sides: i64, rank: i64, explodes: bool) -> i64:
+    """The same where a pool is no more than its dice, and nobody sees the faces."""
+    total: i64 = 0
+    left: i64 = count
+    while left > 0:
+        again: i64 = 0
+        while left > 0:
+            left -= 1
+            value = face_value(table.die(sides), rank)
+            total += value
+            if value == rank and explodes:
+                again += 1
+        left = again
     return total
 
 

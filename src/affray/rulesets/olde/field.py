@@ -19,6 +19,12 @@ they are is looked up apart."""
 AROUND: Final[i64] = 3
 """How many steps a fighter's surroundings go."""
 
+LONG_REACH: Final = 5
+"""So many spaces are more than most weapons reach."""
+
+EVERY_CELL: Final[i64] = -1
+"""The bits of all cells."""
+
 NO_BYTES: Final = b""
 
 Rings = tuple[i64, i64, i64]
@@ -52,6 +58,24 @@ class NearCell:
 
 
 @mypyc_attr(acyclic=True)
+class Cells:
+    """Some of the cells of somebody's surroundings, a bit for each."""
+
+    def __init__(self, bits: i64) -> None:
+        self.bits: Final[i64] = bits
+
+
+@mypyc_attr(acyclic=True)
+class Beyond:
+    """The cells two and three steps away where some are closed, a bit for each."""
+
+    def __init__(self, closed: i64, second: i64, third: i64) -> None:
+        self.closed: Final[i64] = closed
+        self.second: Final[i64] = second
+        self.third: Final[i64] = third
+
+
+@mypyc_attr(acyclic=True)
 class Surroundings:
     """The cells at most three steps from one, in the order of their numbers. Each has a bit of
     its own, so that a few whole numbers say where one gets to past others."""
@@ -64,10 +88,17 @@ class Surroundings:
         self.numbers: Final = bytes(numbers)
         """One more than the number of each cell's bit; 0 of those that are not near."""
         self.cells: Final = [NearCell(cell, 1 << number) for number, cell in enumerate(near)]
+        self._grid: Final = grid
+        self._within: Final[list[list[Cells | None]]] = [[] for _ in range(LONG_REACH)]
+        """The cells at most so many spaces from each, as far as that was asked."""
+        self._ahead: Final[list[Cells | None]] = []
+        self.start: Final[i64] = start
         self.beside: i64 = 0
         self.open_second: i64 = 0
         self.open_third: i64 = 0
         self._look_around(grid, start)
+        self._beyond_closed: Beyond = Beyond(0, self.open_second, self.open_third)
+        """What was asked last is kept, for those who fight stand still."""
 
     def _look_around(self, grid: Grid, start: i64) -> None:
         """Works out what is beside each cell, and what is further away where nobody bars a way."""
@@ -90,22 +121,69 @@ class Surroundings:
             return 0
         return self.cells[number - 1].bit
 
+    def within(self, there: i64, most: i64) -> i64:
+        """The cells at most so many spaces from one; all of them where that is far."""
+        if most >= len(self._within):
+            return EVERY_CELL
+        by_cell = self._within[most]
+        if not by_cell:
+            by_cell.extend([None] * self._grid.size)
+        found = by_cell[there]
+        if found is None:
+            near = [one.bit for one in self.cells if self._grid.spaces(one.cell, there) <= most]
+            found = Cells(sum(near))
+            by_cell[there] = found
+        return found.bits
+
+    def ahead(self, field: Field, there: i64) -> i64:
+        """The cells that are as many steps nearer to one as it takes to get to them."""
+        if not self._ahead:
+            self._ahead.extend([None] * self._grid.size)
+        found = self._ahead[there]
+        if found is None:
+            away = field.walk_between(self.start, there)
+            found = Cells(
+                sum(
+                    [
+                        one.bit
+                        for one in self.cells
+                        if field.walk_between(one.cell, there) + self._steps_to(one) == away
+                    ]
+                )
+            )
+            self._ahead[there] = found
+        return found.bits
+
+    def _steps_to(self, one: NearCell) -> i64:
+        """How many steps a cell is away where nobody bars a way."""
+        if one.bit & self.beside:
+            return 1
+        return 2 if one.bit & self.open_second else 3
+
     def rings(self, closed: i64, most: i64) -> Rings:
         """The cells that one gets to in one step, in two and in three, and in no fewer; those that
         are `closed` are not entered [reach.enter]. No more steps are looked at than `most`."""
         first: i64 = self.beside & ~closed
         if most == 1:
             return first, 0, 0
+        beyond = self._beyond_closed
+        if closed != beyond.closed:
+            beyond = self._look_beyond(first, closed)
+            self._beyond_closed = beyond
+        if most == 2:
+            return first, beyond.second, 0
+        return first, beyond.second, beyond.third
+
+    def _look_beyond(self, first: i64, closed: i64) -> Beyond:
+        """Works out what one gets to in two and in three steps past what is closed."""
         second = self.open_second
         if first != self.beside:
             second = self._beyond(first) & ~first
         second &= ~closed
-        if most == 2:
-            return first, second, 0
         third = self.open_third
         if first != self.beside or second != self.open_second:
             third = self._beyond(second) & ~(first | second)
-        return first, second, third & ~closed
+        return Beyond(closed, second, third & ~closed)
 
     def _beyond(self, edge: i64) -> i64:
         """What is beside any of some cells."""
@@ -182,6 +260,11 @@ class Field:
             found = bytes([min(steps, longest) for steps in self._walk_from_all(goal)])
             self._walks[goal] = found
         return found
+
+    def walk_between(self, cell: i64, goal: i64) -> i64:
+        """How many steps a cell is from a goal, whoever is in the way, however many there are."""
+        found: i64 = self.walk(goal)[cell]
+        return found if found < LONG_WALK else self.long_walk(cell, goal)
 
     def long_walk(self, cell: i64, goal: i64) -> i64:
         """How many steps a cell is from a goal; as many as there are cells where there is no

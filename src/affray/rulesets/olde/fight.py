@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option
-from affray.core.state import Transient
+from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
@@ -25,7 +25,12 @@ from affray.rulesets.olde.turn import end_of_part, next_to_act, reset, take_turn
 from affray.rulesets.olde.ways import Ways
 
 if TYPE_CHECKING:
+    from affray.rulesets.olde.ground import Ground
     from affray.rulesets.olde.scene import Scene
+
+
+NO_GROUNDS: Final[list[Ground | None]] = []
+"""What a fight has of them that no simple player has looked at: always empty."""
 
 
 class OldeFight(Fight):
@@ -41,6 +46,11 @@ class OldeFight(Fight):
     friends: Final[list[list[Combatant]]]
     enemies: Final[list[list[Combatant]]]
     """The combatants of each side, and those of all others."""
+    attack_tally: Final[Tally]
+    defense_tally: Final[Tally]
+    damage_tally: Final[Tally]
+    armour_tally: Final[Tally]
+    """What is added up where nobody hears of it: see `adjustments.begin_tally`."""
     lying: list[tuple[int, int, bool]]
     resetting: bool = True
     idle: bool = True
@@ -49,6 +59,11 @@ class OldeFight(Fight):
     walked: Transient[i64] = 0
     moved: Transient[bool] = False
     has_acted: Transient[bool] = False
+    one_up: External[Combatant]
+    other_up: External[Combatant]
+    """Those of `one_left` and `other_left`."""
+    grounds: External[list[Ground | None]]
+    """The field as each fighter saw it last, for simple players: see `ground.look_around`."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)]
@@ -59,7 +74,13 @@ class OldeFight(Fight):
         sides = range(len(scene.sides))
         self.friends = [[who for who in combatants if who.side == side] for side in sides]
         self.enemies = [[who for who in combatants if who.side != side] for side in sides]
+        self.attack_tally = Tally(False)
+        self.defense_tally = Tally(False)
+        self.damage_tally = Tally(False)
+        self.armour_tally = Tally(False)
         self.lying = []
+        self.one_up = self.other_up = combatants[0]
+        self.grounds = NO_GROUNDS
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
@@ -115,10 +136,13 @@ class OldeFight(Fight):
         ]
 
     def sides_left(self) -> i64:
-        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
+        one, other = self.one_up, self.other_up
         if one.side != other.side and one.is_in_fight() and other.is_in_fight():
             return 2
-        return super().sides_left()
+        found = super().sides_left()
+        self.one_up = self.combatants[self.one_left]
+        self.other_up = self.combatants[self.other_left]
+        return found
 
     # --- places ---
 

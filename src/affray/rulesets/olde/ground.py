@@ -22,7 +22,14 @@ from affray.rulesets.olde.appraisal import (
     spell_value,
 )
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.field import LONG_WALK, NO_BYTES, Rings, bit_number
+from affray.rulesets.olde.field import (
+    AROUND,
+    LONG_WALK,
+    NO_BYTES,
+    Rings,
+    Surroundings,
+    bit_number,
+)
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
 from affray.rulesets.olde.reach import (
@@ -31,7 +38,7 @@ from affray.rulesets.olde.reach import (
     range_adjustment,
     sight_adjustment,
 )
-from affray.rulesets.olde.sheet import BARE, Spell, Weapon
+from affray.rulesets.olde.sheet import BARE, Adjustment, Affliction, Spell, Use, Weapon
 from affray.space.grid import CLEAR, UNSEEN
 
 PATIENCE: Final = 0.5
@@ -50,6 +57,11 @@ FAR: Final[i64] = 1_000_000
 
 NO_CELL: Final[i64] = -1
 NO_REACH: Final[i64] = -1
+NO_GEAR: Final[i64] = -1
+NO_PLACES: Final[i64] = -1
+
+MOST_PLACES: Final = 1 << 62
+"""In how many ways friends may be placed that a number still tells apart."""
 NO_SPELLS: Final[list[Spell]] = []
 
 NOWHERE: Final = 1e9
@@ -65,114 +77,225 @@ ROUNDING: Final = 1e-9
 """More than a sum can differ from the same one in another order."""
 
 
-def struck_with(fight: OldeFight, held: Weapon) -> Weapon:
+def struck_with(who: Combatant, held: Weapon) -> Weapon:
     """What somebody strikes with by hand: what they have in hand, or bare hands."""
-    return held if held.melee is not None else fight.scene.weapons[BARE]
+    return held if held.melee is not None else who.scene.weapons[BARE]
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Foe:
     """An enemy as somebody who thinks of where to stand sees them: how much of one's life each of
     their attacks takes, from where, and how many they could still make; and what one's own attacks
-    on them are worth, at most `cap`."""
+    on them are worth, at most `cap`.
 
+    It is kept from one decision to the next. `look_again` forgets what no longer follows; what is
+    not known is worked out when it is wanted.
+    """
+
+    is_there: bool = False
+    cell: i64 = NO_CELL
+    walks: bytes = NO_BYTES
+    distances: bytes = NO_BYTES
+    sights: bytes = NO_BYTES
+    """How many steps and spaces each cell is from them, and how well they are seen from it, as far
+    as that was looked at."""
+    distance: i64 = 0
+    walk: i64 = 0
+    """How far they are from where one stands, in spaces and in steps."""
+    points: i64 = 0
+    free: i64 = 0
+    attacks_now: float = 0.0
+    """How many attacks they have without going further than the free step: see `attacks_after`."""
+
+    version: i64 = 0
+    gear: i64 = NO_GEAR
+    temporary: tuple[Adjustment, ...] = ()
+    afflictions: tuple[Affliction, ...] = ()
+    hit_points: i64 = 0
+    own_hit_points: i64 = 0
+    own_cell: i64 = NO_CELL
+    free_step: bool = False
+    """What the rest follows from, as it was: the `Ground.version` of oneself, what they hold and
+    suffer, what both have left, where one stood, and whether they had their free step."""
+
+    attacks: bool = False
+    defends: bool = False
     near: i64 = 0
     far: i64 = 1
     their_range: i64 = 0
+    """Whether they can attack, and keep others out of their space; from where they do."""
+    blow_aim: Aim | None = None
+    shot_at_one: Aim | None = None
     saw_weapons: bool = False
     blow: float = 0.0
     shot: float = 0.0
     """How much of one's life a blow of theirs takes, and a shot, once `look_at_weapons` saw it."""
-    blows: float = 0.0
-    shots: float = 0.0
-    """The same of all their attacks, where they need not go further than the free step."""
     saw_friends: bool = False
-    friend_distance: i64 = FAR
+    friend_walk: i64 = NO_REACH
     friend_effort: i64 = FAR
     shared: float = 1.0
     """How likely they are to strike one of several for whom they go as many steps."""
-    melee_value: float = 0.0
-    melee_aim: Aim | None = None
-    bare_value: float = 0.0
-    shot_aim: Aim | None = None
-    own_range: i64 = 0
-    shot_worth: float = 0.0
-    spell_value: float = 0.0
-    spell_range: i64 = NO_REACH
-    spell_far: i64 = NO_REACH
-    cap: float = 0.0
-    sights: bytes = NO_BYTES
-    """How well they are seen from each cell, as far as that was looked at."""
-    most_score: float = 0.0
-    """How good a cell is at most, of those that are looked at, for what could be done to them."""
-    next_promising: Foe | None = None
-    """Another for whom such a cell can be the best: see `Ground.promising`."""
     danger_in_reach: float = UNKNOWN
     last_case: i64 = NO_REACH
     last_danger: float = 0.0
     """What was found of dangers so far: where one can be struck without a step, and last."""
 
-    def __init__(self, fight: OldeFight, me: Combatant, who: Combatant) -> None:
-        field = fight.scene.field
-        cell = who.cell
-        self.fight: Final = fight
+    saw_aims: bool = False
+    melee_aim: Aim | None = None
+    bare_aim: Aim | None = None
+    shot_aim: Aim | None = None
+    own_range: i64 = 0
+    saw_values: bool = False
+    melee_value: float = 0.0
+    bare_value: float = 0.0
+    shot_worth: float = 0.0
+    spell_value: float = 0.0
+    spell_range: i64 = NO_REACH
+    spell_far: i64 = NO_REACH
+    best_value: float = 0.0
+    """What one could do to them is worth, and the best of it."""
+    cap: float = 0.0
+    """The same, and nothing where they are too far away for all of it."""
+    most_score: float = 0.0
+    """How good a cell is at most, of those that are looked at, for what could be done to them."""
+    next_promising: Foe | None = None
+    """Another for whom such a cell can be the best: see `Ground.promising`."""
+
+    def __init__(self, me: Combatant, who: Combatant, friends: list[Combatant]) -> None:
         self.me: Final = me
         self.who: Final = who
-        self.cell: Final[i64] = cell
-        self.walks: Final = field.walk(cell)
-        self.distances: Final = field.distances(cell)
-        self.distance: Final[i64] = self.distances[me.cell]
-        self.walk: Final[i64] = self.walk_from(me.cell)
-        """How far they are from where one stands, in spaces and in steps."""
-        self.points: Final[i64] = who.action_points
+        self.friends: Final = friends
+        self.field: Final = me.scene.field
         self.next_points: Final = who.sheet.mean_points
-        self.free: Final[i64] = free_spaces(who)
-        self._attacks: Final = who.can_attack()
-        if self._attacks:
-            self.look_at_reach()
 
-    def look_at_reach(self) -> None:
-        """From how near, and from how far, they strike and shoot."""
-        held = self.who.held_weapon()
-        self.near = held.strikes_from
-        self.far = held.strikes_to
-        self.their_range = held.shoots_to
+    def look_again(self, version: i64, have_friends_moved: bool) -> None:
+        """Sees where they stand and what they have left now, and forgets what followed from what
+        has changed since."""
+        me, who = self.me, self.who
+        if (
+            self.points == who.action_points
+            and self.free_step == who.free_step
+            and self.own_cell == me.cell
+            and self.cell == who.cell
+            and self.hit_points == who.hit_points
+            and self.own_hit_points == me.hit_points
+            and self.version == version
+            and not have_friends_moved
+            and self.gear == who.gear()
+            and self.temporary is who.temporary
+            and self.afflictions is who.afflictions
+        ):
+            return
+        self.free_step = who.free_step
+        self.own_cell = me.cell
+        has_moved = have_friends_moved
+        has_changed = False
+        if (
+            self.version != version
+            or self.gear != who.gear()
+            or self.temporary is not who.temporary
+            or self.afflictions is not who.afflictions
+        ):
+            self.version = version
+            self.forget()
+            has_moved = True
+        if self.hit_points != who.hit_points:
+            self.hit_points = who.hit_points
+            self.saw_values = False
+        if self.own_hit_points != me.hit_points:
+            self.own_hit_points = me.hit_points
+            self.saw_weapons = False
+            has_changed = True
+        if self.cell != who.cell:
+            self.cell = who.cell
+            self.walks = self.field.walk(self.cell)
+            self.distances = self.field.distances(self.cell)
+            self.sights = self.field.sights(self.cell)
+            has_moved = True
+        self.distance = self.distances[me.cell]
+        self.walk = self.walks[me.cell]
+        if self.walk == LONG_WALK:
+            self.walk = self.walk_from(me.cell)
+        points, free = who.action_points, free_spaces(who)
+        if self.points != points or self.free != free or self.attacks_now == 0.0:
+            self.points = points
+            self.free = free
+            self.attacks_now = attacks_after(points, free, self.next_points, 0)
+            has_changed = True
+        if has_moved:
+            self.saw_friends = False
+            self.friend_walk = NO_REACH
+        if has_moved or has_changed:
+            self.danger_in_reach = UNKNOWN
+            self.last_case = NO_REACH
+
+    def forget(self) -> None:
+        """What they or oneself hold or suffer has changed: nothing of it is known but from how near
+        and from how far they strike and shoot."""
+        who = self.who
+        self.gear = who.gear()
+        self.temporary = who.temporary
+        self.afflictions = who.afflictions
+        self.attacks = who.can_attack()
+        self.defends = who.defends_its_space()
+        self.near, self.far, self.their_range = 0, 1, 0
+        if self.attacks:
+            held = who.held_weapon()
+            self.near = held.strikes_from
+            self.far = held.strikes_to
+            self.their_range = held.shoots_to
+        self.blow_aim = self.shot_at_one = None
+        self.melee_aim = self.bare_aim = self.shot_aim = None
+        self.melee_value = self.bare_value = self.shot_worth = self.spell_value = 0.0
+        self.own_range = 0
+        self.spell_range = self.spell_far = NO_REACH
+        self.saw_weapons = self.saw_aims = self.saw_values = False
 
     def look_at_weapons(self) -> None:
         """What each blow and each shot of theirs takes of one's life: nothing, if they cannot
         attack."""
         self.saw_weapons = True
-        if self._attacks:
-            fight, who, me = self.fight, self.who, self.me
-            held = who.held_weapon()
-            weapon = struck_with(fight, held)
-            self.blow = aim_at(fight, who, weapon, weapon.use(False), me).loss(me)
-            ranged = held.ranged
-            attacks = attacks_after(self.points, self.free, self.next_points, 0)
-            self.blows = self.blow * attacks
-            if ranged is not None and not ranged.thrown:
-                self.shot = aim_at(fight, who, held, ranged, me).loss(me)
-                self.shots = self.shot * attacks
+        self.blow = self.shot = 0.0
+        if self.attacks:
+            self.blow = self.aim_by_hand().loss(self.me)
+            if self.their_range > 0:
+                self.shot = self.aim_from_afar().loss(self.me)
+
+    def aim_by_hand(self) -> Aim:
+        """Their attack on one by hand."""
+        found = self.blow_aim
+        if found is None:
+            who = self.who
+            weapon = struck_with(who, who.held_weapon())
+            found = aim_at(who, weapon, weapon.use(False), self.me)
+            self.blow_aim = found
+        return found
+
+    def aim_from_afar(self) -> Aim:
+        """Their shot at one."""
+        found = self.shot_at_one
+        if found is None:
+            held = self.who.held_weapon()
+            found = aim_at(self.who, held, held.use(True), self.me)
+            self.shot_at_one = found
+        return found
 
     def look_at_friends(self) -> None:
-        """Who else could be struck instead, and how near they are."""
+        """Who else could be struck instead, and how many steps that would cost them."""
         self.saw_friends = True
-        me = self.me
-        nearest: i64 = FAR
+        me, distances, walks = self.me, self.distances, self.walks
         least: i64 = FAR
         as_near: i64 = 0
         near, far = self.near, self.far
-        for friend in self.fight.friends[me.side]:
+        for friend in self.friends:
             if friend.is_in_fight() and friend is not me:
-                walk: i64 = self.walks[friend.cell]
-                if walk == LONG_WALK:
-                    walk = self.walk_from(friend.cell)
-                if walk < nearest:
-                    nearest = walk
                 effort: i64 = 0
-                distance: i64 = self.distances[friend.cell]
+                distance: i64 = distances[friend.cell]
                 if distance > far:
-                    effort = walk - far
+                    effort = walks[friend.cell]
+                    if effort == LONG_WALK:
+                        effort = self.walk_from(friend.cell)
+                    effort -= far
                 elif distance < near:
                     effort = near - distance
                 if effort < least:
@@ -180,27 +303,37 @@ class Foe:
                     as_near = 1
                 elif effort == least:
                     as_near += 1
-        self.friend_distance = nearest
         self.friend_effort = least
         self.shared = 1.0 / float(1 + as_near)
+
+    def look_at_nearest_friend(self) -> None:
+        """How many steps the nearest of one's friends is from them; FAR if there is none."""
+        nearest: i64 = FAR
+        for friend in self.friends:
+            if friend.is_in_fight() and friend is not self.me:
+                walk = self.walk_from(friend.cell)
+                if walk < nearest:
+                    nearest = walk
+        self.friend_walk = nearest
 
     def walk_from(self, cell: i64) -> i64:
         """How many steps a cell is from them, whoever is in the way."""
         found: i64 = self.walks[cell]
         if found == LONG_WALK:
-            return self.fight.scene.field.long_walk(cell, self.cell)
+            return self.field.long_walk(cell, self.cell)
         return found
 
     def sight_from(self, cell: i64) -> i64:
         """How well they are seen from a cell."""
-        field = self.fight.scene.field
-        if len(self.sights) == 0:
-            self.sights = field.sights(self.cell)
         found: i64 = self.sights[cell]
         if found == UNSEEN:
-            found = field.sight(cell, self.cell)
-            self.sights = field.sights(self.cell)
+            found = self.field.sight(cell, self.cell)
+            self.sights = self.field.sights(self.cell)
         return found
+
+    def may_be_too_much(self) -> bool:
+        """Whether `is_too_much_at` has to be asked."""
+        return self.blow >= TOO_MUCH or not self.saw_weapons
 
     def is_too_much_at(self, cell: i64) -> bool:
         """Whether one would be alone before them there, and should not be."""
@@ -208,9 +341,9 @@ class Foe:
             self.look_at_weapons()
         if self.blow < TOO_MUCH:
             return False
-        if not self.saw_friends:
-            self.look_at_friends()
-        return self.friend_distance < FAR and self.walk_from(cell) < self.friend_distance
+        if self.friend_walk == NO_REACH:
+            self.look_at_nearest_friend()
+        return self.friend_walk < FAR and self.walk_from(cell) < self.friend_walk
 
     def attention(self, steps: i64) -> float:
         """How likely they are to strike somebody who costs them so many steps, and not one of the
@@ -248,20 +381,20 @@ class Foe:
     def danger_after(self, steps: i64, is_crowded: bool, is_in_range: bool) -> float:
         """The same where they have to go so many steps; whether one is too near for their weapon,
         and whether they can shoot."""
-        attacks = 1.0
+        attacks = self.attacks_now
         if steps > self.free:
             attacks = attacks_after(self.points, self.free, self.next_points, steps)
             if attacks == 0.0 and not is_in_range:
                 return 0.0
         if not self.saw_weapons:
             self.look_at_weapons()
-        found = self.blows
-        if steps > self.free:
-            found = self.blow * attacks
+        found = self.blow * attacks
         if is_crowded:
             found *= CROWDED
-        if is_in_range and self.shots > found:
-            found = self.shots
+        if is_in_range:
+            shots = self.shot * self.attacks_now
+            if shots > found:
+                found = shots
         if found == 0.0:
             return 0.0
         return found * self.attention(steps)
@@ -270,11 +403,11 @@ class Foe:
         """How much they would take at least, at any cell that is at most so many steps from one's
         own and so far from theirs. Nobody enters the space of who can defend it [reach.enter]."""
         nearest: i64 = self.distance - steps
-        if nearest < 1 and self.who.defends_its_space():
+        if nearest < 1 and self.defends:
             nearest = 1
         walk: i64 = self.walk + steps
         if farthest < self.distance + steps:
-            longest = self.fight.scene.field.longest_walk(self.cell, farthest)
+            longest = self.field.longest_walk(self.cell, farthest)
             if longest < walk:
                 walk = longest
         else:
@@ -313,36 +446,54 @@ def free_spaces(who: Combatant) -> i64:
     return SMALL_FREE_SPACES if who.sheet.small else FREE_SPACES
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Ground:
     """The field as one fighter sees it: every enemy, what to do to them, and what to fear.
 
-    Of enemies one looks at what to do to those to whom something can be done from a cell at most so
-    many steps away.
+    It is kept for the whole fight, and `look_around` begins each decision. Of enemies one looks at
+    what to do to those to whom something can be done from a cell at most so many steps away.
     """
 
-    def __init__(self, fight: OldeFight, me: Combatant, steps: i64) -> None:
-        held = me.held_weapon()
-        weapon = struck_with(fight, held)
-        melee = weapon.use(False)
-        self.fight: Final = fight
+    def __init__(self, fight: OldeFight, me: Combatant) -> None:
+        friends, enemies = fight.friends[me.side], fight.enemies[me.side]
         self.me: Final = me
+        self.friends: Final = friends
+        self.combatants: Final = fight.combatants
+        self.house: Final = fight.house
         self.field: Final = fight.scene.field
-        self.near_by: Final = self.field.surroundings(me.cell)
-        self.attacks: Final = me.can_attack()
-        self.held: Final = held
-        self.weapon: Final = weapon
-        """What one has in hand, and what one strikes with: that, or bare hands."""
-        self.melee: Final = melee
+        self.bare: Final = fight.scene.weapons[BARE]
+        self.enemies: Final = [Foe(me, who, friends) for who in enemies]
         self.next_points: Final = me.sheet.mean_points
+        self.counts_places: Final = (self.field.grid.size + 1) ** (len(friends) - 1) < MOST_PLACES
+        self.version: i64 = 0
+        self.gear: i64 = NO_GEAR
+        self.mana: i64 = 0
+        self.temporary: tuple[Adjustment, ...] = ()
+        self.afflictions: tuple[Affliction, ...] = ()
+        """What one holds and suffers, as it was when it was looked at last, and how often it has
+        changed."""
+        self.attacks: bool = False
+        self.held: Weapon = self.bare
+        self.weapon: Weapon = self.bare
+        """What one has in hand, and what one strikes with: that, or bare hands."""
+        self.melee: Use = self.bare.use(False)
         self.near: i64 = 0
         self.far: i64 = 1
         self.approach: i64 = 1
         self.reach: i64 = 1
+        self.looks_far: bool = False
+        """Whether there is more to an attack than how near its target is: see `gain_in_sight`."""
         self.spells: list[Spell] = NO_SPELLS
-        self.foes: Final[list[Foe]] = []
-        self.steps: Final[i64] = steps
+        self.places: i64 = NO_PLACES
+        """Where one's friends are, as it was: see `where_friends_are`."""
+        self.cell: i64 = me.cell
+        self.near_by: Surroundings = self.field.surroundings(me.cell)
+        self.foes: list[Foe] = []
+        """The enemies who are in the fight."""
+        self.steps: i64 = 0
         self.nearest_walk: i64 = FAR
+        self.closed: i64 = 0
+        """The cells near by that are not entered [reach.enter]."""
         self._saw_wall: bool = False
         self._holds: bool = False
         self.best: i64 = NO_CELL
@@ -353,17 +504,56 @@ class Ground:
         self.judged_score: float = NOWHERE
         """What all enemies would do at such a cell at least, and what was the best score when that
         was looked at."""
+
+    def look_around(self, steps: i64) -> None:
+        """Looks at oneself and at every enemy as they are now, to go so many steps at most."""
+        me = self.me
+        if (
+            self.gear != me.gear()
+            or self.mana != me.mana
+            or self.temporary is not me.temporary
+            or self.afflictions is not me.afflictions
+        ):
+            self.look_at_oneself()
+        if self.cell != me.cell:
+            self.cell = me.cell
+            self.near_by = self.field.surroundings(me.cell)
+        places = self.where_friends_are()
+        have_friends_moved = places != self.places or places == NO_PLACES
+        self.places = places
+        self.steps = steps
+        self._saw_wall = self._holds = False
+        self.nearest_walk = FAR
+        self.closed = 0
+        has_changed = False
+        for foe in self.enemies:
+            is_there = foe.who.is_in_fight()
+            if is_there:
+                # while an enemy was down nobody saw where friends went
+                self.look_at_foe(foe, have_friends_moved or not foe.is_there)
+            if is_there != foe.is_there:
+                foe.is_there = is_there
+                has_changed = True
+        if has_changed:
+            self.foes = [foe for foe in self.enemies if foe.is_there]
+
+    def look_at_oneself(self) -> None:
+        """What one holds and suffers; from where one can strike, and further than where one can do
+        nothing."""
+        me = self.me
+        self.version += 1
+        self.gear = me.gear()
+        self.mana = me.mana
+        self.temporary = me.temporary
+        self.afflictions = me.afflictions
+        self.attacks = me.can_attack()
+        self.held = me.held_weapon()
+        self.weapon = struck_with(me, self.held)
+        self.melee = self.weapon.use(False)
+        self.spells = NO_SPELLS
         if me.sheet.known_spells and me.can_cast():
             self.spells = me.sheet.known_spells
-        self.look_at_own_reach()
-        for who in fight.enemies[me.side]:
-            if who.is_in_fight():
-                self.look_at_foe(Foe(fight, me, who))
-
-    def look_at_own_reach(self) -> None:
-        """From where one can strike, and further than where one can do nothing."""
-        me = self.me
-        ranged = self.held.ranged
+        self.near, self.far = 0, 1
         if self.attacks:
             self.near = self.melee.nearest
             self.far = self.melee.farthest
@@ -371,16 +561,37 @@ class Ground:
         for spell in self.spells:
             if spell.mana <= me.mana and spell.range > self.approach:
                 self.approach = spell.range
-        if self.approach > 1:
-            self.reach = self.approach
+        self.reach = self.approach if self.approach > 1 else 1
+        ranged = self.held.ranged
         if ranged is not None and ranged.farthest > self.reach:
             self.reach = ranged.farthest
+        shoots = ranged is not None and not ranged.thrown
+        self.looks_far = shoots or len(self.spells) > 0 or not self.field.hides_nothing
 
-    def look_at_foe(self, foe: Foe) -> None:
-        """Whether an enemy is the nearest, and what one could do to it if it is near enough."""
-        self.foes.append(foe)
+    def where_friends_are(self) -> i64:
+        """A number that is another one whenever a friend has moved, fallen or risen; NO_PLACES
+        where there are too many for that."""
+        if not self.counts_places:
+            return NO_PLACES
+        me = self.me
+        places: i64 = self.field.grid.size + 1
+        found: i64 = 0
+        for friend in self.friends:
+            if friend is not me:
+                found *= places
+                if friend.is_in_fight():
+                    found += friend.cell + 1
+        return found
+
+    def look_at_foe(self, foe: Foe, have_friends_moved: bool) -> None:
+        """Whether an enemy is the nearest or in the way, and what one could do to it if it is near
+        enough."""
+        foe.look_again(self.version, have_friends_moved)
         if foe.walk < self.nearest_walk:
             self.nearest_walk = foe.walk
+        if foe.defends and foe.distance <= AROUND:
+            self.closed |= self.near_by.bit(foe.cell)
+        foe.cap = 0.0
         if foe.distance <= self.reach_of(foe, True) + self.steps:
             self.look_at_target(foe)
 
@@ -392,35 +603,64 @@ class Ground:
 
     def look_at_target(self, foe: Foe) -> None:
         """What one could do to an enemy is worth."""
-        if self.attacks:
-            self.look_at_own_weapons(foe)
-        if self.spells:
-            self.look_at_spells(foe)
+        if not foe.saw_values:
+            foe.saw_values = True
+            foe.best_value = 0.0
+            if self.attacks:
+                self.look_at_own_weapons(foe)
+            if self.spells:
+                self.look_at_spells(foe)
+        foe.cap = foe.best_value
 
     def look_at_own_weapons(self, foe: Foe) -> None:
         """What one's own attacks on an enemy are worth."""
-        fight, me, who = self.fight, self.me, foe.who
-        held, melee, ranged = self.held, self.melee, self.held.ranged
+        if not foe.saw_aims:
+            self.take_aim(foe)
+        who = foe.who
         worth = menace(who)
-        aim = aim_at(fight, me, self.weapon, melee, who)
-        foe.melee_aim = aim
-        cap = aim.chance * hit_value(aim.harm, who) * worth
-        foe.melee_value = cap
-        if melee.nearest > 0:
-            bare = fight.scene.weapons[BARE]
-            aim = aim_at(fight, me, bare, bare.use(False), who)
+        aim = foe.melee_aim
+        assert aim is not None
+        best = aim.chance * hit_value(aim.harm, who) * worth
+        foe.melee_value = best
+        aim = foe.bare_aim
+        if aim is not None:
             foe.bare_value = aim.chance * hit_value(aim.harm, who) * worth
-            if foe.bare_value > cap:
-                cap = foe.bare_value
-        if ranged is not None and not ranged.thrown and is_strong_enough(me, ranged):
-            aim = aim_at(fight, me, held, ranged, who)
-            foe.shot_aim = aim
-            foe.own_range = ranged.farthest
+            if foe.bare_value > best:
+                best = foe.bare_value
+        aim = foe.shot_aim
+        if aim is not None:
             foe.shot_worth = hit_value(aim.harm, who) * worth
             shot = aim.chance * foe.shot_worth
-            if shot > cap:
-                cap = shot
-        foe.cap = cap
+            if shot > best:
+                best = shot
+        foe.best_value = best
+
+    def take_aim(self, foe: Foe) -> None:
+        """One's attacks on an enemy: with what is in hand, with bare hands where that does not
+        reach, and shots."""
+        me, who, ranged = self.me, foe.who, self.held.ranged
+        foe.saw_aims = True
+        foe.melee_aim = aim_at(me, self.weapon, self.melee, who)
+        if self.melee.nearest > 0:
+            foe.bare_aim = aim_at(me, self.bare, self.bare.use(False), who)
+        if ranged is not None and not ranged.thrown and is_strong_enough(me, ranged):
+            foe.shot_aim = aim_at(me, self.held, ranged, who)
+            foe.own_range = ranged.farthest
+
+    def aim(self, foe: Foe, weapon: Weapon, use: Use) -> Aim:
+        """One's attack with a weapon on an enemy."""
+        found = foe.shot_aim if use.ranged else foe.melee_aim
+        if found is None or found.use is not use:
+            return aim_at(self.me, weapon, use, foe.who)
+        return found
+
+    def attack_value(self, foe: Foe, weapon: Weapon, use: Use, adjusts: i64) -> float:
+        """What an attack on an enemy within reach or range is worth."""
+        if adjusts == 0 and use is self.melee:
+            return foe.melee_value
+        if adjusts == 0 and weapon is self.bare:
+            return foe.bare_value
+        return attack_value(self.aim(foe, weapon, use), foe.who, adjusts)
 
     def look_at_spells(self, foe: Foe) -> None:
         """What the best spell on an enemy is worth, and how far it reaches."""
@@ -433,14 +673,14 @@ class Ground:
                 foe.spell_range = spell.range
             elif value == foe.spell_value and spell.range > foe.spell_range:
                 foe.spell_range = spell.range
-        if foe.spell_value > foe.cap:
-            foe.cap = foe.spell_value
+        if foe.spell_value > foe.best_value:
+            foe.best_value = foe.spell_value
 
     def is_beside_a_shield(self, cell: i64, other: Combatant) -> bool:
         """Whether a friend with a shield stands beside a cell, other than one and oneself."""
         me = self.me
         distances = self.field.distances(cell)
-        for who in self.fight.friends[me.side]:
+        for who in self.friends:
             if who.shielded and distances[who.cell] <= 1:
                 if who is not me and who is not other and who.is_in_fight():
                     return True
@@ -453,7 +693,7 @@ class Ground:
         if not self.is_beside_a_shield(cell, me):
             return True
         field = self.field
-        for who in self.fight.friends[me.side]:
+        for who in self.friends:
             if who is not me and who.shielded and who.is_in_fight():
                 if field.spaces(me.cell, who.cell) <= 1 < field.spaces(cell, who.cell):
                     if not self.is_beside_a_shield(who.cell, who):
@@ -478,7 +718,7 @@ class Ground:
                 return False
         mine = 0.0
         theirs = 0.0
-        for who in self.fight.combatants:
+        for who in self.combatants:
             if who.is_in_fight():
                 strength = float(who.hit_points) * menace(who)
                 if who.side == self.me.side:
@@ -492,24 +732,49 @@ class Ground:
         the first of those that are clearly better than one's own and better than all others;
         NO_CELL if none is."""
         me = self.me
-        points = me.action_points
-        attacks = attacks_after(points, 0, self.next_points, 0)
         self.best = NO_CELL
         self.judged_score = NOWHERE
         self.expect_of_all()
-        self.best_score = self.score(me.cell, points, attacks) + CLEARLY
         first, second, third = rings
         farthest: i64 = 1
+        last = first
         if third:
             farthest = 3
+            last = third
         elif second:
             farthest = 2
+            last = second
+        if self.promising is None and self.nearest_walk - farthest > self.approach:
+            # there is nothing but to get nearer: no cell is better than straight on
+            straight_on = self.nearest_cell(last, farthest)
+            if straight_on != NO_CELL:
+                return NO_CELL if self.holds() else straight_on
+        points = me.action_points
+        attacks = attacks_after(points, 0, self.next_points, 0)
+        self.best_score = self.score(me.cell, points, attacks) + CLEARLY
         self.consider_ring(first, 1, farthest, cost)
         if second:
             self.consider_ring(second, 2, farthest, cost)
         if third:
             self.consider_ring(third, 3, farthest, cost)
         return self.best
+
+    def nearest_cell(self, ring: i64, steps: i64) -> i64:
+        """The first of the cells so many steps away that is as many steps nearer to where one could
+        do something; NO_CELL if none is."""
+        wanted: i64 = self.nearest_walk - steps - self.approach
+        ahead: i64 = 0
+        for foe in self.foes:
+            if foe.walk == self.nearest_walk:
+                ahead |= self.near_by.ahead(self.field, foe.cell)
+        left: i64 = ring & ahead
+        while left:
+            bit: i64 = left & -left
+            left ^= bit
+            cell = self.near_by.cells[bit_number(bit)].cell
+            if self.steps_from(cell) == wanted:
+                return cell
+        return NO_CELL
 
     def consider_ring(self, ring: i64, steps: i64, farthest: i64, cost: i64) -> None:
         """Looks for a better cell among those so many steps away, each of which costs so many
@@ -524,32 +789,33 @@ class Ground:
         nearest = -float(self.nearest_walk - steps - self.approach)
         may_approach = self.best_score <= 0.0 and nearest > self.best_score
         waits = points < ATTACK_POINTS
-        can_reach = self.can_reach_promising(steps, waits)
-        if not can_reach and not may_approach:
-            return
+        in_reach = self.cells_in_reach(steps, waits)
         cells = self.near_by.cells
-        left: i64 = ring
+        left: i64 = ring if may_approach else ring & in_reach
         while left:
             bit: i64 = left & -left
             left ^= bit
             cell = cells[bit_number(bit)].cell
             gain = 0.0
-            if can_reach:
+            if bit & in_reach:
                 gain = self.best_gain(cell, waits)
             if gain > 0.0:
                 score = gain * attacks + AT_ONCE
                 if score - self.least_dangers <= self.best_score - ROUNDING:
                     continue
                 score = self.score_in_danger(cell, score, self.best_score)
-            elif self.best_score > 0.0 or nearest <= self.best_score:
-                continue
-            else:
+            elif may_approach:
                 score = -float(self.steps_from(cell))
+            else:
+                continue
             if score > self.best_score and (
                 not self.holds() or (score > 0.0 and not self.breaks_the_wall(cell))
             ):
                 self.best_score = score
                 self.best = cell
+                if score > 0.0 or nearest <= score:
+                    may_approach = False
+                    left &= in_reach
 
     def expect_of_all(self) -> None:
         """Takes every enemy for promising to whom something can be done."""
@@ -602,14 +868,17 @@ class Ground:
                 self.promising = foe
             foe = following
 
-    def can_reach_promising(self, steps: i64, waits: bool) -> bool:
-        """Whether a cell so many steps away can be near enough to a promising enemy."""
+    def cells_in_reach(self, steps: i64, waits: bool) -> i64:
+        """The cells near by from which one may do something to a promising enemy, a bit for each;
+        none where no cell so many steps away is near enough."""
+        found: i64 = 0
         foe = self.promising
         while foe is not None:
-            if foe.distance - steps <= self.reach_of(foe, waits):
-                return True
+            reach = self.reach_of(foe, waits)
+            if foe.distance - steps <= reach:
+                found |= self.near_by.within(foe.cell, reach)
             foe = foe.next_promising
-        return False
+        return found
 
     def most_gain(self, foe: Foe, steps: i64, waits: bool) -> float:
         """More than what an attack on an enemy from any cell at most so many steps away is worth,
@@ -654,9 +923,10 @@ class Ground:
     def best_gain(self, cell: i64, waits: bool) -> float:
         """What the best attack from a cell is worth, of those on promising enemies."""
         best = 0.0
+        reach = self.reach
         foe = self.promising
         while foe is not None:
-            if foe.cap > best:
+            if foe.cap > best and (waits or foe.distances[cell] <= reach):
                 gain = self.gain(foe, cell, waits)
                 if gain > best:
                     best = gain
@@ -666,9 +936,13 @@ class Ground:
     def steps_from(self, cell: i64) -> i64:
         """How many steps a cell is from where one could do something."""
         least: i64 = FAR
+        approach = self.approach
         for foe in self.foes:
-            steps = foe.walk_from(cell) - self.approach
-            if steps < least and not foe.is_too_much_at(cell):
+            steps: i64 = foe.walks[cell]
+            if steps == LONG_WALK:
+                steps = foe.walk_from(cell)
+            steps -= approach
+            if steps < least and not (foe.may_be_too_much() and foe.is_too_much_at(cell)):
                 least = steps
         return least
 
@@ -678,7 +952,15 @@ class Ground:
         step away."""
         distance: i64 = foe.distances[cell]
         if distance <= self.reach:
-            found = self.gain_at(foe, cell, distance)
+            found = 0.0
+            if self.near <= distance <= self.far:
+                found = foe.melee_value
+            elif distance <= 1:
+                found = foe.bare_value
+            if found > 0.0 and foe.may_be_too_much() and foe.is_too_much_at(cell):
+                found = 0.0
+            if self.looks_far:
+                found = self.gain_in_sight(foe, cell, distance, found)
             if found > 0.0:
                 return found
         if waits and self.far > foe.far:
@@ -686,31 +968,25 @@ class Ground:
                 return foe.melee_value
         return 0.0
 
-    def gain_at(self, foe: Foe, cell: i64, distance: i64) -> float:
-        """What an attack on an enemy at some distance is worth."""
-        found = 0.0
-        if self.near <= distance <= self.far:
-            found = foe.melee_value
-        elif distance <= 1:
-            found = foe.bare_value
-        if found > 0.0 and foe.is_too_much_at(cell):
-            found = 0.0
+    def gain_in_sight(self, foe: Foe, cell: i64, distance: i64, found: float) -> float:
+        """The same where an attack by hand is worth so much if one sees its target: with sight,
+        shots and spells."""
         shoots = 0 < distance <= foe.own_range
         if found == 0.0 and not shoots and not self.spells:
             return 0.0
-        fight = self.fight
+        house = self.house
         sight: i64 = CLEAR
         if not self.field.hides_nothing:
             sight = foe.sight_from(cell)
-        if sight and not is_enough(fight.house, sight):
+        if sight and not is_enough(house, sight):
             return 0.0
         if sight and found > 0.0:
             striking = foe.melee_aim
             if striking is not None:
-                found = attack_value(striking, foe.who, sight_adjustment(fight.house, sight))
+                found = attack_value(striking, foe.who, sight_adjustment(house, sight))
         aim = foe.shot_aim
         if shoots and aim is not None:
-            adjusts = distance_adjustment(fight, aim.use, sight, foe.who, distance)
+            adjusts = distance_adjustment(house, aim.use, sight, foe.who, distance)
             shot = aim.hit(adjusts) * foe.shot_worth
             if shot > found:
                 found = shot
@@ -731,3 +1007,15 @@ class Ground:
                 if value > found:
                     found = value
         return found
+
+
+def look_around(fight: OldeFight, me: Combatant, steps: i64) -> Ground:
+    """The field as one fighter sees it now, to go so many steps at most."""
+    if not fight.grounds:
+        fight.grounds = [None] * len(fight.combatants)
+    ground = fight.grounds[me.index]
+    if ground is None:
+        ground = Ground(fight, me)
+        fight.grounds[me.index] = ground
+    ground.look_around(steps)
+    return ground

@@ -248,7 +248,10 @@ def reset_option(actor: Combatant) -> Option:
 
 def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
     """How many spaces the way to a cell is that one can get to in a round."""
-    bit = fight.scene.field.surroundings(actor.cell).bit(cell)
+    near = fight.scene.field.surroundings(actor.cell)
+    bit = near.bit(cell)
+    if bit & near.beside:
+        return 1
     if bit:
         first, second, third = fight.steps(actor, MOST_STEPS)
         if bit & first:

@@ -58,8 +58,9 @@ def may_answer(
         return None
     if who.weapon == BARE or not attacker.is_in_fight():
         return None
-    use = who.held_weapon().melee
-    if use is None or use.unarmed or who.sheet.best_rank(use.skill_numbers) < skill:
+    weapon = who.held_weapon()
+    use = weapon.melee
+    if use is None or use.unarmed or who.from_sheet.melee_rank(weapon) < skill:
         return None
     return use if can_attack_at(fight, who, use, who.cell, attacker) else None
 

@@ -50,7 +50,7 @@ from affray.rulesets.olde.appraisal import (
 )
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.ground import NO_CELL, Ground
+from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, look_around
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, MOST_STEPS, price
@@ -58,6 +58,7 @@ from affray.rulesets.olde.reach import is_enough, is_in_reach
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
 from affray.rulesets.olde.turn import ActionQuestion
+from affray.space.grid import CLEAR
 
 DANGER: Final = 0.004
 """What a point of Defense is worth, for each enemy who could make use of it."""
@@ -127,8 +128,8 @@ def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
     ground: Ground | None = None
     free = movement.free_spaces(fight, who)
     if free > 0:
-        ground = Ground(fight, who, MOST_STEPS)
-        better = better_place(fight, who, ground, free, 0, fight.scene.free_step)
+        ground = look_around(fight, who, MOST_STEPS)
+        better = better_place(ground, free, 0, fight.scene.free_step)
         if better is not None:
             return better
     return choose_action(fight, who, ground)
@@ -155,9 +156,11 @@ def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Op
     """Whatever is worth most of striking, blocking and casting; or going where one can strike.
     `ground` is the field as it is now, if it was looked at already."""
     if not fight.has_acted:
-        choice = best_attack(fight, who)
+        if ground is None:
+            ground = look_around(fight, who, MOST_STEPS)
+        choice = best_attack(fight, ground)
         consider_spells(fight, who, choice)
-        consider_block(fight, who, choice)
+        consider_block(fight, ground, choice)
         if choice.option is not None:
             return choice.option
         if rests(fight, who):
@@ -210,70 +213,89 @@ class Choice:
 # --- attacks ---
 
 
-def best_attack(fight: OldeFight, who: Combatant) -> Choice:
+def best_attack(fight: OldeFight, ground: Ground) -> Choice:
     """The attack that is worth most for each Action Point, its loss of Defense counted: with what
     is in hand, bare hands, and what can be thrown from the belt."""
     choice = Choice()
+    who = ground.me
     least = ATTACK_POINTS if not fight.house.advanced_actions else 1
-    if not who.can_attack() or price(fight, who, least, False) == CANNOT:
+    if not ground.attacks or price(fight, who, least, False) == CANNOT:
         return choice
-    held = who.held_weapon()
+    held = ground.held
     melee, ranged = held.melee, held.ranged
     if melee is not None:
-        weigh_use(fight, who, held, melee, choice)
+        weigh_use(fight, ground, held, melee, choice)
     if ranged is not None:
-        weigh_use(fight, who, held, ranged, choice)
+        weigh_use(fight, ground, held, ranged, choice)
     if (melee is None or melee.nearest > 0) and who.weapon != BARE:
-        bare = fight.scene.weapons[BARE]
-        weigh_use(fight, who, bare, bare.use(False), choice)
+        weigh_use(fight, ground, ground.bare, ground.bare.use(False), choice)
     if len(who.arms) > 1 and free_hands(who, held) > 0:
         for item in who.arms:
             weapon = fight.scene.weapons[item]
             if item != who.weapon and weapon.is_only_thrown():
-                weigh_use(fight, who, weapon, weapon.use(True), choice)
+                weigh_use(fight, ground, weapon, weapon.use(True), choice)
                 break
     return choice
 
 
-def weigh_use(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, choice: Choice) -> None:
+def weigh_use(fight: OldeFight, ground: Ground, weapon: Weapon, use: Use, choice: Choice) -> None:
     """Compares the attacks with one weapon on everybody within reach or range with the best so
     far."""
+    who = ground.me
     if not can_use_now(who, weapon, use):
         return
-    field = fight.scene.field
-    distances = field.distances(who.cell)
+    house = fight.house
+    hides_nothing = ground.field.hides_nothing
     nearest, farthest = use.nearest, use.farthest
-    for target in fight.enemies[who.side]:
-        distance: i64 = distances[target.cell]
-        if nearest <= distance <= farthest and target.is_in_fight():
-            sight = field.sight(who.cell, target.cell)
-            if is_enough(fight.house, sight):
-                adjusts = distance_adjustment(fight, use, sight, target, distance)
-                weigh_manners(fight, who, weapon, use, target, adjusts, choice)
+    for foe in ground.foes:
+        distance = foe.distance
+        if nearest <= distance <= farthest:
+            sight: i64 = CLEAR
+            if not hides_nothing:
+                sight = foe.sight_from(who.cell)
+            if sight == CLEAR or is_enough(house, sight):
+                adjusts: i64 = 0
+                if sight or use.ranged:
+                    adjusts = distance_adjustment(house, use, sight, foe.who, distance)
+                weigh_manners(fight, ground, weapon, use, foe, adjusts, choice)
 
 
 def weigh_manners(
     fight: OldeFight,
-    who: Combatant,
+    ground: Ground,
     weapon: Weapon,
     use: Use,
-    target: Combatant,
+    foe: Foe,
     adjusts: i64,
     choice: Choice,
 ) -> None:
     """Compares the manners of an attack on one target with the best so far."""
-    aim = aim_at(fight, who, weapon, use, target)
-    hit, worth = hit_value(aim.harm, target), menace(target)
-    plain = aim.hit(adjusts) * hit * worth
+    who = ground.me
+    plain = ground.attack_value(foe, weapon, use, adjusts)
     if use.thrown and weapon.melee is not None and plain < KEPT_WEAPON:
         return
     cost = price(fight, who, ATTACK_POINTS, False)
     if cost != CANNOT:
-        choice.consider_attack(fight, who, weapon, use, target, PLAIN, plain / float(cost))
-    if not fight.house.advanced_actions:
-        return
+        choice.consider_attack(fight, who, weapon, use, foe.who, PLAIN, plain / float(cost))
+    if fight.house.advanced_actions:
+        weigh_advanced_manners(fight, ground, weapon, use, foe, adjusts, choice)
+
+
+def weigh_advanced_manners(
+    fight: OldeFight,
+    ground: Ground,
+    weapon: Weapon,
+    use: Use,
+    foe: Foe,
+    adjusts: i64,
+    choice: Choice,
+) -> None:
+    """The same in haste and with full effort [options.advanced]."""
+    who, target = ground.me, foe.who
+    aim = ground.aim(foe, weapon, use)
+    hit, worth = hit_value(aim.harm, target), menace(target)
     if choice.danger < 0.0:
-        choice.danger = DANGER * float(count_threats(fight, who))
+        choice.danger = DANGER * float(count_threats(ground))
     cost = attack_price(fight, who, use, HASTY)
     if cost != CANNOT:
         value = aim.hit(adjusts + HASTY_ATTACK) * hit * worth / float(cost)
@@ -291,13 +313,12 @@ def weigh_manners(
         choice.consider_attack(fight, who, weapon, use, target, FULL_EFFORT, value)
 
 
-def count_threats(fight: OldeFight, who: Combatant) -> i64:
+def count_threats(ground: Ground) -> i64:
     """How many enemies could still attack before the next Reset."""
     found: i64 = 0
-    distances = fight.scene.field.distances(who.cell)
-    for enemy in fight.enemies[who.side]:
-        if enemy.action_points > 0 and enemy.can_attack():
-            if distances[enemy.cell] <= NEAR or enemy.held_weapon().ranged is not None:
+    for foe in ground.foes:
+        if foe.points > 0 and foe.attacks:
+            if foe.distance <= NEAR or foe.who.held_weapon().ranged is not None:
                 found += 1
     return found
 
@@ -305,32 +326,35 @@ def count_threats(fight: OldeFight, who: Combatant) -> i64:
 # --- blocking, spells, aid and gear ---
 
 
-def consider_block(fight: OldeFight, who: Combatant, choice: Choice) -> None:
+def consider_block(fight: OldeFight, ground: Ground, choice: Choice) -> None:
     """A shield block is worth the blows it would turn [shield.block]."""
+    who = ground.me
     if not who.shielded or not may_block(fight, who):
         return
     if price(fight, who, BLOCK_COST, False) == CANNOT:
         return
     saved = 0.0
-    for enemy in fight.enemies[who.side]:
-        if enemy.action_points >= ATTACK_POINTS and enemy.can_attack():
-            saved += saved_by_block(fight, who, enemy)
+    for foe in ground.foes:
+        if foe.points >= ATTACK_POINTS and foe.attacks:
+            saved += saved_by_block(who, foe)
     if saved > 0.0:
         choice.consider(BLOCKING, saved * CAUTION / float(BLOCK_COST))
 
 
-def saved_by_block(fight: OldeFight, who: Combatant, enemy: Combatant) -> float:
+def saved_by_block(who: Combatant, foe: Foe) -> float:
     """How much of one's life +2 Defense saves from an enemy within reach before the Reset."""
-    weapon = enemy.held_weapon()
-    distance = fight.scene.field.spaces(who.cell, enemy.cell)
+    weapon = foe.who.held_weapon()
+    distance = foe.distance
     use = weapon.melee
-    if use is None or not is_in_reach(use, distance):
+    if use is not None and is_in_reach(use, distance):
+        aim = foe.aim_by_hand()
+    else:
         use = weapon.ranged
-    if use is None or not is_in_reach(use, distance):
-        return 0.0
-    aim = aim_at(fight, enemy, weapon, use, who)
+        if use is None or not is_in_reach(use, distance):
+            return 0.0
+        aim = foe.aim_from_afar()
     turned = aim.hit(0) - aim.hit(-BLOCK_DEFENSE)
-    return turned * share_of_life(aim.harm, who) * float(enemy.action_points // ATTACK_POINTS)
+    return turned * share_of_life(aim.harm, who) * float(foe.points // ATTACK_POINTS)
 
 
 def consider_spells(fight: OldeFight, who: Combatant, choice: Choice) -> None:
@@ -357,12 +381,12 @@ def rests(fight: OldeFight, who: Combatant) -> bool:
 
 def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
     """First aid for a friend beside one, while no enemy is near."""
-    if fight.has_acted or price(fight, who, FULL_COST, True) == CANNOT:
+    friends = fight.friends[who.side]
+    if fight.has_acted or len(friends) == 1 or price(fight, who, FULL_COST, True) == CANNOT:
         return None
-    for friend in fight.friends[who.side]:
+    for friend in friends:
         if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
-            is_near = fight.scene.field.spaces(who.cell, friend.cell) <= 1
-            if is_near and needs_aid(fight, friend):
+            if needs_aid(fight, friend) and fight.scene.field.spaces(who.cell, friend.cell) <= 1:
                 if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
                     return fight.scene.first_aid[friend.index]
     return None
@@ -411,14 +435,12 @@ def lies_down_to_shoot(fight: OldeFight, who: Combatant) -> bool:
 # --- where to go ---
 
 
-def better_place(
-    fight: OldeFight, who: Combatant, ground: Ground, most: i64, cost: i64, options: list[Option]
-) -> Option | None:
+def better_place(ground: Ground, most: i64, cost: i64, options: list[Option]) -> Option | None:
     """A space within so many steps that is clearly better than one's own, if there is one; each
     step costs so many Action Points."""
     if not ground.foes:
         return None
-    best = ground.best_cell(fight.steps(who, most), cost)
+    best = ground.best_cell(ground.near_by.rings(ground.closed, most), cost)
     return options[best] if best != NO_CELL else None
 
 
@@ -433,8 +455,8 @@ def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Opti
     if fight.has_acted:
         steps = 1
     if ground is None:
-        ground = Ground(fight, who, steps)
-    return better_place(fight, who, ground, steps, 1, fight.scene.step)
+        ground = look_around(fight, who, steps)
+    return better_place(ground, steps, 1, fight.scene.step)
 
 
 # --- answers ---
@@ -445,7 +467,7 @@ def is_worth_striking_first(fight: OldeFight, question: Question) -> bool:
     me = fight.combatants[question.who]
     attacker = fight.combatants[question.about]
     weapon = me.held_weapon()
-    aim = aim_at(fight, me, weapon, weapon.use(False), attacker)
+    aim = aim_at(me, weapon, weapon.use(False), attacker)
     return share_of_life(aim.harm, attacker) >= 1.0
 
 
@@ -455,14 +477,15 @@ def is_worth_parrying(fight: OldeFight, question: Question) -> bool:
     me = fight.combatants[question.who]
     attacker = fight.combatants[question.about]
     weapon = me.held_weapon()
-    mine = aim_at(fight, me, weapon, weapon.use(False), attacker)
+    mine = aim_at(me, weapon, weapon.use(False), attacker)
     theirs = attacker.held_weapon()
     use = theirs.melee
     if use is None:
         theirs = fight.scene.weapons[BARE]
         use = theirs.use(False)
-    saved = aim_at(fight, attacker, theirs, use, me).loss(me) * PARRIES
+    saved = aim_at(attacker, theirs, use, me).loss(me) * PARRIES
     left = me.action_points - 1
-    lost = attack_value(mine, attacker, 0) - attack_value(mine, attacker, PARRIED.attack)
-    spent = attack_value(mine, attacker, 0) + lost * float(left)
+    worth = attack_value(mine, attacker, 0)
+    lost = worth - attack_value(mine, attacker, PARRIED.attack)
+    spent = worth + lost * float(left)
     return saved > spent / float(ATTACK_POINTS)

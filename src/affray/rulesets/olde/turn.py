@@ -105,7 +105,7 @@ def end_turn(fight: OldeFight) -> None:
 def is_anybody_waiting(fight: OldeFight) -> bool:
     """Whether somebody still has a part in this round."""
     for who in fight.combatants:
-        if who.is_waiting():
+        if who.action_points > 0 and who.is_waiting():
             return True
     return False
 
@@ -115,10 +115,12 @@ def next_to_act(fight: OldeFight) -> Combatant:
     [turn.order]."""
     first: Combatant | None = None
     is_tied = False
+    most: i64 = 1
     for who in fight.combatants:
-        if who.is_waiting():
+        if who.action_points >= most and who.is_waiting():
             if first is None or comes_before(who, first):
                 first = who
+                most = who.action_points
                 is_tied = False
             elif not comes_before(first, who):
                 is_tied = True
@@ -200,8 +202,10 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     actor.acted = True
     if fight.wants_events:
         tell.acts(fight, actor)
+    question = ActionQuestion(fight, actor)
     while may_go_on(fight, actor):
-        chosen = fight.ask(ActionQuestion(fight, actor))
+        question.forget_options()
+        chosen = fight.ask(question)
         if chosen is RULED:
             continue
         if chosen.verb == verbs.PASS:
