@@ -189,6 +189,8 @@ class CountingTable(LiveTable):
         self.wants_events = True
         self.wants_words = False
         self.counts: Final = counts
+        if type(self) is CountingTable:
+            self.direct_players = players
 
     def tell(self, event: Event) -> None:
         self.counts.add_event(event)

@@ -63,7 +63,7 @@ def break_free(fight: MithrynFight, actor: Combatant) -> None:
 def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
     """Takes up a weapon that lies in the zone [weapon.lies]."""
     fight.lying.remove((int(item), int(actor.zone)))
-    actor.arms = [*actor.arms, int(item)]
+    fight.arm(actor, [*actor.arms, int(item)])
     if fight.wants_events:
         tell.picks_up(fight, actor, item)
 

@@ -9,12 +9,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
 from affray.core.state import Transient
-from affray.core.table import Stage, Table, cut_at
+from affray.core.table import Stage, Table
 from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.reactions import cancels_with_magic, defends, helper_of, interposer_for
-from affray.rulesets.mithryn.sheet import Weapon, without
+from affray.rulesets.mithryn.sheet import Sheet, Weapon, without
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.combatant import Combatant
@@ -27,18 +27,47 @@ UNTOLD: Final[list[str]] = []
 """The faces that nobody reads; never written."""
 
 
+@mypyc_attr(acyclic=True)
+class StrikeDice:
+    """What somebody rolls with a weapon, plain or rushed: so many equal dice, hits that need none,
+    and by which house rules. Made once a scenario."""
+
+    def __init__(
+        self, count: i64, sides: i64, is_precise: bool, sure_hits: i64, house: House
+    ) -> None:
+        self.count: Final[i64] = count
+        self.sides: Final[i64] = sides
+        self.sure_hits: Final[i64] = sure_hits
+        self.is_precise: Final = is_precise
+        self.is_precise_always: Final = is_precise and house.precise_extra
+        self.counts_extra_misses: Final = house.help_exploded
+
+
+def strike_dice(sheet: Sheet, weapon: Weapon, is_rushed: bool, house: House) -> StrikeDice:
+    """The Damage dice, or the Rushed dice of a second attack [attack.rushed]; below the
+    weapon's minimum scores they are always the Rushed ones [attack.requirement], if it has any
+    [attack.requirement-reload]. A relevant tag makes one die a sure hit [attack.tag]."""
+    count = weapon.count
+    sides = weapon.sides
+    if weapon.rushed_count and (is_rushed or not sheet.meets_requirements(weapon)):
+        count = weapon.rushed_count
+        sides = weapon.rushed_sides
+    if int(weapon.index) in sheet.expert_arms:
+        return StrikeDice(count - 1, sides, weapon.is_precise, 1, house)
+    return StrikeDice(count, sides, weapon.is_precise, 0, house)
+
+
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Strike(Stage):
     """Equal dice against a Defense, and hits that need no dice: how many hit, and how many missed
     that Help may roll again."""
 
+    dice: Final[StrikeDice]
     count: Final[i64]
     sides: Final[i64]
     defense: Final[i64]
     is_precise: Final[bool]
     sure_hits: Final[i64]
-    is_precise_always: Final[bool]
-    counts_extra_misses: Final[bool]
     is_told: Final[bool]
     hits: i64 = 0
     misses: i64 = 0
@@ -50,27 +79,26 @@ class Strike(Stage):
 
     def __init__(
         self,
+        dice: StrikeDice,
         count: i64,
-        sides: i64,
         defense: i64,
         is_precise: bool,
         sure_hits: i64,
-        house: House,
         is_told: bool,
     ) -> None:
+        self.dice = dice
         self.count = count
-        self.sides = sides
-        self.defense = defense if defense < sides else sides
+        self.sides = dice.sides
+        self.defense = defense if defense < dice.sides else dice.sides
         self.is_precise = is_precise
         self.sure_hits = sure_hits
-        self.is_precise_always = is_precise and house.precise_extra
-        self.counts_extra_misses = house.help_exploded
         self.is_told = is_told
         self.faces = [] if is_told else UNTOLD
 
     def key(self) -> Hashable:
-        dice = (int(self.count), int(self.sides), int(self.defense), int(self.sure_hits))
-        return (dice, self.is_precise, self.is_precise_always, self.counts_extra_misses)
+        pool = (int(self.count), int(self.sides), int(self.defense), int(self.sure_hits))
+        dice = self.dice
+        return (pool, self.is_precise, dice.is_precise_always, dice.counts_extra_misses)
 
     def play(self, table: Table) -> i64:
         """The dice, and again those that explode, and again [attack.explode]. A die that exploded
@@ -80,8 +108,9 @@ class Strike(Stage):
         exploding = self.roll(table, self.count, self.is_precise, True, "")
         while exploding > 0:
             self.exploded = True
+            dice = self.dice
             exploding = self.roll(
-                table, exploding, self.is_precise_always, self.counts_extra_misses, "+"
+                table, exploding, dice.is_precise_always, dice.counts_extra_misses, "+"
             )
         return self.hits
 
@@ -92,29 +121,14 @@ class Strike(Stage):
         [attack.max-always-hits], and explodes: gives how many do. Precise rolls each 1 again, once,
         before anything explodes [weapon.precise], first-rolled dice only unless by option
         [weapon.precise-extra]."""
-        defense = self.defense
-        sides = self.sides
-        cuts = cut_at(defense) | cut_at(sides)
-        if rolls_ones_again:
-            cuts |= cut_at(2)
-        exploding: i64 = 0
-        hits: i64 = 0
-        ones: i64 = 0
-        table.begin_roll(count, sides, cuts)
-        for _ in range(count):
-            face = table.next_face()
-            if rolls_ones_again and face == 1:
-                ones += 1
-                continue
-            if self.is_told:
-                self.faces.append(mark + str(face))
-            if face >= defense:
-                hits += 1
-                if face == sides:
-                    exploding += 1
+        hits, exploding, ones = table.count_faces(count, self.sides, self.defense, rolls_ones_again)
         self.hits += hits
         if counts_misses:
             self.misses += count - ones - hits
+        if self.is_told:
+            for face in table.faces_counted():
+                if face != 1 or not rolls_ones_again:
+                    self.faces.append(mark + str(face))
         if ones > 0:
             self.rolled_ones_again = True
             exploding += self.roll(table, ones, False, counts_misses, mark + "1→")
@@ -124,11 +138,10 @@ class Strike(Stage):
         """How likely one of the dice is to hit."""
         return float(self.sides - self.defense + 1) / float(self.sides)
 
-    def again(self, count: i64, house: House) -> Strike:
+    def again(self, count: i64) -> Strike:
         """Some of the dice, to be rolled once more."""
-        return Strike(
-            count, self.sides, self.defense, self.is_precise_always, 0, house, self.is_told
-        )
+        dice = self.dice
+        return Strike(dice, count, self.defense, dice.is_precise_always, 0, self.is_told)
 
 
 def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
@@ -200,29 +213,12 @@ def strike_with(
     target: Combatant,
     weapon: Weapon,
     is_rushed: bool,
-    sure_hits: i64,
+    extra_hits: i64,
 ) -> Strike:
-    """The Damage dice, or the Rushed dice of a second attack [attack.rushed]; below the
-    weapon's minimum scores they are always the Rushed ones [attack.requirement], if it has any
-    [attack.requirement-reload]. A relevant tag makes one die a sure hit [attack.tag]."""
-    sheet = attacker.sheet
-    count = weapon.count
-    sides = weapon.sides
-    if weapon.rushed_count and (is_rushed or not sheet.meets_requirements(weapon)):
-        count = weapon.rushed_count
-        sides = weapon.rushed_sides
-    if sheet.expert_arms and int(weapon.index) in sheet.expert_arms:
-        count -= 1
-        sure_hits += 1
-    return Strike(
-        count,
-        sides,
-        target.defense(),
-        weapon.is_precise,
-        sure_hits,
-        fight.house,
-        fight.wants_words,
-    )
+    """What somebody rolls against a target, and the hits that need no dice."""
+    dice = fight.scene.strike_dice(attacker.index, weapon.index, is_rushed)
+    hits = dice.sure_hits + extra_hits
+    return Strike(dice, dice.count, target.defense(), dice.is_precise, hits, fight.wants_words)
 
 
 def roll_misses_again(
@@ -238,7 +234,7 @@ def roll_misses_again(
     for part in (first, second):
         if part is None or part.misses == 0 or left == 0:
             continue
-        again = part.again(part.misses if part.misses < left else left, fight.house)
+        again = part.again(part.misses if part.misses < left else left)
         fight.table.stage(again)
         left -= again.count
         hits += again.hits
@@ -251,7 +247,7 @@ def roll_misses_again(
 
 def leave_behind(fight: MithrynFight, thrower: Combatant, weapon: Weapon, zone: i64) -> None:
     """A hurled weapon lies in the target's zone until somebody picks it up [weapon.lies]."""
-    thrower.arms = without(thrower.arms, weapon.index)
+    fight.arm(thrower, without(thrower.arms, weapon.index))
     fight.lying.append((int(weapon.index), int(zone)))
     if fight.wants_events:
         tell.weapon_lies(fight, weapon, zone)

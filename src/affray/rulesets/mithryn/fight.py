@@ -8,12 +8,13 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
-from affray.core.state import Transient
+from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.attack import attack
 from affray.rulesets.mithryn.checks import check
 from affray.rulesets.mithryn.combatant import Combatant
+from affray.rulesets.mithryn.direct_player import DirectPlayer, direct_players
 from affray.rulesets.mithryn.health import decide_fates
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.reach import hindrance_of
@@ -79,8 +80,12 @@ class MithrynFight(Fight):
     enemies: Final[list[list[Combatant]]]
     in_order: Final[list[list[Combatant]]]
     """The combatants of each side, the side that acts first first."""
+    in_best_order: Final[list[list[Combatant]]]
+    """The combatants of each side, in the order in which they had best act."""
     pcs: Final[list[list[Combatant]]]
     """The player characters of each side, and last all of them."""
+    direct_players: External[list[DirectPlayer | None]]
+    """By side, who decides where no question need be made."""
     lying: list[tuple[int, int]]
     side_at: i64
     settled: bool = False
@@ -94,7 +99,10 @@ class MithrynFight(Fight):
     """What its dice have come to so far."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        combatants = [
+            Combatant(index, sheet, scene.armament(index, sheet.arms))
+            for index, sheet in enumerate(scene.sheets)
+        ]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene = scene
         self.house = scene.house
@@ -102,7 +110,10 @@ class MithrynFight(Fight):
         self.members = members_of(combatants, len(scene.sides))
         self.enemies = enemies_of(self.members)
         self.in_order = [self.members[side] for side in scene.order]
+        ranked = [combatants[who] for who in scene.estimates.ranked]
+        self.in_best_order = members_of(ranked, len(scene.sides))
         self.pcs = pcs_of(combatants, len(scene.sides))
+        self.direct_players = direct_players(scene, table)
         self.lying = []
         self.side_at = len(scene.order)
 
@@ -156,18 +167,15 @@ class MithrynFight(Fight):
     def step(self) -> None:
         """One turn: all of one side, in any order they like, then the next [rounds.sides,
         rounds.order]."""
-        first, has_choice = self.first_waiting()
-        while first is None:
+        actor = self.next_to_act()
+        while actor is None:
             self.side_at += 1
             if self.side_at >= len(self.scene.order):
                 if self.round >= self.scene.round_limit:
                     self.end()
                     return
                 self.begin_round()
-            first, has_choice = self.first_waiting()
-        actor = first
-        if has_choice:
-            actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
+            actor = self.next_to_act()
         if actor.is_able():
             self.turns += 1
             self.actor = actor.index
@@ -177,17 +185,29 @@ class MithrynFight(Fight):
         if self.settled:
             self.end()
 
+    def next_to_act(self) -> Combatant | None:
+        """Whoever of the side whose turn it is acts next, as that side decides; nobody if all have
+        acted."""
+        if self.side_at >= len(self.scene.order):
+            return None
+        player = self.direct_players[self.scene.order[self.side_at]]
+        if player is not None:
+            return player.choose_actor(self, self.scene.order[self.side_at])
+        first, has_choice = self.first_waiting()
+        if first is None or not has_choice:
+            return first
+        return self.combatants[self.ask(OrderQuestion(self, first)).target]
+
     def first_waiting(self) -> tuple[Combatant | None, bool]:
         """The first of the side whose turn it is who has not acted yet, and whether there is
         another."""
         first: Combatant | None = None
-        if self.side_at < len(self.in_order):
-            for combatant in self.in_order[self.side_at]:
-                if combatant.acted or not combatant.is_able():
-                    continue
-                if first is not None:
-                    return first, True
-                first = combatant
+        for combatant in self.in_order[self.side_at]:
+            if combatant.acted or not combatant.is_able():
+                continue
+            if first is not None:
+                return first, True
+            first = combatant
         return first, False
 
     def begin_round(self) -> None:
@@ -233,6 +253,10 @@ class MithrynFight(Fight):
         for combatant in self.combatants:
             if combatant.held_by == who.index:
                 combatant.held_by = NOBODY
+
+    def arm(self, who: Combatant, arms: list[int]) -> None:
+        """Has somebody have these weapons at hand, by their numbers, from now on."""
+        who.armament = self.scene.armament(who.index, arms)
 
     def put(self, who: Combatant, zone: i64) -> None:
         """Puts a combatant into a zone, out of any hold."""

@@ -57,14 +57,23 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
     for other in those_who_may_step_in(fight, target):
         if other.reacted or other.zone != target.zone or other is target or other is attacker:
             continue
-        if may_react(other):
-            question = ReactionQuestion("interpose", other, WHETHER_TO_INTERPOSE, attacker, target)
-            if fight.ask(question) is options.INTERPOSE:
-                react(other)
-                if fight.wants_events:
-                    tell.interposes(fight, other, target)
-                return other
+        if may_react(other) and chooses_to_interpose(fight, other, attacker, target):
+            react(other)
+            if fight.wants_events:
+                tell.interposes(fight, other, target)
+            return other
     return None
+
+
+def chooses_to_interpose(
+    fight: MithrynFight, who: Combatant, attacker: Combatant, target: Combatant
+) -> bool:
+    """Has somebody decide whether to step in."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return player.interposes(fight, who, attacker, target)
+    question = ReactionQuestion("interpose", who, WHETHER_TO_INTERPOSE, attacker, target)
+    return fight.ask(question) is options.INTERPOSE
 
 
 def those_who_may_step_in(fight: MithrynFight, target: Combatant) -> list[Combatant]:
@@ -79,13 +88,21 @@ def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool
     rolled [reaction.declared-before-roll]."""
     if not target.shield_raised or not may_react(target):
         return False
-    question = ReactionQuestion("defend", target, WHETHER_TO_DEFEND, attacker, target)
-    if fight.ask(question) is not options.DEFEND:
+    if not chooses_to_defend(fight, target, attacker):
         return False
     react(target)
     if fight.wants_events:
         tell.defends(fight, target, attacker)
     return True
+
+
+def chooses_to_defend(fight: MithrynFight, who: Combatant, attacker: Combatant) -> bool:
+    """Has somebody decide whether to defend."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return player.defends(fight, who, attacker)
+    question = ReactionQuestion("defend", who, WHETHER_TO_DEFEND, attacker, who)
+    return fight.ask(question) is options.DEFEND
 
 
 def cancels_with_magic(interposer: Combatant) -> i64:
@@ -105,8 +122,7 @@ def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Co
             continue
         if not fight.scene.has_game_master and not is_near(friend, attacker, target):
             continue  # [reaction.help-judge]
-        question = ReactionQuestion("help", friend, WHETHER_TO_HELP, attacker, target)
-        answer = fight.ask(question)
+        answer = answer_about_help(fight, friend, attacker, target)
         if answer.without_words() is not options.HELP:
             continue
         if is_granted(fight, friend, attacker, target, answer.words()):
@@ -117,6 +133,16 @@ def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Co
         if fight.wants_events:
             tell.may_not_help(fight, friend, attacker, answer.words())
     return None
+
+
+def answer_about_help(
+    fight: MithrynFight, who: Combatant, attacker: Combatant, target: Combatant
+) -> Option:
+    """Has somebody decide whether to help, and perhaps say how."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return options.HELP if player.helps(fight, who, target) else options.NO
+    return fight.ask(ReactionQuestion("help", who, WHETHER_TO_HELP, attacker, target))
 
 
 def is_near(friend: Combatant, attacker: Combatant, target: Combatant) -> bool:

@@ -70,9 +70,9 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
             if weapon.name == name:
                 index = int(weapon.index)
                 if is_wanted:
-                    who.arms = [*who.arms, index]
+                    fight.arm(who, [*who.arms, index])
                 elif index in who.arms:
-                    who.arms = without(who.arms, index)
+                    fight.arm(who, without(who.arms, index))
                 else:
                     raise IllegalError(f"{who.name} has no {name}")
                 return

@@ -45,10 +45,15 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
     if fight.wants_events:
         tell.turn_begins(fight, actor)
     actor.actions_owed = 0
-    question = ActionQuestion(fight, actor)
+    player = fight.direct_players[actor.side]
+    question = ActionQuestion(fight, actor) if player is None else None
     while fight.actions_left > 0 and actor.is_able() and not fight.settled:
-        question.forget_options()
-        chosen = fight.ask(question)
+        if player is not None:
+            chosen = player.choose_action(fight, actor)
+        else:
+            assert question is not None
+            question.forget_options()
+            chosen = fight.ask(question)
         if chosen is RULED:
             continue
         if chosen is options.END_TURN:
