@@ -27,20 +27,40 @@ UNTOLD: Final[list[str]] = []
 """The faces that nobody reads; never written."""
 
 
+STRIKE: Final[tuple[str, ...]] = ("attack.hits", "health.defense")
+"""The rules that every strike goes by."""
+
+EXPLODED: Final[tuple[str, ...]] = ("attack.max-always-hits", "attack.explode")
+ROLLED_AGAIN: Final[tuple[str, ...]] = ("weapon.precise", "weapon.precise-extra")
+"""The rules of a strike of which dice exploded, and of which ones were rolled again."""
+
+
 @mypyc_attr(acyclic=True)
 class StrikeDice:
     """What somebody rolls with a weapon, plain or rushed: so many equal dice, hits that need none,
-    and by which house rules. Made once a scenario."""
+    and by which rules. Made once a scenario."""
 
     def __init__(
-        self, count: i64, sides: i64, is_precise: bool, sure_hits: i64, house: House
+        self, count: i64, sides: i64, is_precise: bool, sure_hits: i64, rule: str, house: House
     ) -> None:
         self.count: Final[i64] = count
         self.sides: Final[i64] = sides
         self.sure_hits: Final[i64] = sure_hits
+        self.rule: Final = rule
+        """The rule that says which dice they are."""
         self.is_precise: Final = is_precise
         self.is_precise_always: Final = is_precise and house.precise_extra
         self.counts_extra_misses: Final = house.help_exploded
+        self._plain: Final = (*STRIKE, rule)
+        self._rolled_again: Final = (*STRIKE, *ROLLED_AGAIN, rule)
+        self._exploded: Final = (*STRIKE, *EXPLODED, rule)
+        self._both: Final = (*STRIKE, *EXPLODED, *ROLLED_AGAIN, rule)
+
+    def told_rules(self, exploded: bool, rolled_ones_again: bool) -> tuple[str, ...]:
+        """The rules that a strike with these dice went by."""
+        if rolled_ones_again:
+            return self._both if exploded else self._rolled_again
+        return self._exploded if exploded else self._plain
 
 
 def strike_dice(sheet: Sheet, weapon: Weapon, is_rushed: bool, house: House) -> StrikeDice:
@@ -52,9 +72,21 @@ def strike_dice(sheet: Sheet, weapon: Weapon, is_rushed: bool, house: House) -> 
     if weapon.rushed_count and (is_rushed or not sheet.meets_requirements(weapon)):
         count = weapon.rushed_count
         sides = weapon.rushed_sides
+    sure_hits: i64 = 0
     if int(weapon.index) in sheet.expert_arms:
-        return StrikeDice(count - 1, sides, weapon.is_precise, 1, house)
-    return StrikeDice(count, sides, weapon.is_precise, 0, house)
+        sure_hits = 1
+    rule = dice_rule(sheet, weapon, is_rushed)
+    return StrikeDice(count - sure_hits, sides, weapon.is_precise, sure_hits, rule, house)
+
+
+def dice_rule(sheet: Sheet, weapon: Weapon, is_rushed: bool) -> str:
+    """The rule that says which dice an attack begins with."""
+    if not sheet.meets_requirements(weapon):
+        return "attack.requirement" if weapon.rushed_count else "attack.requirement-reload"
+    if not is_rushed:
+        return "weapon.dice" if weapon.rushed_count else "attack.reload"
+    is_fast = weapon.rushed_count == weapon.count and weapon.rushed_sides == weapon.sides
+    return "weapon.fast" if is_fast else "attack.rushed"
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -89,7 +121,7 @@ class Strike(Stage):
         self.dice = dice
         self.count = count
         self.sides = dice.sides
-        self.defense = defense if defense < dice.sides else dice.sides
+        self.defense = within_sides(defense, dice.sides)
         self.is_precise = is_precise
         self.sure_hits = sure_hits
         self.is_told = is_told
@@ -101,38 +133,12 @@ class Strike(Stage):
         return (pool, self.is_precise, dice.is_precise_always, dice.counts_extra_misses)
 
     def play(self, table: Table) -> i64:
-        """The dice, and again those that explode, and again [attack.explode]. A die that exploded
-        has hit, so Help does not roll it again, unless by option [reaction.help-exploded]."""
-        self.hits = self.sure_hits
-        self.misses = 0
-        exploding = self.roll(table, self.count, self.is_precise, True, "")
-        while exploding > 0:
-            self.exploded = True
-            dice = self.dice
-            exploding = self.roll(
-                table, exploding, dice.is_precise_always, dice.counts_extra_misses, "+"
-            )
+        faces = self.faces if self.is_told else None
+        hits, self.misses, self.exploded, self.rolled_ones_again = roll_strike(
+            table, self.dice, self.count, self.defense, self.is_precise, faces
+        )
+        self.hits = self.sure_hits + hits
         return self.hits
-
-    def roll(
-        self, table: Table, count: i64, rolls_ones_again: bool, counts_misses: bool, mark: str
-    ) -> i64:
-        """Each die at or above Defense is a hit [attack.hits]; a highest face always is
-        [attack.max-always-hits], and explodes: gives how many do. Precise rolls each 1 again, once,
-        before anything explodes [weapon.precise], first-rolled dice only unless by option
-        [weapon.precise-extra]."""
-        hits, exploding, ones = table.count_faces(count, self.sides, self.defense, rolls_ones_again)
-        self.hits += hits
-        if counts_misses:
-            self.misses += count - ones - hits
-        if self.is_told:
-            for face in table.faces_counted():
-                if face != 1 or not rolls_ones_again:
-                    self.faces.append(mark + str(face))
-        if ones > 0:
-            self.rolled_ones_again = True
-            exploding += self.roll(table, ones, False, counts_misses, mark + "1→")
-        return exploding
 
     def chance_to_hit(self) -> float:
         """How likely one of the dice is to hit."""
@@ -144,13 +150,71 @@ class Strike(Stage):
         return Strike(dice, count, self.defense, dice.is_precise_always, 0, self.is_told)
 
 
+def within_sides(defense: i64, sides: i64) -> i64:
+    """The least face that hits: a highest face always does [attack.max-always-hits]."""
+    return defense if defense < sides else sides
+
+
+def roll_strike(
+    table: Table,
+    dice: StrikeDice,
+    count: i64,
+    defense: i64,
+    is_precise: bool,
+    faces: list[str] | None,
+) -> tuple[i64, i64, bool, bool]:
+    """Some dice, and again those that explode, and again [attack.explode]: the hits, the misses,
+    whether any exploded, and whether ones were rolled again. A die that exploded has hit, so Help
+    does not roll it again, unless by option [reaction.help-exploded]."""
+    sides = dice.sides
+    hits, misses, exploding, ones = roll_pool(table, count, sides, defense, is_precise, "", faces)
+    exploded = exploding > 0
+    while exploding > 0:
+        more, missed, exploding, more_ones = roll_pool(
+            table, exploding, sides, defense, dice.is_precise_always, "+", faces
+        )
+        hits += more
+        ones += more_ones
+        if dice.counts_extra_misses:
+            misses += missed
+    return hits, misses, exploded, ones > 0
+
+
+def roll_pool(
+    table: Table,
+    count: i64,
+    sides: i64,
+    defense: i64,
+    rolls_ones_again: bool,
+    mark: str,
+    faces: list[str] | None,
+) -> tuple[i64, i64, i64, i64]:
+    """Each die at or above Defense is a hit [attack.hits]; a highest face always is
+    [attack.max-always-hits], and explodes. Precise rolls each 1 again, once, before anything
+    explodes [weapon.precise], first-rolled dice only unless by option [weapon.precise-extra].
+    Gives how many hit, missed and exploded, and how many were rolled again."""
+    hits, exploding, ones = table.count_faces(count, sides, defense, rolls_ones_again)
+    if faces is not None:
+        for face in table.faces_counted():
+            if face != 1 or not rolls_ones_again:
+                faces.append(mark + str(face))
+    misses = count - ones - hits
+    if ones > 0:
+        more, missed, exploding_too, _ = roll_pool(
+            table, ones, sides, defense, False, mark + "1→", faces
+        )
+        hits += more
+        misses += missed
+        exploding += exploding_too
+    return hits, misses, exploding, ones
+
+
 def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
     """An attack from announcement to wounds: who is struck, which dice, how many hits."""
-    weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     thrown_to = target.zone
     if fight.wants_events:
-        tell.attacks(fight, attacker, target, weapon, option)
+        tell.attacks(fight, attacker, target, fight.scene.weapons[option.item], option)
     fight.announced = option
 
     cancelled: i64 = 0
@@ -161,64 +225,74 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
     elif defends(fight, attacker, target):
         cancelled = 1
 
-    hits = strike(fight, attacker, target, weapon, option.value)
+    hits = strike(fight, attacker, target, option)
     dealt = hits - cancelled if hits > cancelled else 0
     if cancelled and fight.wants_events:
         tell.shield_cancels(fight, target, hits - dealt, dealt, interposer is not None)
-    if attacker.zone != thrown_to and weapon.is_throwable and not weapon.is_set:
-        leave_behind(fight, attacker, weapon, thrown_to)
+    if attacker.zone != thrown_to:
+        leave_behind(fight, attacker, fight.scene.weapons[option.item], thrown_to)
     hurt(fight, target, dealt, attacker)
     return dealt
 
 
-def strike(
-    fight: MithrynFight, attacker: Combatant, target: Combatant, weapon: Weapon, manner: i64
-) -> i64:
+def strike(fight: MithrynFight, attacker: Combatant, target: Combatant, option: Option) -> i64:
     """Rolls the attack, or both at once [attack.both-at-once] as one [attack.both-announced], and
     lets a friend help with what missed; gives the hits."""
-    table = fight.table
-    extra = first_attack_hits(fight, attacker, weapon)
-    first = strike_with(fight, attacker, target, weapon, manner == options.RUSHED, extra)
-    table.stage(first)
-    hits = first.hits
-    misses = first.misses
+    item, manner = option.item, option.value
+    dice = fight.scene.strike_dice(attacker.index, item, manner == options.RUSHED)
+    sure_hits = dice.sure_hits
+    if fight.scene.has_first_hits:
+        sure_hits += first_attack_hits(attacker, fight.scene.weapons[item])
+    first: Strike | None = None
     second: Strike | None = None
-    if manner == options.BOTH:
-        second = strike_with(fight, attacker, target, weapon, True, 0)
-        table.stage(second)
-        hits += second.hits
-        misses += second.misses
-    if fight.wants_events:
-        tell.strikes(fight, attacker, target, weapon, manner, first, second)
-    fight.hits_rolled = hits
-    fight.misses_rolled = misses
-    if misses > 0 and helper_of(fight, attacker, target) is not None:
-        hits += roll_misses_again(fight, attacker, first, second)
-    # nobody asks for it any more: states that differ in nothing else are the same
-    fight.hits_rolled = fight.misses_rolled = 0
+    if fight.table.follows_stages or fight.wants_words or manner == options.BOTH:
+        first = strike_with(fight, target, dice, sure_hits)
+        fight.table.stage(first)
+        hits = first.hits
+        misses = first.misses
+        if manner == options.BOTH:
+            rushed = fight.scene.strike_dice(attacker.index, item, True)
+            second = strike_with(fight, target, rushed, rushed.sure_hits)
+            fight.table.stage(second)
+            hits += second.hits
+            misses += second.misses
+        if fight.wants_events:
+            tell.strikes(fight, attacker, target, fight.scene.weapons[item], first, second)
+    else:
+        defense = within_sides(target.defense(), dice.sides)
+        hits, misses, exploded, rolled_ones_again = roll_strike(
+            fight.table, dice, dice.count, defense, dice.is_precise, None
+        )
+        hits += sure_hits
+        if fight.wants_events:
+            rules = dice.told_rules(exploded, rolled_ones_again)
+            tell.counts_strike(fight, attacker, fight.scene.weapons[item], rules, sure_hits)
+    if misses > 0:
+        fight.hits_rolled = hits
+        fight.misses_rolled = misses
+        if helper_of(fight, attacker, target) is not None:
+            if first is None:
+                first = strike_with(fight, target, dice, sure_hits)
+                first.hits = hits
+                first.misses = misses
+            hits += roll_misses_again(fight, attacker, first, second)
+        # nobody asks for it any more: states that differ in nothing else are the same
+        fight.hits_rolled = fight.misses_rolled = 0
     return hits
 
 
-def first_attack_hits(fight: MithrynFight, attacker: Combatant, weapon: Weapon) -> i64:
+def first_attack_hits(attacker: Combatant, weapon: Weapon) -> i64:
     """What a magic weapon adds to its bearer's first attack of the fight [magic.first-attack]."""
-    if not fight.scene.has_first_hits or attacker.has_attacked:
+    if attacker.has_attacked:
         return 0
     attacker.has_attacked = True
     return weapon.first_hits
 
 
-def strike_with(
-    fight: MithrynFight,
-    attacker: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    is_rushed: bool,
-    extra_hits: i64,
-) -> Strike:
-    """What somebody rolls against a target, and the hits that need no dice."""
-    dice = fight.scene.strike_dice(attacker.index, weapon.index, is_rushed)
-    hits = dice.sure_hits + extra_hits
-    return Strike(dice, dice.count, target.defense(), dice.is_precise, hits, fight.wants_words)
+def strike_with(fight: MithrynFight, target: Combatant, dice: StrikeDice, sure_hits: i64) -> Strike:
+    """Somebody's dice against a target, and the hits that need no dice, as a stage."""
+    is_told = fight.wants_words
+    return Strike(dice, dice.count, target.defense(), dice.is_precise, sure_hits, is_told)
 
 
 def roll_misses_again(
@@ -246,7 +320,10 @@ def roll_misses_again(
 
 
 def leave_behind(fight: MithrynFight, thrower: Combatant, weapon: Weapon, zone: i64) -> None:
-    """A hurled weapon lies in the target's zone until somebody picks it up [weapon.lies]."""
+    """A hurled weapon lies in the target's zone until somebody picks it up [weapon.lies], unless it
+    is one of a set [weapon.set]."""
+    if not weapon.is_throwable or weapon.is_set:
+        return
     fight.arm(thrower, without(thrower.arms, weapon.index))
     fight.lying.append((int(weapon.index), int(zone)))
     if fight.wants_events:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mypy_extensions import i64
-
 from affray.core.questions import Option
 from affray.core.table import Player
 
 if TYPE_CHECKING:
     from affray.core.table import Table
     from affray.rulesets.mithryn.combatant import Combatant
-    from affray.rulesets.mithryn.fight import MithrynFight
+    from affray.rulesets.mithryn.fight import ActingSide, MithrynFight
     from affray.rulesets.mithryn.scene import Scene
 
 
@@ -20,7 +18,7 @@ class DirectPlayer(Player):
     """A player with a method for each thing that is asked often. It answers as `decide` does, is
     asked where there may be no choice as well, and needs no question to be made."""
 
-    def choose_actor(self, fight: MithrynFight, side: i64) -> Combatant | None:
+    def choose_actor(self, fight: MithrynFight, side: ActingSide) -> Combatant | None:
         """Who of a side acts next; nobody where all have acted."""
         raise NotImplementedError
 

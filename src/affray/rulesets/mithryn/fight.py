@@ -47,6 +47,23 @@ class OrderQuestion(Question):
         return self.first
 
 
+class ActingSide:
+    """A side as its turn comes: those who may act, as they stand and in the order in which they had
+    best act, and who decides for them where no question need be made."""
+
+    def __init__(
+        self,
+        index: i64,
+        members: list[Combatant],
+        ranked: list[Combatant],
+        player: DirectPlayer | None,
+    ) -> None:
+        self.index: Final[i64] = index
+        self.members: Final = members
+        self.ranked: Final = ranked
+        self.player: Final = player
+
+
 def members_of(combatants: list[Combatant], sides: int) -> list[list[Combatant]]:
     """The combatants of each side."""
     found: list[list[Combatant]] = [[] for _ in range(sides)]
@@ -78,10 +95,9 @@ class MithrynFight(Fight):
     members: Final[list[list[Combatant]]]
     """The combatants of each side, and of all the other sides."""
     enemies: Final[list[list[Combatant]]]
-    in_order: Final[list[list[Combatant]]]
-    """The combatants of each side, the side that acts first first."""
-    in_best_order: Final[list[list[Combatant]]]
-    """The combatants of each side, in the order in which they had best act."""
+    sides: Final[list[ActingSide]]
+    in_order: Final[list[ActingSide]]
+    """The same, the side that acts first first."""
     pcs: Final[list[list[Combatant]]]
     """The player characters of each side, and last all of them."""
     direct_players: External[list[DirectPlayer | None]]
@@ -89,6 +105,8 @@ class MithrynFight(Fight):
     lying: list[tuple[int, int]]
     side_at: i64
     settled: bool = False
+    held: Transient[i64] = 0
+    """How many are held: kept by `hold` and `release`."""
     actor: Transient[i64] = NOBODY
     actions_left: Transient[i64] = 0
     attacks_made: Transient[i64] = 0
@@ -109,11 +127,14 @@ class MithrynFight(Fight):
         self.combatants = combatants
         self.members = members_of(combatants, len(scene.sides))
         self.enemies = enemies_of(self.members)
-        self.in_order = [self.members[side] for side in scene.order]
-        ranked = [combatants[who] for who in scene.estimates.ranked]
-        self.in_best_order = members_of(ranked, len(scene.sides))
-        self.pcs = pcs_of(combatants, len(scene.sides))
         self.direct_players = direct_players(scene, table)
+        ranked = members_of([combatants[who] for who in scene.estimates.ranked], len(scene.sides))
+        self.sides = [
+            ActingSide(side, self.members[side], ranked[side], self.direct_players[side])
+            for side in range(len(scene.sides))
+        ]
+        self.in_order = [self.sides[side] for side in scene.order]
+        self.pcs = pcs_of(combatants, len(scene.sides))
         self.lying = []
         self.side_at = len(scene.order)
 
@@ -170,7 +191,7 @@ class MithrynFight(Fight):
         actor = self.next_to_act()
         while actor is None:
             self.side_at += 1
-            if self.side_at >= len(self.scene.order):
+            if self.side_at >= len(self.in_order):
                 if self.round >= self.scene.round_limit:
                     self.end()
                     return
@@ -188,21 +209,21 @@ class MithrynFight(Fight):
     def next_to_act(self) -> Combatant | None:
         """Whoever of the side whose turn it is acts next, as that side decides; nobody if all have
         acted."""
-        if self.side_at >= len(self.scene.order):
+        if self.side_at >= len(self.in_order):
             return None
-        player = self.direct_players[self.scene.order[self.side_at]]
+        side = self.in_order[self.side_at]
+        player = side.player
         if player is not None:
-            return player.choose_actor(self, self.scene.order[self.side_at])
-        first, has_choice = self.first_waiting()
+            return player.choose_actor(self, side)
+        first, has_choice = self.first_waiting(side)
         if first is None or not has_choice:
             return first
         return self.combatants[self.ask(OrderQuestion(self, first)).target]
 
-    def first_waiting(self) -> tuple[Combatant | None, bool]:
-        """The first of the side whose turn it is who has not acted yet, and whether there is
-        another."""
+    def first_waiting(self, side: ActingSide) -> tuple[Combatant | None, bool]:
+        """The first of a side who has not acted yet, and whether there is another."""
         first: Combatant | None = None
-        for combatant in self.in_order[self.side_at]:
+        for combatant in side.members:
             if combatant.acted or not combatant.is_able():
                 continue
             if first is not None:
@@ -247,12 +268,26 @@ class MithrynFight(Fight):
                 return True
         return False
 
+    def hold(self, who: Combatant, by: i64) -> None:
+        """Has somebody be held [actions.grapple]."""
+        self.release(who)
+        who.held_by = by
+        self.held += 1
+
+    def release(self, who: Combatant) -> None:
+        """Ends the hold that somebody is in, if there is one."""
+        if who.held_by != NOBODY:
+            who.held_by = NOBODY
+            self.held -= 1
+
     def end_holds(self, who: Combatant) -> None:
         """Ends every hold that this combatant has on somebody or is in [actions.grapple]."""
-        who.held_by = NOBODY
+        if self.held == 0:
+            return
+        self.release(who)
         for combatant in self.combatants:
             if combatant.held_by == who.index:
-                combatant.held_by = NOBODY
+                self.release(combatant)
 
     def arm(self, who: Combatant, arms: list[int]) -> None:
         """Has somebody have these weapons at hand, by their numbers, from now on."""

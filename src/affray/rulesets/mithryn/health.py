@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.core.questions import Question
+from affray.core.questions import PlainQuestion
 from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.checks import check
 
@@ -68,7 +68,7 @@ def decide_fates(fight: MithrynFight) -> None:
     scar [health.down]."""
     for who in fight.combatants:
         if who.sheet.is_pc and who.hit_points == 0 and not who.fled:
-            question = Question("fate", who.side, who.index, [options.SCAR, options.DEATH])
+            question = PlainQuestion("fate", who.side, who.index, [options.SCAR, options.DEATH])
             who.died = fight.ask(question) is options.DEATH
             if fight.wants_events:
                 tell.fate(fight, who)

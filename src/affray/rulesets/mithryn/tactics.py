@@ -18,7 +18,7 @@ from affray.rulesets.mithryn.attack import HELPED_DICE
 from affray.rulesets.mithryn.combatant import Combatant
 from affray.rulesets.mithryn.direct_player import DirectPlayer
 from affray.rulesets.mithryn.estimates import AttackEstimate, hits_of_die
-from affray.rulesets.mithryn.fight import MithrynFight
+from affray.rulesets.mithryn.fight import ActingSide, MithrynFight
 from affray.rulesets.mithryn.reach import can_reach, can_wield
 from affray.rulesets.mithryn.sheet import HEALTHY, Weapon
 from affray.rulesets.mithryn.turn import can_flee
@@ -52,7 +52,7 @@ class SimplePlayer(DirectPlayer):
         if kind == "turn":
             return self.choose_action(fight, fight.combatants[question.who])
         if kind == "order":
-            actor = self.choose_actor(fight, question.side)
+            actor = self.choose_actor(fight, fight.sides[question.side])
             return question.default_option() if actor is None else fight.scene.act[actor.index]
         if kind not in ("interpose", "defend", "help"):
             return question.default_option()
@@ -66,7 +66,7 @@ class SimplePlayer(DirectPlayer):
             return options.DEFEND if self.defends(fight, me, attacker) else options.NO
         return options.HELP if self.helps(fight, me, target) else options.NO
 
-    def choose_actor(self, fight: MithrynFight, side: i64) -> Combatant | None:
+    def choose_actor(self, fight: MithrynFight, side: ActingSide) -> Combatant | None:
         return next_of_side(fight, side)
 
     def choose_action(self, fight: MithrynFight, actor: Combatant) -> Option:
@@ -87,11 +87,11 @@ class SimplePlayer(DirectPlayer):
 # --- whose turn ---
 
 
-def next_of_side(fight: MithrynFight, side: i64) -> Combatant | None:
+def next_of_side(fight: MithrynFight, side: ActingSide) -> Combatant | None:
     """Archers first, while friends are near to help; then the most dangerous; last of all those
     who have no action. Nobody where all have acted."""
     idle: Combatant | None = None
-    for who in fight.in_best_order[side]:
+    for who in side.ranked:
         if who.acted or not who.is_able():
             continue
         if who.actions_owed == 0 or who.actions(fight.house) > 0:
@@ -280,9 +280,7 @@ def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
     """A friend here who has collapsed, or who could do with a poultice."""
     has_poultice = who.poultices > 0
     for friend in fight.members[who.side]:
-        if not friend.collapsed and not has_poultice:
-            continue
-        if friend.zone == who.zone and friend.is_present():
+        if (friend.collapsed or has_poultice) and friend.zone == who.zone and friend.is_present():
             if friend.collapsed and friend is not who:
                 return fight.scene.stabilise[friend.index]
             if has_poultice and friend.is_wounded():
@@ -364,14 +362,16 @@ def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
     """Badly hurt and far outnumbered."""
     if who.hit_points == who.sheet.hit_points:
         return False
-    friends: i64 = 0
     enemies: i64 = 0
-    for other in fight.combatants:
-        if other.is_able():
-            if other.side == who.side:
-                friends += 1
-            else:
-                enemies += 1
+    for enemy in fight.enemies[who.side]:
+        if enemy.is_able():
+            enemies += 1
+    if enemies < OUTNUMBERED:
+        return False
+    friends: i64 = 0
+    for friend in fight.members[who.side]:
+        if friend.is_able():
+            friends += 1
     return enemies >= OUTNUMBERED * friends
 
 

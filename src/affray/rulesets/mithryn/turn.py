@@ -46,21 +46,33 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
         tell.turn_begins(fight, actor)
     actor.actions_owed = 0
     player = fight.direct_players[actor.side]
-    question = ActionQuestion(fight, actor) if player is None else None
-    while fight.actions_left > 0 and actor.is_able() and not fight.settled:
-        if player is not None:
-            chosen = player.choose_action(fight, actor)
-        else:
-            assert question is not None
-            question.forget_options()
-            chosen = fight.ask(question)
-        if chosen is RULED:
-            continue
-        if chosen is options.END_TURN:
-            if fight.wants_events:
-                tell.waits(fight, actor)
-            break
-        perform(fight, actor, chosen)
+    if player is not None:
+        while can_go_on(fight, actor):
+            if not does(fight, actor, player.choose_action(fight, actor)):
+                return
+        return
+    question = ActionQuestion(fight, actor)
+    while can_go_on(fight, actor):
+        question.forget_options()
+        if not does(fight, actor, fight.ask(question)):
+            return
+
+
+def can_go_on(fight: MithrynFight, actor: Combatant) -> bool:
+    """Whether there is something left of a turn."""
+    return fight.actions_left > 0 and actor.is_able() and not fight.settled
+
+
+def does(fight: MithrynFight, actor: Combatant, chosen: Option) -> bool:
+    """Does what was chosen; gives False where that ends the turn."""
+    if chosen is RULED:
+        return True
+    if chosen is options.END_TURN:
+        if fight.wants_events:
+            tell.waits(fight, actor)
+        return False
+    perform(fight, actor, chosen)
+    return True
 
 
 def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
