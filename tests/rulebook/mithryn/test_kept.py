@@ -152,12 +152,15 @@ def check_what_is_kept(fight: Any) -> None:
     scene = fight.scene
     held = [who for who in fight.combatants if who.held_by != -1]
     assert fight.held == len(held)
+    assert fight.collapsed == len([who for who in fight.combatants if who.collapsed])
     for who in fight.combatants:
         assert who.armament.who == who.index
         assert who.arms == list(who.armament.arms)
         assert who.armament is scene.armament(who.index, list(who.arms))
         for rushed in (False, True):
             choices = who.armament.choices(who.shield_raised, rushed)
+            every = [choice.weapon.index for choice in who.armament.plain]
+            assert every == who.arms
             weapons = [scene.weapons[item] for item in dict.fromkeys(who.arms)]
             wanted = [
                 weapon
@@ -188,7 +191,7 @@ def check_choice(fight: Any, who: Any, choice: Any, rushed: bool) -> None:
 @pytest.mark.parametrize("name", [*NAMES, "skirmish"])
 def test_what_is_kept_follows_from_the_state_after_every_turn(name: str) -> None:
     scenario = scenario_named(name)
-    thrown = grappled = 0
+    thrown = grappled = collapsed = 0
     for seed in range(6):
         table = LiveTable(Dice(seed), random_players(scenario, seed))
         fight: Any = scenario.setup.new_fight(table)
@@ -198,7 +201,9 @@ def test_what_is_kept_follows_from_the_state_after_every_turn(name: str) -> None
             check_what_is_kept(fight.copy(table))
             thrown += any(who.arms != who.sheet.arms for who in fight.combatants)
             grappled += fight.held
+            collapsed += fight.collapsed
     assert grappled > 0
+    assert collapsed > 0 or name not in ("causeway", "skirmish")
     assert thrown > 0 or name not in ("causeway", "skirmish")
 
 
@@ -215,10 +220,46 @@ def test_what_is_kept_follows_from_rulings() -> None:
         ("place", "Elf", "wall", 0),
         ("condition", "Ann", "held by Orc", 1),
         ("state", "Orc", "down", 0),
+        ("condition", "Ann", "collapsed", 0),
+        ("health", "Orc", "3", 0),
+        ("condition", "Bo", "collapsed", 0),
+        ("state", "Ann", "standing", 0),
     ):
         fight.rule(Ruling(kind, who, value, ""))
         check_what_is_kept(fight)
         assert fight.held == held, (kind, who, value)
+    assert fight.collapsed == 1
+    scenario = scenario_of({**SKIRMISH, "before": [{"fighter": "Cy", "state": "down"}]})
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), []))
+    check_what_is_kept(fight)
+    assert fight.collapsed == 1
+
+
+def test_who_is_healed_has_collapsed_no_more() -> None:
+    fight: Any = scenario_of(SKIRMISH).setup.new_fight(LiveTable(Dice(1), []))
+    fight.rule(Ruling("condition", "Bo", "collapsed", ""))
+    assert fight.collapsed == 1
+    fight.recovery().rest("long rest")
+    check_what_is_kept(fight)
+    assert fight.collapsed == 0
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_sides_that_are_left_are_counted_as_everywhere(sides: int) -> None:
+    scenario = scenario_of(SKIRMISH)
+    if sides == 3:
+        third = {"name": "beasts", "fighters": [{"is": "orc", "name": "Wolf", "at": "gate"}]}
+        scenario = scenario_of({**SKIRMISH, "sides": [*SKIRMISH["sides"], third]})
+    seen = set()
+    for seed in range(4):
+        fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), random_players(scenario, seed)))
+        while not fight.is_over():
+            fight.step()
+            able = {who.side for who in fight.combatants if who.is_able()}
+            assert fight.sides_left() == min(2, len(able)) == Fight.sides_left(fight)
+            seen.add(fight.sides_left())
+    assert 2 in seen
+    assert min(seen) < 2
 
 
 def test_weapons_at_hand_are_kept_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:

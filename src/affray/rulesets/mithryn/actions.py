@@ -71,6 +71,7 @@ def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
 def stabilise(fight: MithrynFight, actor: Combatant, friend: Combatant) -> None:
     """An ally's action brings the collapsed round [health.critical]."""
     friend.collapsed = False
+    fight.count_collapsed()
     if fight.wants_events:
         tell.stabilises(fight, actor, friend)
 
@@ -80,7 +81,7 @@ def use_poultice(fight: MithrynFight, actor: Combatant, friend: Combatant) -> No
     actor.poultices -= 1
     points = fight.table.die(POULTICE_SIDES)
     before = friend.hit_points
-    heal(friend, points)
+    heal(fight, friend, points)
     if fight.wants_events:
         tell.uses_poultice(fight, actor, friend, points, before)
 

@@ -163,50 +163,49 @@ def roll_strike(
     is_precise: bool,
     faces: list[str] | None,
 ) -> tuple[i64, i64, bool, bool]:
-    """Some dice, and again those that explode, and again [attack.explode]: the hits, the misses,
-    whether any exploded, and whether ones were rolled again. A die that exploded has hit, so Help
-    does not roll it again, unless by option [reaction.help-exploded]."""
-    sides = dice.sides
-    hits, misses, exploding, ones = roll_pool(table, count, sides, defense, is_precise, "", faces)
-    exploded = exploding > 0
-    while exploding > 0:
-        more, missed, exploding, more_ones = roll_pool(
-            table, exploding, sides, defense, dice.is_precise_always, "+", faces
-        )
-        hits += more
-        ones += more_ones
-        if dice.counts_extra_misses:
-            misses += missed
-    return hits, misses, exploded, ones > 0
-
-
-def roll_pool(
-    table: Table,
-    count: i64,
-    sides: i64,
-    defense: i64,
-    rolls_ones_again: bool,
-    mark: str,
-    faces: list[str] | None,
-) -> tuple[i64, i64, i64, i64]:
     """Each die at or above Defense is a hit [attack.hits]; a highest face always is
-    [attack.max-always-hits], and explodes. Precise rolls each 1 again, once, before anything
-    explodes [weapon.precise], first-rolled dice only unless by option [weapon.precise-extra].
-    Gives how many hit, missed and exploded, and how many were rolled again."""
-    hits, exploding, ones = table.count_faces(count, sides, defense, rolls_ones_again)
-    if faces is not None:
-        for face in table.faces_counted():
-            if face != 1 or not rolls_ones_again:
-                faces.append(mark + str(face))
-    misses = count - ones - hits
-    if ones > 0:
-        more, missed, exploding_too, _ = roll_pool(
-            table, ones, sides, defense, False, mark + "1→", faces
-        )
-        hits += more
-        misses += missed
-        exploding += exploding_too
-    return hits, misses, exploding, ones
+    [attack.max-always-hits], and explodes: it is rolled again, and again [attack.explode]. A die
+    that exploded has hit, so Help does not roll it again, unless by option
+    [reaction.help-exploded]. Precise rolls each 1 again, once, before anything explodes
+    [weapon.precise], first-rolled dice only unless by option [weapon.precise-extra].
+
+    Gives the hits, the misses, whether any die exploded, and whether ones were rolled again."""
+    hits: i64 = 0
+    misses: i64 = 0
+    exploded = False
+    rolled_ones_again = False
+    counts_misses = True
+    mark = ""
+    while count > 0:
+        enough, exploding, ones = table.count_faces(count, dice.sides, defense, is_precise)
+        hits += enough
+        if counts_misses:
+            misses += count - ones - enough
+        if faces is not None:
+            show_faces(table, faces, mark, is_precise)
+        if ones > 0:
+            rolled_ones_again = True
+            enough, more_exploding, _ = table.count_faces(ones, dice.sides, defense, False)
+            hits += enough
+            exploding += more_exploding
+            if counts_misses:
+                misses += ones - enough
+            if faces is not None:
+                show_faces(table, faces, mark + "1→", False)
+        count = exploding
+        if exploding > 0:
+            exploded = True
+            is_precise = dice.is_precise_always
+            counts_misses = dice.counts_extra_misses
+            mark = "+"
+    return hits, misses, exploded, rolled_ones_again
+
+
+def show_faces(table: Table, faces: list[str], mark: str, without_ones: bool) -> None:
+    """Adds the faces that were counted last to those that the log shows."""
+    for face in table.faces_counted():
+        if face != 1 or not without_ones:
+            faces.append(mark + str(face))
 
 
 def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
@@ -236,49 +235,69 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
 
 
 def strike(fight: MithrynFight, attacker: Combatant, target: Combatant, option: Option) -> i64:
-    """Rolls the attack, or both at once [attack.both-at-once] as one [attack.both-announced], and
-    lets a friend help with what missed; gives the hits."""
-    item, manner = option.item, option.value
-    dice = fight.scene.strike_dice(attacker.index, item, manner == options.RUSHED)
+    """Rolls the attack, and lets a friend help with what missed; gives the hits."""
+    scene, table, item = fight.scene, fight.table, option.item
+    dice = scene.strike_dice(attacker.index, item, option.value == options.RUSHED)
     sure_hits = dice.sure_hits
-    if fight.scene.has_first_hits:
-        sure_hits += first_attack_hits(attacker, fight.scene.weapons[item])
-    first: Strike | None = None
-    second: Strike | None = None
-    if fight.table.follows_stages or fight.wants_words or manner == options.BOTH:
+    if scene.has_first_hits:
+        sure_hits += first_attack_hits(attacker, scene.weapons[item])
+    if table.follows_stages or fight.wants_words or option.value == options.BOTH:
+        return strike_in_stages(fight, attacker, target, option, dice, sure_hits)
+    defense = within_sides(target.defense(), dice.sides)
+    hits, misses, exploded, rolled_ones_again = roll_strike(
+        table, dice, dice.count, defense, dice.is_precise, None
+    )
+    hits += sure_hits
+    if fight.wants_events:
+        rules = dice.told_rules(exploded, rolled_ones_again)
+        tell.counts_strike(fight, attacker, scene.weapons[item], rules, sure_hits)
+    if misses > 0 and is_helped(fight, attacker, target, hits, misses):
         first = strike_with(fight, target, dice, sure_hits)
-        fight.table.stage(first)
-        hits = first.hits
-        misses = first.misses
-        if manner == options.BOTH:
-            rushed = fight.scene.strike_dice(attacker.index, item, True)
-            second = strike_with(fight, target, rushed, rushed.sure_hits)
-            fight.table.stage(second)
-            hits += second.hits
-            misses += second.misses
-        if fight.wants_events:
-            tell.strikes(fight, attacker, target, fight.scene.weapons[item], first, second)
-    else:
-        defense = within_sides(target.defense(), dice.sides)
-        hits, misses, exploded, rolled_ones_again = roll_strike(
-            fight.table, dice, dice.count, defense, dice.is_precise, None
-        )
-        hits += sure_hits
-        if fight.wants_events:
-            rules = dice.told_rules(exploded, rolled_ones_again)
-            tell.counts_strike(fight, attacker, fight.scene.weapons[item], rules, sure_hits)
-    if misses > 0:
-        fight.hits_rolled = hits
-        fight.misses_rolled = misses
-        if helper_of(fight, attacker, target) is not None:
-            if first is None:
-                first = strike_with(fight, target, dice, sure_hits)
-                first.hits = hits
-                first.misses = misses
-            hits += roll_misses_again(fight, attacker, first, second)
-        # nobody asks for it any more: states that differ in nothing else are the same
-        fight.hits_rolled = fight.misses_rolled = 0
+        first.hits = hits
+        first.misses = misses
+        hits += roll_misses_again(fight, attacker, first, None)
     return hits
+
+
+def strike_in_stages(
+    fight: MithrynFight,
+    attacker: Combatant,
+    target: Combatant,
+    option: Option,
+    dice: StrikeDice,
+    sure_hits: i64,
+) -> i64:
+    """The same where somebody follows stages or reads of them, or where two attacks are made at
+    once [attack.both-at-once], as one [attack.both-announced]."""
+    first = strike_with(fight, target, dice, sure_hits)
+    fight.table.stage(first)
+    hits = first.hits
+    misses = first.misses
+    second: Strike | None = None
+    if option.value == options.BOTH:
+        rushed = fight.scene.strike_dice(attacker.index, option.item, True)
+        second = strike_with(fight, target, rushed, rushed.sure_hits)
+        fight.table.stage(second)
+        hits += second.hits
+        misses += second.misses
+    if fight.wants_events:
+        weapon = fight.scene.weapons[option.item]
+        tell.strikes(fight, attacker, target, weapon, first, second)
+    if misses > 0 and is_helped(fight, attacker, target, hits, misses):
+        hits += roll_misses_again(fight, attacker, first, second)
+    return hits
+
+
+def is_helped(
+    fight: MithrynFight, attacker: Combatant, target: Combatant, hits: i64, misses: i64
+) -> bool:
+    """Whether a friend helps with the dice that missed."""
+    fight.hits_rolled = hits
+    fight.misses_rolled = misses
+    helper = helper_of(fight, attacker, target)
+    # nobody asks for it any more: states that differ in nothing else are the same
+    fight.hits_rolled = fight.misses_rolled = 0
+    return helper is not None
 
 
 def first_attack_hits(attacker: Combatant, weapon: Weapon) -> i64:

@@ -69,41 +69,25 @@ class Armament:
     def __init__(self, who: i64, arms: list[int], estimates: Estimates) -> None:
         self.who: Final[i64] = who
         self.arms: Final = arms
-        self._estimates: Final = estimates
-        self._is_ready = False
-        self._attacks: list[list[AttackEstimate]] = []
-        self._most_hits: list[list[float]] = []
+        self.plain: Final = [estimates.attack(who, item, False) for item in arms]
+        """Plain attacks with each of them, wielded or not."""
+        self._plain: Final = estimates.choices(who, arms, False, False)
+        self._rushed: Final = estimates.choices(who, arms, False, True)
+        self._plain_behind_shield: Final = estimates.choices(who, arms, True, False)
+        self._rushed_behind_shield: Final = estimates.choices(who, arms, True, True)
+        self._most_hits: Final = estimates.most_hits(who, arms, False)
+        self._most_hits_rushed: Final = estimates.most_hits(who, arms, True)
 
     def choices(self, shield_raised: bool, is_rushed: bool) -> list[AttackEstimate]:
         """The attacks that can be made, one for each weapon."""
-        if not self._is_ready:
-            self._prepare()
-        row: i64 = 0
         if shield_raised:
-            row = 2
-        if is_rushed:
-            row += 1
-        return self._attacks[row]
+            return self._rushed_behind_shield if is_rushed else self._plain_behind_shield
+        return self._rushed if is_rushed else self._plain
 
     def most_hits(self, is_rushed: bool, defense: i64) -> float:
         """The mean hits of the best attack with any of the weapons, wielded or not."""
-        if not self._is_ready:
-            self._prepare()
-        by_defense = self._most_hits[1] if is_rushed else self._most_hits[0]
+        by_defense = self._most_hits_rushed if is_rushed else self._most_hits
         return by_defense[defense if defense < MOST_DEFENSE else MOST_DEFENSE]
-
-    def _prepare(self) -> None:
-        """Works out what simple players ask for, when one first does."""
-        estimates = self._estimates
-        for shield_raised in (False, True):
-            for is_rushed in (False, True):
-                self._attacks.append(estimates.choices(self, shield_raised, is_rushed))
-        for is_rushed in (False, True):
-            every = [estimates.hits_by_defense(self.who, item, is_rushed) for item in self.arms]
-            defenses = range(int(MOST_DEFENSE) + 1)
-            best = [max([hits[defense] for hits in every], default=0.0) for defense in defenses]
-            self._most_hits.append(best)
-        self._is_ready = True
 
 
 class Estimates:
@@ -169,20 +153,27 @@ class Estimates:
         return found
 
     def choices(
-        self, armament: Armament, shield_raised: bool, is_rushed: bool
+        self, who: i64, arms: list[int], shield_raised: bool, is_rushed: bool
     ) -> list[AttackEstimate]:
         """The attacks that somebody can make with the weapons they have at hand; none in a rush
         with a weapon that has to be reloaded [attack.reload]."""
-        sheet = self.sheets[armament.who]
         found: list[AttackEstimate] = []
-        for item in armament.arms:
+        for item in arms:
             weapon = self.weapons[item]
             if is_rushed and weapon.rushed_count == 0:
                 continue
-            attack = self.attack(armament.who, item, is_rushed)
-            if is_wieldable(self.house, sheet, shield_raised, weapon) and attack not in found:
+            attack = self.attack(who, item, is_rushed)
+            can_be_made = is_wieldable(self.house, self.sheets[who], shield_raised, weapon)
+            if can_be_made and attack not in found:
                 found.append(attack)
         return found
+
+    def most_hits(self, who: i64, arms: list[int], is_rushed: bool) -> list[float]:
+        """The mean hits of the best of somebody's attacks with some weapons, for each Defense from
+        0 to MOST_DEFENSE."""
+        every = [self.hits_by_defense(who, item, is_rushed) for item in arms]
+        defenses = range(int(MOST_DEFENSE) + 1)
+        return [max([hits[defense] for hits in every], default=0.0) for defense in defenses]
 
     def _values(self, hits: list[float]) -> list[float]:
         """What an attack is worth: two rows for each target, with the shield down and raised, each

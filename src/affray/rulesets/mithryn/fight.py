@@ -18,6 +18,7 @@ from affray.rulesets.mithryn.direct_player import DirectPlayer, direct_players
 from affray.rulesets.mithryn.health import decide_fates
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.reach import hindrance_of
+from affray.rulesets.mithryn.reactions import interposers_of
 from affray.rulesets.mithryn.recovery import MithrynRecovery
 from affray.rulesets.mithryn.rulings import MithrynRulings
 from affray.rulesets.mithryn.turn import take_turn
@@ -80,12 +81,6 @@ def enemies_of(members: list[list[Combatant]]) -> list[list[Combatant]]:
     return [[one for one in everybody if one.side != side] for side in range(len(members))]
 
 
-def pcs_of(combatants: list[Combatant], sides: int) -> list[list[Combatant]]:
-    """The player characters of each side, and last those of all sides."""
-    everybody = [one for one in combatants if one.sheet.is_pc]
-    return [*members_of(everybody, sides), everybody]
-
-
 class MithrynFight(Fight):
     """A fight by the Mithryn rules."""
 
@@ -99,7 +94,8 @@ class MithrynFight(Fight):
     in_order: Final[list[ActingSide]]
     """The same, the side that acts first first."""
     pcs: Final[list[list[Combatant]]]
-    """The player characters of each side, and last all of them."""
+    interposers: Final[list[list[Combatant]]]
+    """By side, its player characters, and those who may step in for one of them."""
     direct_players: External[list[DirectPlayer | None]]
     """By side, who decides where no question need be made."""
     lying: list[tuple[int, int]]
@@ -107,6 +103,8 @@ class MithrynFight(Fight):
     settled: bool = False
     held: Transient[i64] = 0
     """How many are held: kept by `hold` and `release`."""
+    collapsed: Transient[i64] = 0
+    """How many have collapsed: kept by `count_collapsed`."""
     actor: Transient[i64] = NOBODY
     actions_left: Transient[i64] = 0
     attacks_made: Transient[i64] = 0
@@ -134,7 +132,9 @@ class MithrynFight(Fight):
             for side in range(len(scene.sides))
         ]
         self.in_order = [self.sides[side] for side in scene.order]
-        self.pcs = pcs_of(combatants, len(scene.sides))
+        pcs = [one for one in combatants if one.sheet.is_pc]
+        self.pcs = members_of(pcs, len(scene.sides))
+        self.interposers = interposers_of(scene.house, self.pcs, pcs)
         self.lying = []
         self.side_at = len(scene.order)
 
@@ -289,6 +289,24 @@ class MithrynFight(Fight):
             if combatant.held_by == who.index:
                 self.release(combatant)
 
+    def count_collapsed(self) -> None:
+        """Counts those who have collapsed, when somebody has or is so no more."""
+        self.collapsed = 0
+        for combatant in self.combatants:
+            if combatant.collapsed:
+                self.collapsed += 1
+
+    def sides_left(self) -> i64:
+        left: i64 = 0
+        for side in self.sides:
+            for combatant in side.members:
+                if combatant.is_able():
+                    left += 1
+                    break
+            if left == 2:
+                break
+        return left
+
     def arm(self, who: Combatant, arms: list[int]) -> None:
         """Has somebody have these weapons at hand, by their numbers, from now on."""
         who.armament = self.scene.armament(who.index, arms)
@@ -307,6 +325,10 @@ class MithrynFight(Fight):
         """Any change to the fight that the game master rules [actions.improvise]."""
         super().rule(ruling)
         self.settled = self.sides_left() < 2
+
+    def apply_ruling(self, ruling: Ruling) -> None:
+        super().apply_ruling(ruling)
+        self.count_collapsed()
 
     def rulings_on(self, who: i64) -> MithrynRulings:
         return MithrynRulings(self, self.combatants[who])

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.mithryn import options, tell
+from affray.rulesets.mithryn.house import House
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.combatant import Combatant
@@ -54,7 +55,7 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
     """Somebody in the target's zone may step in and be struck instead [reaction.interpose], if
     they say so before the dice are rolled [reaction.declared-before-roll]; nobody against
     themselves."""
-    for other in those_who_may_step_in(fight, target):
+    for other in fight.interposers[target.side]:
         if other.reacted or other.zone != target.zone or other is target or other is attacker:
             continue
         if may_react(other) and chooses_to_interpose(fight, other, attacker, target):
@@ -76,11 +77,13 @@ def chooses_to_interpose(
     return fight.ask(question) is options.INTERPOSE
 
 
-def those_who_may_step_in(fight: MithrynFight, target: Combatant) -> list[Combatant]:
-    """For a friend, or by option for anybody [reaction.interpose-whom]; only PCs react
+def interposers_of(
+    house: House, by_side: list[list[Combatant]], everybody: list[Combatant]
+) -> list[list[Combatant]]:
+    """Who may step in for somebody of each side, of the player characters of each and of all: for a
+    friend, or by option for anybody [reaction.interpose-whom]; only PCs react
     [reaction.one-per-round]."""
-    pcs = fight.pcs
-    return pcs[len(pcs) - 1] if fight.scene.anybody_interposes else pcs[target.side]
+    return [everybody if house.interpose_for == "anybody" else pcs for pcs in by_side]
 
 
 def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool:

@@ -37,7 +37,6 @@ class Scene(Setup):
         self.zones: Final = zones
         self.house: Final = house
         self.order: Final = acting_order(sheets, len(heading.sides))
-        self.anybody_interposes: Final = house.interpose_for == "anybody"
         self.has_first_hits: Final = any(weapon.first_hits > 0 for weapon in arms)
         self.attack_options: Final = AttackOptions(sheets, arms)
         self.estimates: Final = Estimates(sheets, arms, house, self.attack_options)

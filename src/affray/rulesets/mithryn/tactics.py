@@ -144,18 +144,18 @@ def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
 def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
     """Whether an attack on somebody elsewhere would be worth more than the best one here twice, the
     second time in a rush: if not, no step can be."""
-    estimates = fight.scene.estimates
     struck = fight.combatants[best.target]
     if struck.zone != who.zone:
         return True
+    estimates = fight.scene.estimates
     value = estimates.attack(who.index, best.item, False).value(struck)
     if fight.scene.weapons[best.item].rushed_count > 0:
         value += estimates.attack(who.index, best.item, True).value(struck)
-    for item in who.arms:
-        estimate = estimates.attack(who.index, item, False)
-        for target in fight.enemies[who.side]:
-            if target.zone != who.zone or estimate.weapon.is_ranged:
-                if target.is_present() and estimate.value(target) > value:
+    enemies = fight.enemies[who.side]
+    for attack in who.armament.plain:
+        for target in enemies:
+            if target.zone != who.zone or attack.weapon.is_ranged:
+                if target.is_present() and attack.value(target) > value:
                     return True
     return False
 
@@ -177,14 +177,16 @@ def last_resort(fight: MithrynFight, who: Combatant) -> Option:
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     """The attack that is worth most, from where one stands."""
     is_rushed = fight.attacks_made > 0
-    best_value = 0.0
-    best: AttackEstimate | None = None
-    best_target: Combatant | None = None
-    is_far = False
+    choices = who.armament.choices(who.shield_raised, is_rushed)
     enemies = fight.enemies[who.side]
     distances = fight.scene.zones.near[who.zone]
-    for attack in who.armament.choices(who.shield_raised, is_rushed):
-        if attack.item == FISTS and best is not None:
+    best_value = 0.0
+    best: i64 = -1
+    best_target: i64 = -1
+    is_far = False
+    for number in range(len(choices)):
+        attack = choices[number]
+        if attack.item == FISTS and best >= 0:
             continue
         reach = attack.reach
         for target in enemies:
@@ -198,12 +200,13 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
                 distance == 0 or may_lose(fight, who, attack, target, is_rushed)
             ):
                 best_value = value
-                best = attack
-                best_target = target
+                best = number
+                best_target = target.index
                 is_far = distance > 0
-    if best is None or best_target is None:
+    if best < 0:
         return None
-    return best.from_afar[best_target.index] if is_far else best.by_hand[best_target.index]
+    found = choices[best]
+    return found.from_afar[best_target] if is_far else found.by_hand[best_target]
 
 
 def may_lose(
@@ -279,6 +282,8 @@ def is_kept(fight: MithrynFight, who: Combatant, weapon: Weapon) -> bool:
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
     """A friend here who has collapsed, or who could do with a poultice."""
     has_poultice = who.poultices > 0
+    if fight.collapsed == 0 and not has_poultice:
+        return None
     for friend in fight.members[who.side]:
         if (friend.collapsed or has_poultice) and friend.zone == who.zone and friend.is_present():
             if friend.collapsed and friend is not who:
