@@ -13,10 +13,12 @@ from affray.core.event_counts import CountingTable, EventCounts
 from affray.core.fight import Fight
 from affray.core.questions import Ruling
 from affray.core.table import CheckingTable, LiveTable
-from affray.core.tape import RecordingTable
+from affray.core.tape import RecordingTable, ScriptedTable
 from affray.library import load, rulesets, toml_of
+from affray.rulesets.mithryn import actions
 from affray.rulesets.mithryn import scene as scenes
 from affray.rulesets.mithryn.checks import Check, passes_2d12
+from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.reach import can_reach, can_wield
 from rulebook.mithryn.fields import field
 from support import random_players, scenario_of, simple_players
@@ -229,19 +231,38 @@ def test_what_is_kept_follows_from_rulings() -> None:
         check_what_is_kept(fight)
         assert fight.held == held, (kind, who, value)
     assert fight.collapsed == 1
-    scenario = scenario_of({**SKIRMISH, "before": [{"fighter": "Cy", "state": "down"}]})
+    scenario = scenario_of(
+        {**SKIRMISH, "before": [{"fighter": "Cy", "kind": "state", "value": "down"}]}
+    )
     fight = scenario.setup.new_fight(LiveTable(Dice(1), []))
     check_what_is_kept(fight)
     assert fight.collapsed == 1
 
 
-def test_who_is_healed_has_collapsed_no_more() -> None:
+@pytest.mark.parametrize("way", ["brought round", "poultice", "rest", "drops"])
+def test_those_who_have_collapsed_are_counted_until_they_have_not(way: str) -> None:
     fight: Any = scenario_of(SKIRMISH).setup.new_fight(LiveTable(Dice(1), []))
+    ann, bo, _ = fight.members[0]
     fight.rule(Ruling("condition", "Bo", "collapsed", ""))
     assert fight.collapsed == 1
-    fight.recovery().rest("long rest")
+    if way == "brought round":
+        actions.stabilise(fight, ann, bo)
+    elif way == "poultice":
+        actions.use_poultice(fight, ann, bo)
+    elif way == "rest":
+        fight.recovery().rest("long rest")
+    else:
+        hurt(fight, bo, 50, None)
     check_what_is_kept(fight)
     assert fight.collapsed == 0
+
+
+def test_who_fails_to_stay_up_has_collapsed() -> None:
+    fight: Any = scenario_of(SKIRMISH).setup.new_fight(ScriptedTable("roll 3d12 = 1 2 12"))
+    bo = fight.members[0][1]
+    hurt(fight, bo, bo.hit_points - 1, None)
+    check_what_is_kept(fight)
+    assert fight.collapsed == 1
 
 
 @pytest.mark.parametrize("sides", [2, 3])

@@ -175,14 +175,13 @@ def roll_strike(
     exploded = False
     rolled_ones_again = False
     counts_misses = True
-    mark = ""
     while count > 0:
         enough, exploding, ones = table.count_faces(count, dice.sides, defense, is_precise)
         hits += enough
         if counts_misses:
             misses += count - ones - enough
         if faces is not None:
-            show_faces(table, faces, mark, is_precise)
+            show_faces(table, faces, "+" if exploded else "", is_precise)
         if ones > 0:
             rolled_ones_again = True
             enough, more_exploding, _ = table.count_faces(ones, dice.sides, defense, False)
@@ -191,13 +190,12 @@ def roll_strike(
             if counts_misses:
                 misses += ones - enough
             if faces is not None:
-                show_faces(table, faces, mark + "1→", False)
+                show_faces(table, faces, "+1→" if exploded else "1→", False)
         count = exploding
         if exploding > 0:
             exploded = True
             is_precise = dice.is_precise_always
             counts_misses = dice.counts_extra_misses
-            mark = "+"
     return hits, misses, exploded, rolled_ones_again
 
 
