@@ -239,18 +239,20 @@ def strike(fight: MithrynFight, attacker: Combatant, target: Combatant, option: 
     sure_hits = dice.sure_hits
     if scene.has_first_hits:
         sure_hits += first_attack_hits(attacker, scene.weapons[item])
+    defense = target.defense()
     if table.follows_stages or fight.wants_words or option.value == options.BOTH:
-        return strike_in_stages(fight, attacker, target, option, dice, sure_hits)
-    defense = within_sides(target.defense(), dice.sides)
+        first = strike_with(fight, dice, defense, sure_hits)
+        return strike_in_stages(fight, attacker, target, option, first, defense)
+    least = within_sides(defense, dice.sides)
     hits, misses, exploded, rolled_ones_again = roll_strike(
-        table, dice, dice.count, defense, dice.is_precise, None
+        table, dice, dice.count, least, dice.is_precise, None
     )
     hits += sure_hits
     if fight.wants_events:
         rules = dice.told_rules(exploded, rolled_ones_again)
         tell.counts_strike(fight, attacker, scene.weapons[item], rules, sure_hits)
     if misses > 0 and is_helped(fight, attacker, target, hits, misses):
-        first = strike_with(fight, target, dice, sure_hits)
+        first = strike_with(fight, dice, defense, sure_hits)
         first.hits = hits
         first.misses = misses
         hits += roll_misses_again(fight, attacker, first, None)
@@ -262,19 +264,18 @@ def strike_in_stages(
     attacker: Combatant,
     target: Combatant,
     option: Option,
-    dice: StrikeDice,
-    sure_hits: i64,
+    first: Strike,
+    defense: i64,
 ) -> i64:
     """The same where somebody follows stages or reads of them, or where two attacks are made at
     once [attack.both-at-once], as one [attack.both-announced]."""
-    first = strike_with(fight, target, dice, sure_hits)
     fight.table.stage(first)
     hits = first.hits
     misses = first.misses
     second: Strike | None = None
     if option.value == options.BOTH:
         rushed = fight.scene.strike_dice(attacker.index, option.item, True)
-        second = strike_with(fight, target, rushed, rushed.sure_hits)
+        second = strike_with(fight, rushed, defense, rushed.sure_hits)
         fight.table.stage(second)
         hits += second.hits
         misses += second.misses
@@ -306,10 +307,9 @@ def first_attack_hits(attacker: Combatant, weapon: Weapon) -> i64:
     return weapon.first_hits
 
 
-def strike_with(fight: MithrynFight, target: Combatant, dice: StrikeDice, sure_hits: i64) -> Strike:
-    """Somebody's dice against a target, and the hits that need no dice, as a stage."""
-    is_told = fight.wants_words
-    return Strike(dice, dice.count, target.defense(), dice.is_precise, sure_hits, is_told)
+def strike_with(fight: MithrynFight, dice: StrikeDice, defense: i64, sure_hits: i64) -> Strike:
+    """Somebody's dice against a Defense, and the hits that need no dice, as a stage."""
+    return Strike(dice, dice.count, defense, dice.is_precise, sure_hits, fight.wants_words)
 
 
 def roll_misses_again(
