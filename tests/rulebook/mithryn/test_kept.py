@@ -161,7 +161,7 @@ def check_what_is_kept(fight: Any) -> None:
         assert who.armament is scene.armament(who.index, list(who.arms))
         for rushed in (False, True):
             choices = who.armament.choices(who.shield_raised, rushed)
-            every = [choice.weapon.index for choice in who.armament.plain]
+            every = [choice.weapon.index for choice in who.armament.plain_attacks()]
             assert every == who.arms
             weapons = [scene.weapons[item] for item in dict.fromkeys(who.arms)]
             wanted = [

@@ -64,28 +64,51 @@ class AttackEstimate:
 
 class Armament:
     """The weapons that somebody has at hand, by their numbers, and what can be expected of attacks
-    with them. It never changes: who picks a weapon up has another."""
+    with them, worked out when a simple player first asks. It never changes: who picks a weapon up
+    has another."""
 
     def __init__(self, who: i64, arms: list[int], estimates: Estimates) -> None:
         self.who: Final[i64] = who
         self.arms: Final = arms
-        self.plain: Final = [estimates.attack(who, item, False) for item in arms]
-        """Plain attacks with each of them, wielded or not."""
-        self._plain: Final = estimates.choices(who, arms, False, False)
-        self._rushed: Final = estimates.choices(who, arms, False, True)
-        self._plain_behind_shield: Final = estimates.choices(who, arms, True, False)
-        self._rushed_behind_shield: Final = estimates.choices(who, arms, True, True)
-        self._most_hits: Final = estimates.most_hits(who, arms, False)
-        self._most_hits_rushed: Final = estimates.most_hits(who, arms, True)
+        self._estimates: Final = estimates
+        self._is_ready = False
+        self._every: list[AttackEstimate] = []
+        self._plain: list[AttackEstimate] = []
+        self._rushed: list[AttackEstimate] = []
+        self._plain_behind_shield: list[AttackEstimate] = []
+        self._rushed_behind_shield: list[AttackEstimate] = []
+        self._most_hits: list[float] = []
+        self._most_hits_rushed: list[float] = []
+
+    def _prepare(self) -> None:
+        estimates, who, arms = self._estimates, self.who, self.arms
+        self._every = [estimates.attack(who, item, False) for item in arms]
+        self._plain = estimates.choices(who, arms, False, False)
+        self._rushed = estimates.choices(who, arms, False, True)
+        self._plain_behind_shield = estimates.choices(who, arms, True, False)
+        self._rushed_behind_shield = estimates.choices(who, arms, True, True)
+        self._most_hits = estimates.most_hits(who, arms, False)
+        self._most_hits_rushed = estimates.most_hits(who, arms, True)
+        self._is_ready = True
+
+    def plain_attacks(self) -> list[AttackEstimate]:
+        """Plain attacks with each of the weapons, wielded or not."""
+        if not self._is_ready:
+            self._prepare()
+        return self._every
 
     def choices(self, shield_raised: bool, is_rushed: bool) -> list[AttackEstimate]:
         """The attacks that can be made, one for each weapon."""
+        if not self._is_ready:
+            self._prepare()
         if shield_raised:
             return self._rushed_behind_shield if is_rushed else self._plain_behind_shield
         return self._rushed if is_rushed else self._plain
 
     def most_hits(self, is_rushed: bool, defense: i64) -> float:
         """The mean hits of the best attack with any of the weapons, wielded or not."""
+        if not self._is_ready:
+            self._prepare()
         by_defense = self._most_hits_rushed if is_rushed else self._most_hits
         return by_defense[defense if defense < MOST_DEFENSE else MOST_DEFENSE]
 

@@ -152,7 +152,7 @@ def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
     if fight.scene.weapons[best.item].rushed_count > 0:
         value += estimates.attack(who.index, best.item, True).value(struck)
     enemies = fight.enemies[who.side]
-    for attack in who.armament.plain:
+    for attack in who.armament.plain_attacks():
         for target in enemies:
             if target.zone != who.zone or attack.weapon.is_ranged:
                 if target.is_present() and attack.value(target) > value:
