@@ -100,8 +100,8 @@ def test_a_condition_is_its_declaration_its_rule_and_its_line_in_the_rulebook(co
     )
     copy.edit(
         "attack.py",
-        "        target.defense(),\n",
-        "        target.defense() + (5 if attacker.dazzled else 0),  # [condition.dazzled]\n",
+        "    defense = target.defense()\n",
+        "    defense = target.defense() + (5 if attacker.dazzled else 0)  # [condition.dazzled]\n",
     )
     copy.edit(
         "rulebook.toml",
@@ -134,8 +134,8 @@ def test_a_house_rule_is_its_line_in_the_rulebook_and_its_rule(copy: Copy) -> No
     )
     copy.edit(
         "attack.py",
-        "        target.defense(),\n",
-        "        target.defense() + fight.house.kindness,  # [attack.kind]\n",
+        "    defense = target.defense()\n",
+        "    defense = target.defense() + fight.house.kindness  # [attack.kind]\n",
     )
     subprocess.run(
         [sys.executable, str(copy.folder / "tools" / "house_rules.py")], check=True

@@ -52,3 +52,48 @@ def test_odds_take_every_way_that_a_pool_can_fall() -> None:
     odds = OddsTable().explore(hits)
     assert odds.probabilities == pytest.approx({0: 4 / 9, 1: 4 / 9, 2: 1 / 9})
     assert odds.paths == 3, "faces are told apart at the cut alone"
+
+
+# --- pools that are counted ---
+
+
+def counted(faces: list[int], sides: int, least: int, sets_ones_apart: bool) -> tuple[int, ...]:
+    """What is counted of faces, one after the other."""
+    left = [face for face in faces if face != 1 or not sets_ones_apart]
+    enough = [face for face in left if face >= least]
+    return len(enough), enough.count(sides), len(faces) - len(left)
+
+
+@pytest.mark.parametrize("sets_ones_apart", [False, True])
+def test_every_table_counts_the_faces_that_it_would_roll(sets_ones_apart: bool) -> None:
+    for count in (0, 1, 3, 40):
+        for sides, least in ((6, 1), (6, 4), (10, 10), (12, 13), (100, 2)):
+            faces = LiveTable(Dice(3, count), []).roll(count, sides)
+            wanted = counted(faces, sides, least, sets_ones_apart)
+            live = LiveTable(Dice(3, count), [])
+            assert live.count_faces(count, sides, least, sets_ones_apart) == wanted
+            assert live.die(6) == after_roll(count, sides), "as many dice were thrown"
+            recording = RecordingTable(LiveTable(Dice(3, count), []))
+            assert recording.count_faces(count, sides, least, sets_ones_apart) == wanted
+            assert recording.faces_counted() == faces
+            wordy = LiveTable(Dice(3, count), [])
+            wordy.wants_words = True
+            assert wordy.count_faces(count, sides, least, sets_ones_apart) == wanted
+            assert wordy.faces_counted() == faces
+
+
+def after_roll(count: int, sides: int) -> int:
+    """What a die shows after a pool."""
+    table = LiveTable(Dice(3, count), [])
+    table.roll(count, sides)
+    return int(table.die(6))
+
+
+def test_odds_tell_faces_apart_only_as_they_are_counted() -> None:
+    odds = OddsTable().explore(lambda table: table.count_faces(2, 6, 5, False))
+    assert odds.probabilities[(0, 0, 0)] == pytest.approx(16 / 36)
+    assert odds.probabilities[(2, 1, 0)] == pytest.approx(2 / 36)
+    assert odds.paths == 6
+    with_ones = OddsTable().explore(lambda table: table.count_faces(2, 6, 5, True))
+    assert with_ones.probabilities[(0, 0, 2)] == pytest.approx(1 / 36)
+    assert with_ones.paths == 10

@@ -46,3 +46,21 @@ class Dice:
             while product & WORD < uneven:
                 product = self.word() * sides
         return (product >> 32) + 1
+
+    def count_faces(
+        self, count: i64, sides: i64, least: i64, sets_ones_apart: bool
+    ) -> tuple[i64, i64, i64]:
+        """Rolls a pool: how many dice show `least` or more, how many of these the highest face,
+        and, if ones are set apart and count for nothing else, how many a 1."""
+        enough: i64 = 0
+        highest: i64 = 0
+        ones: i64 = 0
+        for _ in range(count):
+            face = self.die(sides)
+            if sets_ones_apart and face == 1:
+                ones += 1
+            elif face >= least:
+                enough += 1
+                if face == sides:
+                    highest += 1
+        return enough, highest, ones

@@ -74,8 +74,10 @@ class EventCounts:
         self._by_rules: dict[tuple[str, ...], EventUse] = {}
         # Most events have the same tuple of rules every time, so what is counted of it is found by
         # where that lies in memory, much quicker than by its text.
-        self._rules_at: list[tuple[str, ...]] = [()] * int(PLACES)
-        self._use_at: list[EventUse] = [EventUse((), [])] * int(PLACES)
+        self._unused: Final = EventUse((), [])
+        self._use_at: list[EventUse] = [self._unused] * int(PLACES)
+        self._others: list[EventUse] = []
+        """Of tuples that read as one in `_by_rules` and lie elsewhere."""
 
     def sums_named(self, name: str) -> FighterSums:
         """What is added up of somebody, by their name."""
@@ -125,16 +127,24 @@ class EventCounts:
         address: i64 = id(rules)
         place = (address >> 4) & (PLACES - 1)
         use = self._use_at[place]
-        if self._rules_at[place] is not rules:
-            use = self.use_of(rules)
-            # a tuple that was made for one event takes the place of no other
-            if use.rules is rules or not self._rules_at[place]:
-                self._rules_at[place] = rules
-                self._use_at[place] = use
+        if use.rules is not rules:
+            use = self._use_not_at(place, rules)
         use.times += 1
         # fights are numbered from 1 here, as this one will be when it is added
         if use.last_fight != self.fights + 1:
             use.note_fight(self.fights + 1)
+
+    def _use_not_at(self, place: i64, rules: tuple[str, ...]) -> EventUse:
+        """What is counted of rules that are not found where they lie, and are there from now on,
+        unless others would have to give way to a tuple that was made for one event."""
+        found = self.use_of(rules)
+        is_free = self._use_at[place] is self._unused
+        if found.rules is not rules and is_free:
+            found = EventUse(rules, found.uses)
+            self._others.append(found)
+        if found.rules is rules:
+            self._use_at[place] = found
+        return found
 
     def use_of(self, rules: tuple[str, ...]) -> EventUse:
         """What is counted of the rules of an event."""
@@ -149,7 +159,7 @@ class EventCounts:
     def times_by_rule(self) -> dict[str, int]:
         """How often each rule was at work."""
         found = dict.fromkeys(self.uses, 0)
-        for use in self._by_rules.values():
+        for use in [*self._by_rules.values(), *self._others]:
             for rule in use.rules:
                 found[rule] += int(use.times)
         return found
@@ -189,6 +199,8 @@ class CountingTable(LiveTable):
         self.wants_events = True
         self.wants_words = False
         self.counts: Final = counts
+        if type(self) is CountingTable:
+            self.direct_players = players
 
     def tell(self, event: Event) -> None:
         self.counts.add_event(event)

@@ -129,13 +129,15 @@ class Table:
     tell; `wants_words` where whoever listens only counts (see `Fight.is_put_in_words`);
     `merges_ways` is true where it is worth saying what matters in the middle of a step.
     `follows_stages` is false where a stage is no more than the dice in it, so that rules may roll
-    those without one."""
+    those without one. `direct_players` are those who decide for each side where nobody else looks
+    at a question, so that rules may ask them by a quicker way that both know; elsewhere nobody."""
 
     def __init__(self, wants_events: bool) -> None:
         self.wants_events = wants_events
         self.wants_words = wants_events
         self.merges_ways = False
         self.follows_stages = True
+        self.direct_players: list[Player] = []
         self._pool: list[int] = NO_FACES
         self._faces_shown: i64 = 0
 
@@ -168,6 +170,34 @@ class Table:
         """The next face of the pool that was begun last."""
         self._faces_shown += 1
         return self._pool[self._faces_shown - 1]
+
+    def count_faces(
+        self, count: i64, sides: i64, least: i64, sets_ones_apart: bool
+    ) -> tuple[i64, i64, i64]:
+        """Rolls a pool for a rule to which nothing matters but how many dice show `least` or more,
+        of these how many the highest face, and, if ones are set apart and count for nothing else,
+        how many a 1 (else 0). `faces_counted` then gives all faces to somebody who shows them. A
+        table that counts quicker overrides this, and whoever derives from such a one and changes
+        `roll` does as well."""
+        cuts = cut_at(least) | cut_at(sides)
+        if sets_ones_apart:
+            cuts |= cut_at(2)
+        self._pool = self.roll(count, sides, cuts)
+        enough: i64 = 0
+        highest: i64 = 0
+        ones: i64 = 0
+        for face in self._pool:
+            if sets_ones_apart and face == 1:
+                ones += 1
+            elif face >= least:
+                enough += 1
+                if face == sides:
+                    highest += 1
+        return enough, highest, ones
+
+    def faces_counted(self) -> list[int]:
+        """The faces of the pool that was counted last, where somebody wants words."""
+        return self._pool
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """The answer to a question, which has at least two options."""
@@ -207,6 +237,9 @@ class LiveTable(Table):
         self.players = players
         self.gm: Player = gm if gm is not None else NO_OPINION
         self._pool_sides: i64 = 0
+        # what derives from this may look at questions, and says so if it does not
+        if type(self) is LiveTable:
+            self.direct_players = players
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         dice = self.dice
@@ -227,6 +260,13 @@ class LiveTable(Table):
 
     def next_face(self) -> i64:
         return self.dice.die(self._pool_sides)
+
+    def count_faces(
+        self, count: i64, sides: i64, least: i64, sets_ones_apart: bool
+    ) -> tuple[i64, i64, i64]:
+        if self.wants_words:
+            return super().count_faces(count, sides, least, sets_ones_apart)
+        return self.dice.count_faces(count, sides, least, sets_ones_apart)
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         if question.side == GM:

@@ -159,6 +159,28 @@ def test_quick_batches_are_sent_together_and_come_in_order(
     assert sender.sent == sent
 
 
+def test_the_last_batches_are_sent_in_smaller_lots_and_lots_come_joined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As long as there is much to do lots may be large; a worker that is done first at the end
+    has little to wait for."""
+    monkeypatch.setattr(batches, "perf_counter", lambda: 0)
+    monkeypatch.setattr(batches, "check_can_be_sent", lambda work: None)
+    sender = Sender()
+
+    def play(first: int) -> list[int]:
+        return [first]
+
+    def join(lots: list[list[int]]) -> list[int]:
+        return [number for lot in lots for number in lot]
+
+    numbers = ((number,) for number in range(60))
+    found = list(run_in_order(WorkerPool(sender, 1), play, numbers, 60, join))
+    assert join(found) == list(range(60))
+    assert [len(lot) for lot in found] == sender.sent
+    assert sender.sent == [1, 1, 2, 2, 4, 4, 8, 8, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1]
+
+
 @pytest.mark.usefixtures("interruptible")
 def test_a_second_interrupt_does_not_wait() -> None:
     with deferred_interrupts() as guard:

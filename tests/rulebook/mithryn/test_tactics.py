@@ -172,3 +172,18 @@ def test_best_play_gains_little_over_it(side: str, hit_points: int) -> None:
     assert found.best_play is not None
     gain = found.sides[side] - found.best_play.usual[side]
     assert -1e-6 <= gain <= 0.04
+
+
+def test_those_who_have_no_action_act_last() -> None:
+    fight: Any = Played(field({"Ann": {}, "Bo": {}})).fight
+    ann, bo = fight.members[0]
+    first, last = fight.sides[0].ranked
+    assert {first, last} == {ann, bo}
+    chosen = SimplePlayer().choose_actor(fight, fight.sides[0])
+    assert chosen is first
+    first.actions_owed = 2
+    assert SimplePlayer().choose_actor(fight, fight.sides[0]) is last
+    last.acted = True
+    assert SimplePlayer().choose_actor(fight, fight.sides[0]) is first
+    first.acted = True
+    assert SimplePlayer().choose_actor(fight, fight.sides[0]) is None

@@ -4,7 +4,6 @@ import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.library import content_of
-from affray.rulesets.mithryn.attack import strike_with
 from rulebook.mithryn.fields import field
 from rulebook.mithryn.test_actions import offered
 from support import Played, scenario_of
@@ -80,11 +79,9 @@ def test_one_point_below_any_score_of_a_weapon_leaves_its_rushed_dice(
 def pool_of(weapon: str, scores: dict[str, int]) -> object:
     """The dice of a first attack, thrown or shot if it has to be."""
     scenario = field({"Ann": {**scores, "weapons": [weapon]}}, house={"ranged_in_same_zone": True})
-    fight = Played(scenario).fight
+    fight: Any = Played(scenario).fight
     option = next(one for one in fight.attacks(0) if one.key == f"attack Orc with {weapon}")
-    dice = strike_with(
-        fight, fight.combatants[0], fight.combatants[1], fight.scene.weapons[option.item], False, 0
-    )
+    dice = fight.scene.strike_dice(0, option.item, False)
     return f"{dice.count}d{dice.sides}"
 
 

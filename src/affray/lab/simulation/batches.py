@@ -157,30 +157,40 @@ def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int
 
 
 def run_in_order(
-    pool: WorkerPool, work: Callable[..., T], batches: Iterator[tuple[Any, ...]]
+    pool: WorkerPool,
+    work: Callable[..., T],
+    batches: Iterator[tuple[Any, ...]],
+    count: int | None = None,
+    join: Callable[[list[T]], T] | None = None,
 ) -> Iterator[T]:
     """The results of batches in the order of their numbers, so that whoever stops early always
     stops at the same one. Only a few are on the way at any time. Ctrl-C raises KeyboardInterrupt
     between two of them.
+
+    Where it is known how many batches there are, the last are sent in ever smaller lots, so that
+    no worker waits long for another. Where nobody has to look at each, those that were sent
+    together are joined by the worker and come back as one.
     """
     with deferred_interrupts() as guard:
         if isinstance(pool.executor, InProcessExecutor):
             yield from run_here(work, batches, guard)
             return
         check_can_be_sent(work)
-        together = 1
+        together, sent = 1, 0
         waiting: list[Future[BatchResults[T]]] = []
         try:
             while True:
                 while len(waiting) < 2 * pool.size:
-                    some = list(islice(batches, together))
+                    most = together if count is None else (count - sent) // (4 * pool.size)
+                    some = list(islice(batches, max(1, min(together, most))))
                     if not some:
                         break
-                    waiting.append(pool.executor.submit(work_off, work, some))
+                    sent += len(some)
+                    waiting.append(pool.executor.submit(work_off, work, some, join))
                 if not waiting:
                     return
                 done = wait_for(waiting.pop(0), guard)
-                if len(done.results) == together and done.seconds < SENT_SECONDS / 2:
+                if done.batches == together and done.seconds < SENT_SECONDS / 2:
                     together *= 2
                 yield from done.results
         finally:
@@ -190,16 +200,23 @@ def run_in_order(
 
 @dataclass(frozen=True)
 class BatchResults(Generic[T]):
-    """What batches that were sent together came to, and how long they took."""
+    """What batches that were sent together came to, each or joined, and how long they took."""
 
     results: list[T]
+    batches: int
     seconds: float
 
 
-def work_off(work: Callable[..., T], batches: list[tuple[Any, ...]]) -> BatchResults[T]:
+def work_off(
+    work: Callable[..., T],
+    batches: list[tuple[Any, ...]],
+    join: Callable[[list[T]], T] | None = None,
+) -> BatchResults[T]:
     """Does the work of some batches, in a worker."""
     started = perf_counter()
-    return BatchResults([work(*batch) for batch in batches], perf_counter() - started)
+    found = [work(*batch) for batch in batches]
+    results = found if join is None else [join(found)]
+    return BatchResults(results, len(batches), perf_counter() - started)
 
 
 def run_here(

@@ -37,6 +37,8 @@ class FightDetails:
 
     def add(self, other: FightDetails) -> None:
         """Adds another's sums."""
+        if other.fights == 0:
+            return
         self.fights += other.fights
         self.rounds += other.rounds
         for name in ("standing", "health", "dealt", "taken", "drops", "uses", "used_in"):

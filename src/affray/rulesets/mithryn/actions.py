@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import GM, NOBODY, Question
+from affray.core.questions import GM, Question
 from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.checks import check, target_number
 from affray.rulesets.mithryn.health import heal, leave
@@ -37,7 +37,7 @@ def wins_contest(fight: MithrynFight, actor: Combatant, target: Combatant, rule:
 def grapple(fight: MithrynFight, actor: Combatant, target: Combatant) -> None:
     """A held target cannot leave the zone [actions.grapple]."""
     if wins_contest(fight, actor, target, "actions.grapple"):
-        target.held_by = actor.index
+        fight.hold(target, actor.index)
         if fight.wants_events:
             tell.holds(fight, actor, target)
 
@@ -55,7 +55,7 @@ def break_free(fight: MithrynFight, actor: Combatant) -> None:
     sheet = actor.sheet
     ability = "AGI" if target_number(sheet, "AGI") < target_number(sheet, "STR") else "STR"
     if check(fight, actor, ability, "to break free", "actions.grapple"):
-        actor.held_by = NOBODY
+        fight.release(actor)
         if fight.wants_events:
             tell.breaks_free(fight, actor)
 
@@ -63,7 +63,7 @@ def break_free(fight: MithrynFight, actor: Combatant) -> None:
 def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
     """Takes up a weapon that lies in the zone [weapon.lies]."""
     fight.lying.remove((int(item), int(actor.zone)))
-    actor.arms = [*actor.arms, int(item)]
+    fight.arm(actor, [*actor.arms, int(item)])
     if fight.wants_events:
         tell.picks_up(fight, actor, item)
 
@@ -71,6 +71,7 @@ def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
 def stabilise(fight: MithrynFight, actor: Combatant, friend: Combatant) -> None:
     """An ally's action brings the collapsed round [health.critical]."""
     friend.collapsed = False
+    fight.count_collapsed()
     if fight.wants_events:
         tell.stabilises(fight, actor, friend)
 
@@ -80,7 +81,7 @@ def use_poultice(fight: MithrynFight, actor: Combatant, friend: Combatant) -> No
     actor.poultices -= 1
     points = fight.table.die(POULTICE_SIDES)
     before = friend.hit_points
-    heal(friend, points)
+    heal(fight, friend, points)
     if fight.wants_events:
         tell.uses_poultice(fight, actor, friend, points, before)
 

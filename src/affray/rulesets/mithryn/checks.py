@@ -40,13 +40,13 @@ class Check(Stage):
 
     def play(self, table: Table) -> i64:
         """[check.roll]"""
-        return self.play_d20(table) if self.is_d20 else self.play_2d12(table)
-
-    def play_2d12(self, table: Table) -> i64:
-        """A sum of at least TN, or any double, succeeds; [check.advantage] rolls a third die."""
+        if self.is_d20:
+            face = table.die(20)
+            self.faces = [int(face)]
+            return 1 if passes_d20(self.tn, self.edge, face) else 0
         self.faces = table.roll(2 if self.edge == 0 else 3, 12)
-        kept = self.kept()
-        return 1 if kept[0] + kept[1] >= self.tn or kept[0] == kept[1] else 0
+        third = self.faces[2] if self.edge != 0 else 0
+        return 1 if passes_2d12(self.tn, self.edge, self.faces[0], self.faces[1], third) else 0
 
     def kept(self) -> list[int]:
         """The two dice that count: of three the higher with advantage, else the lower."""
@@ -55,16 +55,45 @@ class Check(Stage):
         ranked = sorted(self.faces)
         return ranked[1:] if self.edge > 0 else ranked[:2]
 
-    def play_d20(self, table: Table) -> i64:
-        """At least TN succeeds; 20 always does, 1 never; [check.advantage] moves TN by 2."""
-        face = table.die(20)
-        self.faces = [int(face)]
-        if face == 20 or face == 1:
-            return 1 if face == 20 else 0
-        return 1 if face >= self.tn - D20_ADVANTAGE * self.edge else 0
-
     def key(self) -> Hashable:
         return (int(self.tn), int(self.edge), self.is_d20)
+
+
+def passes_2d12(tn: i64, edge: i64, one: i64, two: i64, third: i64) -> bool:
+    """A sum of at least TN, or any double, succeeds [check.roll]; advantage and disadvantage roll a
+    third die, and the lowest or the highest does not count [check.advantage]."""
+    if edge > 0:
+        if one < two and one < third:
+            one = third
+        elif two < third:
+            two = third
+    elif edge < 0:
+        if one > two and one > third:
+            one = third
+        elif two > third:
+            two = third
+    return one + two >= tn or one == two
+
+
+def passes_d20(tn: i64, edge: i64, face: i64) -> bool:
+    """At least TN succeeds [check.roll]; 20 always does, 1 never; advantage and disadvantage move
+    TN by 2 [check.advantage]."""
+    if face == 20 or face == 1:
+        return face == 20
+    return face >= tn - D20_ADVANTAGE * edge
+
+
+def passes(table: Table, tn: i64, edge: i64, is_d20: bool) -> bool:
+    """Rolls a check at a table where it need be no stage."""
+    if is_d20:
+        return passes_d20(tn, edge, table.die(20))
+    table.begin_roll(2 if edge == 0 else 3, 12)
+    one = table.next_face()
+    two = table.next_face()
+    third: i64 = 0
+    if edge != 0:
+        third = table.next_face()
+    return passes_2d12(tn, edge, one, two, third)
 
 
 def target_number(sheet: Sheet, ability: str) -> i64:
@@ -86,7 +115,13 @@ def check(
     edge: i64 = ruled
     if who.is_wounded() and ruled >= 0:
         edge = ruled - 1
-    stage = Check(target_number(who.sheet, ability), edge, fight.house.check == "d20")
+    tn = target_number(who.sheet, ability)
+    is_d20 = fight.house.check == "d20"
+    if not fight.table.follows_stages and not fight.wants_words:
+        if fight.wants_events:
+            tell.counts_check(fight, who, ability, rule, ruled)
+        return passes(fight.table, tn, edge, is_d20)
+    stage = Check(tn, edge, is_d20)
     success = fight.table.stage(stage) == 1
     if fight.wants_events:
         tell.checks(fight, who, stage, ability, why, rule, success, ruled)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -12,6 +12,9 @@ from affray.core.state import Condition
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.sheet import HEALTHY, Sheet
 
+if TYPE_CHECKING:
+    from affray.rulesets.mithryn.estimates import Armament
+
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
@@ -20,7 +23,8 @@ class Combatant(Fighter):
     sheet: Final[Sheet]
     hit_points: i64
     zone: i64
-    arms: list[int]
+    armament: Armament
+    """The weapons at hand; those who have others have another one."""
     shield_raised: bool
     poultices: i64
     acted: bool = False
@@ -34,14 +38,23 @@ class Combatant(Fighter):
     died: bool = False
     held_by: i64 = NOBODY
 
-    def __init__(self, index: i64, sheet: Sheet) -> None:
+    def __init__(self, index: i64, sheet: Sheet, armament: Armament) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.hit_points = sheet.hit_points
         self.zone = sheet.zone
-        self.arms = sheet.arms
+        self.armament = armament
         self.shield_raised = sheet.shield_bonus > 0
         self.poultices = sheet.poultices
+
+    @property
+    def arms(self) -> list[int]:
+        """The weapons at hand, by their numbers."""
+        return self.armament.arms
+
+    def armament_key(self) -> object:
+        """What they have at hand, and in which order."""
+        return self.armament.arms
 
     def is_able(self) -> bool:
         """Whether they can still act and be a threat."""

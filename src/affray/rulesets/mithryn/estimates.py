@@ -6,8 +6,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from affray.core.questions import Option
+from affray.rulesets.mithryn import options
+from affray.rulesets.mithryn.attack import StrikeDice, strike_dice
+from affray.rulesets.mithryn.attack_options import AttackOptions
 from affray.rulesets.mithryn.combatant import Combatant
+from affray.rulesets.mithryn.house import House
+from affray.rulesets.mithryn.reach import is_wieldable, reaches
 from affray.rulesets.mithryn.sheet import HEALTHY, Sheet, Weapon
+from affray.space.zones import FARTHEST
 
 MOST_DEFENSE: Final[i64] = 30
 """Defense above this is as good as this: no die shows more than 20, and a highest face hits."""
@@ -21,12 +28,28 @@ NEXT_TO_NOTHING: Final = 0.001
 
 
 class AttackEstimate:
-    """What can be expected of somebody's attacks with one weapon, all plain or all rushed."""
+    """What can be expected of somebody's attacks with one weapon, all plain or all rushed, and the
+    options to make them."""
 
-    def __init__(self, weapon: Weapon, hits: list[float], values: list[float], row: i64) -> None:
+    def __init__(
+        self,
+        weapon: Weapon,
+        hits: list[float],
+        values: list[float],
+        row: i64,
+        reach: bytes,
+        by_hand: list[Option],
+        from_afar: list[Option],
+    ) -> None:
         self.weapon: Final = weapon
+        self.item: Final[i64] = weapon.index
         self.hits: Final = hits
         """The mean hits, for each Defense from 0 to MOST_DEFENSE."""
+        self.reach: Final = reach
+        """By distance: 1 where the weapon reaches, else 0."""
+        self.by_hand: Final = by_hand
+        self.from_afar: Final = from_afar
+        """The options to attack each fighter, in the same zone and elsewhere."""
         self._values: Final = values
         self._row: Final[i64] = row
 
@@ -39,12 +62,67 @@ class AttackEstimate:
         return self._values[row * self._row + left]
 
 
+class Armament:
+    """The weapons that somebody has at hand, by their numbers, and what can be expected of attacks
+    with them, worked out when a simple player first asks. It never changes: who picks a weapon up
+    has another."""
+
+    def __init__(self, who: i64, arms: list[int], estimates: Estimates) -> None:
+        self.who: Final[i64] = who
+        self.arms: Final = arms
+        self._estimates: Final = estimates
+        self._is_ready = False
+        self._every: list[AttackEstimate] = []
+        self._plain: list[AttackEstimate] = []
+        self._rushed: list[AttackEstimate] = []
+        self._plain_behind_shield: list[AttackEstimate] = []
+        self._rushed_behind_shield: list[AttackEstimate] = []
+        self._most_hits: list[float] = []
+        self._most_hits_rushed: list[float] = []
+
+    def _prepare(self) -> None:
+        estimates, who, arms = self._estimates, self.who, self.arms
+        self._every = [estimates.attack(who, item, False) for item in arms]
+        self._plain = estimates.choices(who, arms, False, False)
+        self._rushed = estimates.choices(who, arms, False, True)
+        self._plain_behind_shield = estimates.choices(who, arms, True, False)
+        self._rushed_behind_shield = estimates.choices(who, arms, True, True)
+        self._most_hits = estimates.most_hits(who, arms, False)
+        self._most_hits_rushed = estimates.most_hits(who, arms, True)
+        self._is_ready = True
+
+    def plain_attacks(self) -> list[AttackEstimate]:
+        """Plain attacks with each of the weapons, wielded or not."""
+        if not self._is_ready:
+            self._prepare()
+        return self._every
+
+    def choices(self, shield_raised: bool, is_rushed: bool) -> list[AttackEstimate]:
+        """The attacks that can be made, one for each weapon."""
+        if not self._is_ready:
+            self._prepare()
+        if shield_raised:
+            return self._rushed_behind_shield if is_rushed else self._plain_behind_shield
+        return self._rushed if is_rushed else self._plain
+
+    def most_hits(self, is_rushed: bool, defense: i64) -> float:
+        """The mean hits of the best attack with any of the weapons, wielded or not."""
+        if not self._is_ready:
+            self._prepare()
+        by_defense = self._most_hits_rushed if is_rushed else self._most_hits
+        return by_defense[defense if defense < MOST_DEFENSE else MOST_DEFENSE]
+
+
 class Estimates:
     """What can be expected of every fighter's attacks, and how dangerous each of them is."""
 
-    def __init__(self, sheets: list[Sheet], weapons: list[Weapon]) -> None:
+    def __init__(
+        self, sheets: list[Sheet], weapons: list[Weapon], house: House, attacks: AttackOptions
+    ) -> None:
         self.sheets: Final = sheets
         self.weapons: Final = weapons
+        self.house: Final = house
+        self.attack_options: Final = attacks
         # by fighter, first of plain and then of rushed attacks, then by weapon
         self._hits: list[list[float]] = [[] for _ in range(2 * len(sheets) * len(weapons))]
         self._attacks: list[AttackEstimate | None] = [None] * (2 * len(sheets) * len(weapons))
@@ -55,18 +133,19 @@ class Estimates:
         self.is_shooter: Final = [
             any(weapons[item].is_ranged for item in sheet.arms) for sheet in sheets
         ]
-        ranked = sorted(range(len(sheets)), key=self._place_in_order)
-        self.orders: Final = [
-            [who for who in ranked if sheets[who].side == side]
-            for side in range(1 + max([int(sheet.side) for sheet in sheets], default=-1))
-        ]
-        """Those of each side, in the order in which they had best act."""
+        self.ranked: Final = sorted(range(len(sheets)), key=self._place_in_order)
+        """All fighters, in the order in which those of a side had best act."""
 
     def hits_by_defense(self, who: i64, item: i64, is_rushed: bool) -> list[float]:
         """The mean hits of an attack, for each Defense from 0 to MOST_DEFENSE."""
         found = self._hits[self._place(who, item, is_rushed)]
         if not found:
-            found.extend(hits_by_defense(self.sheets[who], self.weapons[item], is_rushed))
+            weapon = self.weapons[item]
+            if is_rushed and weapon.rushed_count == 0:  # [attack.reload]
+                found.extend([0.0] * int(MOST_DEFENSE + 1))
+            else:
+                dice = strike_dice(self.sheets[who], weapon, is_rushed, self.house)
+                found.extend(hits_by_defense(dice))
         return found
 
     def _place(self, who: i64, item: i64, is_rushed: bool) -> i64:
@@ -84,10 +163,40 @@ class Estimates:
         place = self._place(who, item, is_rushed)
         found = self._attacks[place]
         if found is None:
+            weapon = self.weapons[item]
             hits = self.hits_by_defense(who, item, is_rushed)
-            found = AttackEstimate(self.weapons[item], hits, self._values(hits), self.row)
+            reach = bytes([int(reaches(self.house, weapon, far)) for far in range(FARTHEST + 1)])
+            manner = options.RUSHED if is_rushed else options.PLAIN
+            by_hand = self.attack_options.by_target(who, item, manner, False)
+            from_afar = self.attack_options.by_target(who, item, manner, weapon.is_throwable)
+            found = AttackEstimate(
+                weapon, hits, self._values(hits), self.row, reach, by_hand, from_afar
+            )
             self._attacks[place] = found
         return found
+
+    def choices(
+        self, who: i64, arms: list[int], shield_raised: bool, is_rushed: bool
+    ) -> list[AttackEstimate]:
+        """The attacks that somebody can make with the weapons they have at hand; none in a rush
+        with a weapon that has to be reloaded [attack.reload]."""
+        found: list[AttackEstimate] = []
+        for item in arms:
+            weapon = self.weapons[item]
+            if is_rushed and weapon.rushed_count == 0:
+                continue
+            attack = self.attack(who, item, is_rushed)
+            can_be_made = is_wieldable(self.house, self.sheets[who], shield_raised, weapon)
+            if can_be_made and attack not in found:
+                found.append(attack)
+        return found
+
+    def most_hits(self, who: i64, arms: list[int], is_rushed: bool) -> list[float]:
+        """The mean hits of the best of somebody's attacks with some weapons, for each Defense from
+        0 to MOST_DEFENSE."""
+        every = [self.hits_by_defense(who, item, is_rushed) for item in arms]
+        defenses = range(int(MOST_DEFENSE) + 1)
+        return [max([hits[defense] for hits in every], default=0.0) for defense in defenses]
 
     def _values(self, hits: list[float]) -> list[float]:
         """What an attack is worth: two rows for each target, with the shield down and raised, each
@@ -126,26 +235,14 @@ class Estimates:
         return not self.is_shooter[who], -self.threats[who]
 
 
-def hits_by_defense(sheet: Sheet, weapon: Weapon, is_rushed: bool) -> list[float]:
-    """The mean hits of an attack, for each Defense from 0 up; none where a weapon has no rushed
-    attack."""
-    if is_rushed and weapon.rushed_count == 0:
-        return [0.0] * int(MOST_DEFENSE + 1)
-    count = weapon.count
-    sides = weapon.sides
-    if weapon.rushed_count and (is_rushed or not sheet.meets_requirements(weapon)):
-        count = weapon.rushed_count
-        sides = weapon.rushed_sides
-    sure = 0.0
-    if int(weapon.index) in sheet.expert_arms:
-        count -= 1
-        sure = 1.0
+def hits_by_defense(dice: StrikeDice) -> list[float]:
+    """The mean hits of a strike, for each Defense from 0 up."""
     found: list[float] = []
     for defense in range(MOST_DEFENSE + 1):
-        hits = float(count) * hits_of_die(sides, defense)
-        if weapon.is_precise:
-            hits += hits / float(sides)
-        found.append(hits + sure)
+        hits = float(dice.count) * hits_of_die(dice.sides, defense)
+        if dice.is_precise:
+            hits += hits / float(dice.sides)
+        found.append(hits + float(dice.sure_hits))
     return found
 
 

@@ -8,15 +8,17 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
-from affray.core.state import Transient
+from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.attack import attack
 from affray.rulesets.mithryn.checks import check
 from affray.rulesets.mithryn.combatant import Combatant
+from affray.rulesets.mithryn.direct_player import DirectPlayer, direct_players
 from affray.rulesets.mithryn.health import decide_fates
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.reach import hindrance_of
+from affray.rulesets.mithryn.reactions import interposers_of
 from affray.rulesets.mithryn.recovery import MithrynRecovery
 from affray.rulesets.mithryn.rulings import MithrynRulings
 from affray.rulesets.mithryn.turn import take_turn
@@ -46,6 +48,23 @@ class OrderQuestion(Question):
         return self.first
 
 
+class ActingSide:
+    """A side as its turn comes: those who may act, as they stand and in the order in which they had
+    best act, and who decides for them where no question need be made."""
+
+    def __init__(
+        self,
+        index: i64,
+        members: list[Combatant],
+        ranked: list[Combatant],
+        player: DirectPlayer | None,
+    ) -> None:
+        self.index: Final[i64] = index
+        self.members: Final = members
+        self.ranked: Final = ranked
+        self.player: Final = player
+
+
 def members_of(combatants: list[Combatant], sides: int) -> list[list[Combatant]]:
     """The combatants of each side."""
     found: list[list[Combatant]] = [[] for _ in range(sides)]
@@ -62,12 +81,6 @@ def enemies_of(members: list[list[Combatant]]) -> list[list[Combatant]]:
     return [[one for one in everybody if one.side != side] for side in range(len(members))]
 
 
-def pcs_of(combatants: list[Combatant], sides: int) -> list[list[Combatant]]:
-    """The player characters of each side, and last those of all sides."""
-    everybody = [one for one in combatants if one.sheet.is_pc]
-    return [*members_of(everybody, sides), everybody]
-
-
 class MithrynFight(Fight):
     """A fight by the Mithryn rules."""
 
@@ -77,13 +90,21 @@ class MithrynFight(Fight):
     members: Final[list[list[Combatant]]]
     """The combatants of each side, and of all the other sides."""
     enemies: Final[list[list[Combatant]]]
-    in_order: Final[list[list[Combatant]]]
-    """The combatants of each side, the side that acts first first."""
+    sides: Final[list[ActingSide]]
+    in_order: Final[list[ActingSide]]
+    """The same, the side that acts first first."""
     pcs: Final[list[list[Combatant]]]
-    """The player characters of each side, and last all of them."""
+    interposers: Final[list[list[Combatant]]]
+    """By side, its player characters, and those who may step in for one of them."""
+    direct_players: External[list[DirectPlayer | None]]
+    """By side, who decides where no question need be made."""
     lying: list[tuple[int, int]]
     side_at: i64
     settled: bool = False
+    held: Transient[i64] = 0
+    """How many are held: kept by `hold` and `release`."""
+    collapsed: Transient[i64] = 0
+    """How many have collapsed: kept by `count_collapsed`."""
     actor: Transient[i64] = NOBODY
     actions_left: Transient[i64] = 0
     attacks_made: Transient[i64] = 0
@@ -94,15 +115,26 @@ class MithrynFight(Fight):
     """What its dice have come to so far."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        combatants = [
+            Combatant(index, sheet, scene.armament(index, sheet.arms))
+            for index, sheet in enumerate(scene.sheets)
+        ]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene = scene
         self.house = scene.house
         self.combatants = combatants
         self.members = members_of(combatants, len(scene.sides))
         self.enemies = enemies_of(self.members)
-        self.in_order = [self.members[side] for side in scene.order]
-        self.pcs = pcs_of(combatants, len(scene.sides))
+        self.direct_players = direct_players(scene, table)
+        ranked = members_of([combatants[who] for who in scene.estimates.ranked], len(scene.sides))
+        self.sides = [
+            ActingSide(side, self.members[side], ranked[side], self.direct_players[side])
+            for side in range(len(scene.sides))
+        ]
+        self.in_order = [self.sides[side] for side in scene.order]
+        pcs = [one for one in combatants if one.sheet.is_pc]
+        self.pcs = members_of(pcs, len(scene.sides))
+        self.interposers = interposers_of(scene.house, self.pcs, pcs)
         self.lying = []
         self.side_at = len(scene.order)
 
@@ -156,18 +188,15 @@ class MithrynFight(Fight):
     def step(self) -> None:
         """One turn: all of one side, in any order they like, then the next [rounds.sides,
         rounds.order]."""
-        first, has_choice = self.first_waiting()
-        while first is None:
+        actor = self.next_to_act()
+        while actor is None:
             self.side_at += 1
-            if self.side_at >= len(self.scene.order):
+            if self.side_at >= len(self.in_order):
                 if self.round >= self.scene.round_limit:
                     self.end()
                     return
                 self.begin_round()
-            first, has_choice = self.first_waiting()
-        actor = first
-        if has_choice:
-            actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
+            actor = self.next_to_act()
         if actor.is_able():
             self.turns += 1
             self.actor = actor.index
@@ -177,17 +206,29 @@ class MithrynFight(Fight):
         if self.settled:
             self.end()
 
-    def first_waiting(self) -> tuple[Combatant | None, bool]:
-        """The first of the side whose turn it is who has not acted yet, and whether there is
-        another."""
+    def next_to_act(self) -> Combatant | None:
+        """Whoever of the side whose turn it is acts next, as that side decides; nobody if all have
+        acted."""
+        if self.side_at >= len(self.in_order):
+            return None
+        side = self.in_order[self.side_at]
+        player = side.player
+        if player is not None:
+            return player.choose_actor(self, side)
+        first, has_choice = self.first_waiting(side)
+        if first is None or not has_choice:
+            return first
+        return self.combatants[self.ask(OrderQuestion(self, first)).target]
+
+    def first_waiting(self, side: ActingSide) -> tuple[Combatant | None, bool]:
+        """The first of a side who has not acted yet, and whether there is another."""
         first: Combatant | None = None
-        if self.side_at < len(self.in_order):
-            for combatant in self.in_order[self.side_at]:
-                if combatant.acted or not combatant.is_able():
-                    continue
-                if first is not None:
-                    return first, True
-                first = combatant
+        for combatant in side.members:
+            if combatant.acted or not combatant.is_able():
+                continue
+            if first is not None:
+                return first, True
+            first = combatant
         return first, False
 
     def begin_round(self) -> None:
@@ -227,12 +268,48 @@ class MithrynFight(Fight):
                 return True
         return False
 
+    def hold(self, who: Combatant, by: i64) -> None:
+        """Has somebody be held [actions.grapple]."""
+        self.release(who)
+        who.held_by = by
+        self.held += 1
+
+    def release(self, who: Combatant) -> None:
+        """Ends the hold that somebody is in, if there is one."""
+        if who.held_by != NOBODY:
+            who.held_by = NOBODY
+            self.held -= 1
+
     def end_holds(self, who: Combatant) -> None:
         """Ends every hold that this combatant has on somebody or is in [actions.grapple]."""
-        who.held_by = NOBODY
+        if self.held == 0:
+            return
+        self.release(who)
         for combatant in self.combatants:
             if combatant.held_by == who.index:
-                combatant.held_by = NOBODY
+                self.release(combatant)
+
+    def count_collapsed(self) -> None:
+        """Counts those who have collapsed, when somebody has or is so no more."""
+        self.collapsed = 0
+        for combatant in self.combatants:
+            if combatant.collapsed:
+                self.collapsed += 1
+
+    def sides_left(self) -> i64:
+        left: i64 = 0
+        for side in self.sides:
+            for combatant in side.members:
+                if combatant.is_able():
+                    left += 1
+                    break
+            if left == 2:
+                break
+        return left
+
+    def arm(self, who: Combatant, arms: list[int]) -> None:
+        """Has somebody have these weapons at hand, by their numbers, from now on."""
+        who.armament = self.scene.armament(who.index, arms)
 
     def put(self, who: Combatant, zone: i64) -> None:
         """Puts a combatant into a zone, out of any hold."""
@@ -248,6 +325,10 @@ class MithrynFight(Fight):
         """Any change to the fight that the game master rules [actions.improvise]."""
         super().rule(ruling)
         self.settled = self.sides_left() < 2
+
+    def apply_ruling(self, ruling: Ruling) -> None:
+        super().apply_ruling(ruling)
+        self.count_collapsed()
 
     def rulings_on(self, who: i64) -> MithrynRulings:
         return MithrynRulings(self, self.combatants[who])

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import Question
+from affray.core.questions import PlainQuestion
 from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.checks import check
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.combatant import Combatant
     from affray.rulesets.mithryn.fight import MithrynFight
+
+
+FATES: Final = [options.SCAR, options.DEATH]
 
 
 def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -> None:
@@ -37,12 +40,15 @@ def critical(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
     """At 1 HP a STR check keeps a PC up; failing it, they collapse [health.critical]."""
     if not check(fight, who, "STR", "to stay up", "health.critical"):
         who.collapsed = True
+        fight.count_collapsed()
         leave(fight, who, by, "collapses", "health.critical")
 
 
 def drop(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
     """At 0 HP a foe is out and a PC is down [health.down]."""
-    who.collapsed = False
+    if who.collapsed:
+        who.collapsed = False
+        fight.count_collapsed()
     leave(fight, who, by, "drops", "health.down")
 
 
@@ -55,12 +61,13 @@ def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, r
         fight.tell_out(who, by, how, rule)
 
 
-def heal(who: Combatant, points: i64) -> None:
+def heal(fight: MithrynFight, who: Combatant, points: i64) -> None:
     """Healing brings back hit points, and the collapsed to their feet [health.critical]."""
     most = who.sheet.hit_points
     healed = who.hit_points + points
     who.hit_points = healed if healed < most else most
     who.collapsed = False
+    fight.count_collapsed()
 
 
 def decide_fates(fight: MithrynFight) -> None:
@@ -68,7 +75,7 @@ def decide_fates(fight: MithrynFight) -> None:
     scar [health.down]."""
     for who in fight.combatants:
         if who.sheet.is_pc and who.hit_points == 0 and not who.fled:
-            question = Question("fate", who.side, who.index, [options.SCAR, options.DEATH])
+            question = PlainQuestion("fate", who.side, who.index, FATES)
             who.died = fight.ask(question) is options.DEATH
             if fight.wants_events:
                 tell.fate(fight, who)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option
-from affray.rulesets.mithryn.sheet import Weapon
+from affray.rulesets.mithryn.house import House
+from affray.rulesets.mithryn.sheet import Sheet, Weapon
 from affray.space.zones import APART
 
 if TYPE_CHECKING:
@@ -22,28 +23,38 @@ SHOT: Final[i64] = 3
 
 
 def can_reach(fight: MithrynFight, weapon: Weapon, distance: i64) -> bool:
+    """Whether a weapon reaches so many zones away."""
+    return reaches(fight.house, weapon, distance)
+
+
+def reaches(house: House, weapon: Weapon, distance: i64) -> bool:
     """By hand in one's own zone [zones.melee]; a throw one zone [zones.thrown, weapon.throwable]; a
     shot one to three [zones.ranged], and in one's own zone only by option
     [zones.ranged-same-zone]."""
     if weapon.is_ranged:
-        return distance <= SHOT and (distance > 0 or fight.house.ranged_in_same_zone)
+        return distance <= SHOT and (distance > 0 or house.ranged_in_same_zone)
     return distance == 0 or (weapon.is_throwable and distance <= THROW)
 
 
 def can_wield(fight: MithrynFight, actor: Combatant, weapon: Weapon) -> bool:
+    """Whether somebody can attack with a weapon as they are."""
+    return is_wieldable(fight.house, actor.sheet, actor.shield_raised, weapon)
+
+
+def is_wieldable(house: House, sheet: Sheet, shield_raised: bool, weapon: Weapon) -> bool:
     """A two-handed weapon needs both hands, so no raised shield [weapon.two-handed]; by option, one
     without Rushed dice needs its minimum scores [attack.requirement-reload]."""
-    if weapon.is_two_handed and actor.shield_raised:
+    if weapon.is_two_handed and shield_raised:
         return False
-    return weapon.rushed_count > 0 or not is_unfit(fight, actor, weapon)
+    return weapon.rushed_count > 0 or not is_unfit(house, sheet, weapon)
 
 
-def is_unfit(fight: MithrynFight, actor: Combatant, weapon: Weapon) -> bool:
+def is_unfit(house: House, sheet: Sheet, weapon: Weapon) -> bool:
     """Whether no dice are left for somebody below a weapon's scores
     [attack.requirement-reload]."""
-    if weapon.rushed_count > 0 or fight.house.unfit_reload != "no attack":
+    if weapon.rushed_count > 0 or house.unfit_reload != "no attack":
         return False
-    return not actor.sheet.meets_requirements(weapon)
+    return not sheet.meets_requirements(weapon)
 
 
 def carries_two_handed(fight: MithrynFight, actor: Combatant) -> bool:
@@ -62,7 +73,7 @@ def hindrance_of(fight: MithrynFight, actor: Combatant, option: Option) -> str:
     is_throw = option.kind.endswith("throw")
     if weapon.is_two_handed and actor.shield_raised:
         return f"the {weapon.name} takes both hands, and {actor.name} has a shield raised"
-    if is_unfit(fight, actor, weapon):
+    if is_unfit(fight.house, actor.sheet, weapon):
         return f"{actor.name} is not fit for the {weapon.name} (house rule unfit_reload)"
     if not target.is_present():
         return f"{target.name} is not there to be attacked"

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.mithryn import options, tell
+from affray.rulesets.mithryn.house import House
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.combatant import Combatant
@@ -54,24 +55,35 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
     """Somebody in the target's zone may step in and be struck instead [reaction.interpose], if
     they say so before the dice are rolled [reaction.declared-before-roll]; nobody against
     themselves."""
-    for other in those_who_may_step_in(fight, target):
+    for other in fight.interposers[target.side]:
         if other.reacted or other.zone != target.zone or other is target or other is attacker:
             continue
-        if may_react(other):
-            question = ReactionQuestion("interpose", other, WHETHER_TO_INTERPOSE, attacker, target)
-            if fight.ask(question) is options.INTERPOSE:
-                react(other)
-                if fight.wants_events:
-                    tell.interposes(fight, other, target)
-                return other
+        if may_react(other) and chooses_to_interpose(fight, other, attacker, target):
+            react(other)
+            if fight.wants_events:
+                tell.interposes(fight, other, target)
+            return other
     return None
 
 
-def those_who_may_step_in(fight: MithrynFight, target: Combatant) -> list[Combatant]:
-    """For a friend, or by option for anybody [reaction.interpose-whom]; only PCs react
+def chooses_to_interpose(
+    fight: MithrynFight, who: Combatant, attacker: Combatant, target: Combatant
+) -> bool:
+    """Has somebody decide whether to step in."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return player.interposes(fight, who, attacker, target)
+    question = ReactionQuestion("interpose", who, WHETHER_TO_INTERPOSE, attacker, target)
+    return fight.ask(question) is options.INTERPOSE
+
+
+def interposers_of(
+    house: House, by_side: list[list[Combatant]], everybody: list[Combatant]
+) -> list[list[Combatant]]:
+    """Who may step in for somebody of each side, of the player characters of each and of all: for a
+    friend, or by option for anybody [reaction.interpose-whom]; only PCs react
     [reaction.one-per-round]."""
-    pcs = fight.pcs
-    return pcs[len(pcs) - 1] if fight.scene.anybody_interposes else pcs[target.side]
+    return [everybody if house.interpose_for == "anybody" else pcs for pcs in by_side]
 
 
 def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool:
@@ -79,13 +91,21 @@ def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool
     rolled [reaction.declared-before-roll]."""
     if not target.shield_raised or not may_react(target):
         return False
-    question = ReactionQuestion("defend", target, WHETHER_TO_DEFEND, attacker, target)
-    if fight.ask(question) is not options.DEFEND:
+    if not chooses_to_defend(fight, target, attacker):
         return False
     react(target)
     if fight.wants_events:
         tell.defends(fight, target, attacker)
     return True
+
+
+def chooses_to_defend(fight: MithrynFight, who: Combatant, attacker: Combatant) -> bool:
+    """Has somebody decide whether to defend."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return player.defends(fight, who, attacker)
+    question = ReactionQuestion("defend", who, WHETHER_TO_DEFEND, attacker, who)
+    return fight.ask(question) is options.DEFEND
 
 
 def cancels_with_magic(interposer: Combatant) -> i64:
@@ -105,8 +125,7 @@ def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Co
             continue
         if not fight.scene.has_game_master and not is_near(friend, attacker, target):
             continue  # [reaction.help-judge]
-        question = ReactionQuestion("help", friend, WHETHER_TO_HELP, attacker, target)
-        answer = fight.ask(question)
+        answer = answer_about_help(fight, friend, attacker, target)
         if answer.without_words() is not options.HELP:
             continue
         if is_granted(fight, friend, attacker, target, answer.words()):
@@ -117,6 +136,16 @@ def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Co
         if fight.wants_events:
             tell.may_not_help(fight, friend, attacker, answer.words())
     return None
+
+
+def answer_about_help(
+    fight: MithrynFight, who: Combatant, attacker: Combatant, target: Combatant
+) -> Option:
+    """Has somebody decide whether to help, and perhaps say how."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return options.HELP if player.helps(fight, who, target) else options.NO
+    return fight.ask(ReactionQuestion("help", who, WHETHER_TO_HELP, attacker, target))
 
 
 def is_near(friend: Combatant, attacker: Combatant, target: Combatant) -> bool:

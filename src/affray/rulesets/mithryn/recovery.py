@@ -37,7 +37,7 @@ class MithrynRecovery(Recovery["MithrynFight"]):
             if kind == SHORT_REST and who.hit_points <= CRITICAL:
                 continue
             dice = 1 if kind == SHORT_REST else 3
-            heal(who, who.sheet.rank + sum(fight.table.roll(dice, HEALING_SIDES)))
+            heal(fight, who, who.sheet.rank + sum(fight.table.roll(dice, HEALING_SIDES)))
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
         """Lost hit points, collapse and death last, and poultices are used up. Weapons that lie

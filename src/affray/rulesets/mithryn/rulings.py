@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import IllegalError
-from affray.core.questions import NOBODY
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.mithryn.checks import check
 from affray.rulesets.mithryn.health import drop
@@ -46,9 +45,9 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         if name == "held" and not is_wanted:
-            who.held_by = NOBODY
+            fight.release(who)
         elif name.startswith("held by ") and is_wanted:
-            who.held_by = fight.fighter_named(name.removeprefix("held by ")).index
+            fight.hold(who, fight.fighter_named(name.removeprefix("held by ")).index)
         elif not who.set_condition(name, is_wanted):
             known = ", ".join(who.condition_names())
             raise IllegalError(
@@ -70,9 +69,9 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
             if weapon.name == name:
                 index = int(weapon.index)
                 if is_wanted:
-                    who.arms = [*who.arms, index]
+                    fight.arm(who, [*who.arms, index])
                 elif index in who.arms:
-                    who.arms = without(who.arms, index)
+                    fight.arm(who, without(who.arms, index))
                 else:
                     raise IllegalError(f"{who.name} has no {name}")
                 return

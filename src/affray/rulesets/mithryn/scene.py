@@ -12,30 +12,17 @@ from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.mithryn import options
-from affray.rulesets.mithryn.estimates import Estimates
+from affray.rulesets.mithryn.attack import StrikeDice, strike_dice
+from affray.rulesets.mithryn.attack_options import AttackOptions
+from affray.rulesets.mithryn.estimates import Armament, Estimates
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.sheet import ABILITIES, Sheet, Weapon
 from affray.rulesets.mithryn.tell import PHRASES
 from affray.space.zones import Zones
 
-BY_HAND: Final = [
-    ("attack", "Attack {target} with {weapon} ({dice})"),
-    ("rush", "Attack {target} again with {weapon}, rushed ({dice})"),
-    ("both", "Attack {target} twice at once with {weapon} ({dice})"),
-]
-BY_THROW: Final = [
-    ("throw", "Hurl {weapon} at {target} ({dice})"),
-    ("rush-throw", "Hurl {weapon} at {target}, rushed ({dice})"),
-    ("both-throw", "Hurl {weapon} at {target} twice at once ({dice})"),
-]
-"""An attack option's kind and its sentence, by the manner of the attack."""
-
-MANNER_RULES: Final[list[tuple[str, ...]]] = [
-    ("actions.attack",),
-    ("actions.attack", "attack.rushed"),
-    ("attack.both-at-once",),
-]
+MOST_ARMAMENTS: Final = 2000
+"""How many sets of weapons at hand are kept; where there are more, all are made anew."""
 
 
 class Scene(Setup):
@@ -50,11 +37,17 @@ class Scene(Setup):
         self.zones: Final = zones
         self.house: Final = house
         self.order: Final = acting_order(sheets, len(heading.sides))
-        self.anybody_interposes: Final = house.interpose_for == "anybody"
         self.has_first_hits: Final = any(weapon.first_hits > 0 for weapon in arms)
-        self.estimates: Final = Estimates(sheets, arms)
-        # by who attacks, manner and weapon, throws behind all that is done by hand; then by target
-        self._attacks: list[list[Option]] = [[] for _ in range(6 * len(sheets) * len(arms))]
+        self.attack_options: Final = AttackOptions(sheets, arms)
+        self.estimates: Final = Estimates(sheets, arms, house, self.attack_options)
+        self._dice: Final = [
+            strike_dice(sheet, weapon, is_rushed, house)
+            for sheet in sheets
+            for is_rushed in (False, True)
+            for weapon in arms
+        ]
+        """By fighter, first of plain and then of rushed attacks, then by weapon."""
+        self._armaments: dict[tuple[int, tuple[int, ...]], Armament] = {}
         people = self.names
         self.act: Final = fighter_options(people, "act", "{} acts", 0, "rounds.sides", cost="free")
         self.grapple: Final = self.actions_on(
@@ -139,34 +132,24 @@ class Scene(Setup):
         return {"kind": "zones", "places": list(zones.names), "paths": paths, "exits": exits}
 
     def attack(self, who: i64, weapon: i64, target: i64, manner: i64, thrown: bool) -> Option:
-        """The option to attack so, made when it is first wanted."""
-        row = manner + 3 if thrown else manner
-        by_target = self._attacks[(6 * who + row) * len(self.weapons) + weapon]
-        if not by_target:
-            for index in range(len(self.names)):
-                by_target.append(self._make_attack(who, weapon, index, manner, thrown))
-        return by_target[target]
+        """The option to attack so."""
+        return self.attack_options.by_target(who, weapon, manner, thrown)[target]
 
-    def _make_attack(self, who: i64, weapon: i64, target: i64, manner: i64, thrown: bool) -> Option:
-        arm = self.weapons[weapon]
-        name = self.names[target]
-        kind, text = BY_THROW[manner] if thrown else BY_HAND[manner]
-        is_weak = not self.sheets[who].meets_requirements(arm) and arm.rushed_count > 0
-        plain = f"{arm.rushed_count}d{arm.rushed_sides}" if is_weak else f"{arm.count}d{arm.sides}"
-        rushed = f"{arm.rushed_count}d{arm.rushed_sides}"
-        dice = [plain, rushed, f"{plain} + {rushed}"][manner]
-        return Option(
-            kind,
-            f"{kind} {name} with {arm.name}",
-            text.format(target=name, weapon=arm.phrase(), dice=dice),
-            options.ATTACK,
-            target,
-            weapon,
-            -1,
-            manner,
-            MANNER_RULES[manner],
-            options.TWO_ACTIONS if manner == options.BOTH else options.ONE_ACTION,
-        )
+    def strike_dice(self, who: i64, weapon: i64, is_rushed: bool) -> StrikeDice:
+        """What somebody rolls with a weapon, worked out once."""
+        row = 2 * who + 1 if is_rushed else 2 * who
+        return self._dice[row * len(self.weapons) + weapon]
+
+    def armament(self, who: i64, arms: list[int]) -> Armament:
+        """The weapons that somebody has at hand; the same object whenever they have the same."""
+        key = (int(who), tuple(arms))
+        found = self._armaments.get(key)
+        if found is None:
+            if len(self._armaments) >= MOST_ARMAMENTS:
+                self._armaments.clear()
+            found = Armament(who, arms, self.estimates)
+            self._armaments[key] = found
+        return found
 
 
 def weapon_figures(weapon: Weapon) -> str:

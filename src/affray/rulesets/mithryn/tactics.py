@@ -13,12 +13,12 @@ from mypy_extensions import i64
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Player
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.attack import HELPED_DICE
 from affray.rulesets.mithryn.combatant import Combatant
-from affray.rulesets.mithryn.estimates import hits_of_die
-from affray.rulesets.mithryn.fight import MithrynFight
+from affray.rulesets.mithryn.direct_player import DirectPlayer
+from affray.rulesets.mithryn.estimates import AttackEstimate, hits_of_die
+from affray.rulesets.mithryn.fight import ActingSide, MithrynFight
 from affray.rulesets.mithryn.reach import can_reach, can_wield
 from affray.rulesets.mithryn.sheet import HEALTHY, Weapon
 from affray.rulesets.mithryn.turn import can_flee
@@ -43,41 +43,62 @@ OUTNUMBERED: Final[i64] = 3
 """How many enemies to each friend make it hopeless for the badly hurt."""
 
 
-class SimplePlayer(Player):
+class SimplePlayer(DirectPlayer):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, MithrynFight)
         kind = question.kind
         if kind == "turn":
-            return choose_action(fight, fight.combatants[question.who])
+            return self.choose_action(fight, fight.combatants[question.who])
         if kind == "order":
-            return choose_order(fight, question.side)
+            actor = self.choose_actor(fight, fight.sides[question.side])
+            return question.default_option() if actor is None else fight.scene.act[actor.index]
+        if kind not in ("interpose", "defend", "help"):
+            return question.default_option()
+        me = fight.combatants[question.who]
+        attacker = fight.combatants[question.about]
+        target = fight.combatants[question.target]
         if kind == "interpose":
-            return options.INTERPOSE if wants_to_interpose(fight, question) else options.NO
+            reacts = self.interposes(fight, me, attacker, target)
+            return options.INTERPOSE if reacts else options.NO
         if kind == "defend":
-            return options.DEFEND if wants_to_defend(fight, question) else options.NO
-        if kind == "help":
-            return options.HELP if wants_to_help(fight, question) else options.NO
-        return question.default_option()
+            return options.DEFEND if self.defends(fight, me, attacker) else options.NO
+        return options.HELP if self.helps(fight, me, target) else options.NO
+
+    def choose_actor(self, fight: MithrynFight, side: ActingSide) -> Combatant | None:
+        return next_of_side(fight, side)
+
+    def choose_action(self, fight: MithrynFight, actor: Combatant) -> Option:
+        return choose_action(fight, actor)
+
+    def interposes(
+        self, fight: MithrynFight, who: Combatant, attacker: Combatant, target: Combatant
+    ) -> bool:
+        return wants_to_interpose(fight, who, attacker, target)
+
+    def defends(self, fight: MithrynFight, who: Combatant, attacker: Combatant) -> bool:
+        return wants_to_defend(fight, who, attacker)
+
+    def helps(self, fight: MithrynFight, who: Combatant, target: Combatant) -> bool:
+        return wants_to_help(fight, who, target)
 
 
 # --- whose turn ---
 
 
-def choose_order(fight: MithrynFight, side: i64) -> Option:
+def next_of_side(fight: MithrynFight, side: ActingSide) -> Combatant | None:
     """Archers first, while friends are near to help; then the most dangerous; last of all those
-    who have no action."""
-    idle: i64 = -1
-    for index in fight.scene.estimates.orders[side]:
-        who = fight.combatants[index]
+    who have no action. Nobody where all have acted."""
+    idle: Combatant | None = None
+    for who in side.ranked:
         if who.acted or not who.is_able():
             continue
         if who.actions_owed == 0 or who.actions(fight.house) > 0:
-            return fight.scene.act[index]
-        if idle < 0:
-            idle = index
-    return fight.scene.act[idle]
+            return who
+        if idle is None:
+            idle = who
+    return idle
 
 
 # --- a turn ---
@@ -123,18 +144,18 @@ def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
 def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
     """Whether an attack on somebody elsewhere would be worth more than the best one here twice, the
     second time in a rush: if not, no step can be."""
-    estimates = fight.scene.estimates
     struck = fight.combatants[best.target]
     if struck.zone != who.zone:
         return True
+    estimates = fight.scene.estimates
     value = estimates.attack(who.index, best.item, False).value(struck)
     if fight.scene.weapons[best.item].rushed_count > 0:
         value += estimates.attack(who.index, best.item, True).value(struck)
-    for item in who.arms:
-        estimate = estimates.attack(who.index, item, False)
-        for target in fight.enemies[who.side]:
-            if target.zone != who.zone or estimate.weapon.is_ranged:
-                if target.is_present() and estimate.value(target) > value:
+    enemies = fight.enemies[who.side]
+    for attack in who.armament.plain_attacks():
+        for target in enemies:
+            if target.zone != who.zone or attack.weapon.is_ranged:
+                if target.is_present() and attack.value(target) > value:
                     return True
     return False
 
@@ -155,55 +176,53 @@ def last_resort(fight: MithrynFight, who: Combatant) -> Option:
 
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     """The attack that is worth most, from where one stands."""
-    scene = fight.scene
     is_rushed = fight.attacks_made > 0
-    best_value = 0.0
-    best_item: i64 = -1
-    best_target: Combatant | None = None
+    choices = who.armament.choices(who.shield_raised, is_rushed)
     enemies = fight.enemies[who.side]
-    distances = scene.zones.near[who.zone]
-    item: i64
-    for item in who.arms:
-        if item == FISTS and best_target is not None:
+    distances = fight.scene.zones.near[who.zone]
+    best_value = 0.0
+    best: i64 = -1
+    best_target: i64 = -1
+    is_far = False
+    for number in range(len(choices)):
+        attack = choices[number]
+        if attack.item == FISTS and best >= 0:
             continue
-        estimate = scene.estimates.attack(who.index, item, is_rushed)
-        weapon = estimate.weapon
-        if not is_weighed(fight, who, weapon, is_rushed):
-            continue
+        reach = attack.reach
         for target in enemies:
             if not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
-            if can_reach(fight, weapon, distance):
-                value = estimate.value(target)
-                if value > best_value and (
-                    distance == 0 or may_lose(fight, who, item, target, is_rushed)
-                ):
-                    best_value = value
-                    best_item = item
-                    best_target = target
-    if best_target is None:
+            if reach[distance] == 0:
+                continue
+            value = attack.value(target)
+            if value > best_value and (
+                distance == 0 or may_lose(fight, who, attack, target, is_rushed)
+            ):
+                best_value = value
+                best = number
+                best_target = target.index
+                is_far = distance > 0
+    if best < 0:
         return None
-    is_thrown = best_target.zone != who.zone and scene.weapons[best_item].is_throwable
-    manner = options.RUSHED if is_rushed else options.PLAIN
-    return scene.attack(who.index, best_item, best_target.index, manner, is_thrown)
-
-
-def is_weighed(fight: MithrynFight, who: Combatant, weapon: Weapon, is_rushed: bool) -> bool:
-    """Whether an attack with a weapon can be made, and so is to be thought of."""
-    return (weapon.rushed_count > 0 or not is_rushed) and can_wield(fight, who, weapon)
+    found = choices[best]
+    return found.from_afar[best_target] if is_far else found.by_hand[best_target]
 
 
 def may_lose(
-    fight: MithrynFight, who: Combatant, item: i64, target: Combatant, is_rushed: bool
+    fight: MithrynFight,
+    who: Combatant,
+    attack: AttackEstimate,
+    target: Combatant,
+    is_rushed: bool,
 ) -> bool:
     """Whether a weapon may be used from afar: one that is shot or comes in sets, one of several, or
     one's only weapon to finish somebody, or where a turn has but one action and nobody is near."""
-    if is_kept(fight, who, item):
+    if is_kept(fight, who, attack.weapon):
         return True
     if who.sheet.full_actions == 1 and not fight.has_enemy_in(who.zone, who.side):
         return True
-    hits = fight.scene.estimates.hits(who.index, item, is_rushed, target.defense())
+    hits = fight.scene.estimates.hits(who.index, attack.item, is_rushed, target.defense())
     return hits >= float(target.hit_points) and target.is_able()
 
 
@@ -236,42 +255,37 @@ def better_zone(fight: MithrynFight, who: Combatant, is_idle: bool) -> i64:
 def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) -> float:
     """What the best attack from a zone is worth; bare hands count only where there is nothing
     else, and no weapon is counted on that would be lost."""
-    scene = fight.scene
     enemies = fight.enemies[who.side]
-    distances = scene.zones.near[zone]
+    distances = fight.scene.zones.near[zone]
     best = 0.0
-    item: i64
-    for item in who.arms:
-        if item == FISTS and best > 0.0:
+    for attack in who.armament.choices(who.shield_raised, is_rushed):
+        if attack.item == FISTS and best > 0.0:
             continue
-        estimate = scene.estimates.attack(who.index, item, is_rushed)
-        weapon = estimate.weapon
-        if not is_weighed(fight, who, weapon, is_rushed):
-            continue
+        reach = attack.reach
         for target in enemies:
             if not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
-            if can_reach(fight, weapon, distance):
-                value = estimate.value(target)
-                if value > best and (distance == 0 or is_kept(fight, who, item)):
-                    best = value
+            if reach[distance] == 0:
+                continue
+            value = attack.value(target)
+            if value > best and (distance == 0 or is_kept(fight, who, attack.weapon)):
+                best = value
     return best
 
 
-def is_kept(fight: MithrynFight, who: Combatant, item: i64) -> bool:
+def is_kept(fight: MithrynFight, who: Combatant, weapon: Weapon) -> bool:
     """Whether somebody who uses a weapon from afar has one afterwards."""
-    weapon = fight.scene.weapons[item]
-    return weapon.is_ranged or weapon.is_set or has_another(fight, who, item)
+    return weapon.is_ranged or weapon.is_set or has_another(fight, who, weapon.index)
 
 
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
     """A friend here who has collapsed, or who could do with a poultice."""
     has_poultice = who.poultices > 0
+    if fight.collapsed == 0 and not has_poultice:
+        return None
     for friend in fight.members[who.side]:
-        if not friend.collapsed and not has_poultice:
-            continue
-        if friend.zone == who.zone and friend.is_present():
+        if (friend.collapsed or has_poultice) and friend.zone == who.zone and friend.is_present():
             if friend.collapsed and friend is not who:
                 return fight.scene.stabilise[friend.index]
             if has_poultice and friend.is_wounded():
@@ -353,14 +367,16 @@ def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
     """Badly hurt and far outnumbered."""
     if who.hit_points == who.sheet.hit_points:
         return False
-    friends: i64 = 0
     enemies: i64 = 0
-    for other in fight.combatants:
-        if other.is_able():
-            if other.side == who.side:
-                friends += 1
-            else:
-                enemies += 1
+    for enemy in fight.enemies[who.side]:
+        if enemy.is_able():
+            enemies += 1
+    if enemies < OUTNUMBERED:
+        return False
+    friends: i64 = 0
+    for friend in fight.members[who.side]:
+        if friend.is_able():
+            friends += 1
     return enemies >= OUTNUMBERED * friends
 
 
@@ -374,13 +390,7 @@ def price_of_reaction(fight: MithrynFight, who: Combatant, defense: i64) -> floa
     then = who.actions_owing(fight.house, who.actions_owed + 1)
     if then == now:
         return 0.0
-    estimates = fight.scene.estimates
-    best = 0.0
-    for item in who.arms:
-        hits = estimates.hits(who.index, item, then > 0, defense)
-        if hits > best:
-            best = hits
-    return best
+    return who.armament.most_hits(then > 0, defense)
 
 
 def expected_of_attack(fight: MithrynFight, attacker: Combatant, target: Combatant) -> float:
@@ -396,11 +406,9 @@ def expected_of_attack(fight: MithrynFight, attacker: Combatant, target: Combata
     return hits
 
 
-def wants_to_defend(fight: MithrynFight, question: Question) -> bool:
+def wants_to_defend(fight: MithrynFight, me: Combatant, attacker: Combatant) -> bool:
     """If the hit that is cancelled is worth more than the action, and there will be one left: not
     if the attack leaves one Wounded anyway."""
-    me = fight.combatants[question.who]
-    attacker = fight.combatants[question.about]
     if me.actions_owing(fight.house, me.actions_owed + 1) == 0:
         return False
     hits = expected_of_attack(fight, attacker, me)
@@ -410,12 +418,11 @@ def wants_to_defend(fight: MithrynFight, question: Question) -> bool:
     return saved > price_of_reaction(fight, me, attacker.defense())
 
 
-def wants_to_interpose(fight: MithrynFight, question: Question) -> bool:
+def wants_to_interpose(
+    fight: MithrynFight, me: Combatant, attacker: Combatant, target: Combatant
+) -> bool:
     """If one is much harder to hurt; or for a friend who is about to drop, if one is rather harder
     to hurt and stays healthy. Never at the price of the only action."""
-    me = fight.combatants[question.who]
-    target = fight.combatants[question.target]
-    attacker = fight.combatants[question.about]
     if target.side != me.side or not target.is_able():
         return False
     if me.actions_owing(fight.house, me.actions_owed + 1) == 0:
@@ -436,11 +443,9 @@ def wants_to_interpose(fight: MithrynFight, question: Question) -> bool:
     )
 
 
-def wants_to_help(fight: MithrynFight, question: Question) -> bool:
+def wants_to_help(fight: MithrynFight, me: Combatant, target: Combatant) -> bool:
     """If the dice that are rolled again should take more than the action would, from somebody whom
     the attack has not dropped already; a shield may be wanted later."""
-    me = fight.combatants[question.who]
-    target = fight.combatants[question.target]
     attack = fight.announced
     left = target.hit_points - fight.hits_rolled
     if left <= 0 or target.collapsed or attack is None:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.events import alone
 from affray.core.questions import Option
 from affray.rulesets.mithryn import options
+from affray.rulesets.mithryn.attack_options import MANNER_RULES
 from affray.rulesets.mithryn.sheet import Weapon
 
 if TYPE_CHECKING:
@@ -88,22 +88,18 @@ TURN_OF_FOE: Final[tuple[str, ...]] = ("actions.two", "actions.foes")
 def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
     """A turn, how many actions it has, and why they are fewer than usual."""
     rules = TURN_OF_PC if actor.sheet.is_pc else TURN_OF_FOE
-    limits = action_limits(actor)
-    limit_rules: tuple[str, ...] = ()
-    if len(limits) == 1:
-        limit_rules = alone(limits[0][1])
-    elif limits:
-        limit_rules = tuple([rule for _, rule in limits])
-    if not fight.is_put_in_words(rules, limit_rules):
+    limits = limit_rules(actor)
+    if not fight.is_put_in_words(rules, limits):
         return
+    reasons = limit_reasons(actor)
     parts: dict[str, object] = {
         "who": actor.name,
         "actions": int(fight.actions_left),
         "left": counted_actions(fight.actions_left),
-        "why": f" ({', '.join([why for why, _ in limits])})" if limits else "",
-        "because": [[why, rule] for why, rule in limits],
+        "why": f" ({', '.join(reasons)})" if reasons else "",
+        "because": [[why, rule] for why, rule in zip(reasons, limits, strict=True)],
     }
-    fight.tell("turn", parts, rules + limit_rules)
+    fight.tell("turn", parts, rules + limits)
 
 
 def waits(fight: MithrynFight, actor: Combatant) -> None:
@@ -119,23 +115,40 @@ def counted_actions(count: i64) -> str:
     return "no action" if count == 0 else f"{count} action{plural(count)}"
 
 
-NO_LIMITS: Final[list[tuple[str, str]]] = []
-"""What takes actions from most turns; never written."""
+LIMIT_RULES: Final[list[tuple[str, ...]]] = [
+    (),
+    ("reaction.cost",),
+    ("rounds.momentum",),
+    ("rounds.momentum", "reaction.few-actions"),
+    ("health.wounded",),
+    ("health.wounded", "reaction.few-actions"),
+    ("health.wounded", "rounds.momentum"),
+    ("health.wounded", "rounds.momentum", "reaction.few-actions"),
+]
+"""What takes actions from a turn: 4 is being Wounded, 2 a slow start, 1 a reaction."""
 
 
-def action_limits(actor: Combatant) -> list[tuple[str, str]]:
-    """What takes actions from somebody's turn, in words and with its rule."""
-    if actor.actions_owed == 0 and not actor.slow_start and not actor.is_wounded():
-        return NO_LIMITS
-    found = []
+def limit_rules(actor: Combatant) -> tuple[str, ...]:
+    """The rules that take actions from somebody's turn."""
+    limits: i64 = 1 if actor.actions_owed > 0 else 0
+    if actor.sheet.full_actions > 1:
+        if actor.slow_start:
+            limits += 2
+        if actor.is_wounded():
+            limits += 4
+    return LIMIT_RULES[limits]
+
+
+def limit_reasons(actor: Combatant) -> list[str]:
+    """The same in words, in the same order."""
+    found: list[str] = []
     if actor.sheet.full_actions > 1 and actor.is_wounded():
-        found.append(("Wounded", "health.wounded"))
+        found.append("Wounded")
     if actor.sheet.full_actions > 1 and actor.slow_start:
-        found.append(("no momentum", "rounds.momentum"))
+        found.append("no momentum")
     if actor.actions_owed > 0:
         owed = "a reaction" if actor.actions_owed == 1 else f"{actor.actions_owed} reactions"
-        rule = "reaction.cost" if not found else "reaction.few-actions"
-        found.append((owed, rule))
+        found.append(owed)
     return found
 
 
@@ -182,13 +195,17 @@ def shoves(fight: MithrynFight, who: Combatant, target: Combatant) -> None:
 
 def picks_up(fight: MithrynFight, who: Combatant, item: i64) -> None:
     """A weapon that lay there."""
-    weapon = fight.scene.weapons[item].name
-    fight.tell("picks up", {"who": who.name, "weapon": weapon}, ("weapon.lies",))
+    rules = ("weapon.lies",)
+    if fight.is_put_in_words(rules):
+        weapon = fight.scene.weapons[item].name
+        fight.tell("picks up", {"who": who.name, "weapon": weapon}, rules)
 
 
 def stabilises(fight: MithrynFight, who: Combatant, friend: Combatant) -> None:
     """Somebody collapsed who is brought round."""
-    fight.tell("stabilises", {"who": who.name, "other": friend.name}, ("health.critical",))
+    rules = ("health.critical",)
+    if fight.is_put_in_words(rules):
+        fight.tell("stabilises", {"who": who.name, "other": friend.name}, rules)
 
 
 def handles_shield(fight: MithrynFight, who: Combatant) -> None:
@@ -216,10 +233,9 @@ def attacks(
     fight: MithrynFight, attacker: Combatant, target: Combatant, weapon: Weapon, option: Option
 ) -> None:
     """An attack that is announced, before its dice."""
-    reach = reach_rules(attacker, target, weapon)
-    if target.collapsed:
-        reach += ("health.collapsed",)
-    if not fight.is_put_in_words(option.rules, reach):
+    rules = ATTACK_RULES[option.value][reach_number(attacker, target, weapon)]
+    more: tuple[str, ...] = ("health.collapsed",) if target.collapsed else ()
+    if not fight.is_put_in_words(rules, more):
         return
     parts: dict[str, object] = {
         "who": attacker.name,
@@ -233,23 +249,31 @@ def attacks(
         parts["how"] = ", rushed"
     if option.kind.endswith("throw"):
         parts["deed"] = f"hurls {weapon.phrase()} at {target.name}"
-    fight.tell("attack", parts, option.rules + reach)
+    fight.tell("attack", parts, rules + more)
 
 
-NEAR_SHOT: Final[tuple[str, ...]] = ("zones.ranged-same-zone",)
-SHOT: Final[tuple[str, ...]] = ("zones.ranged",)
-MELEE: Final[tuple[str, ...]] = ("zones.melee",)
-SET_THROW: Final[tuple[str, ...]] = ("zones.thrown", "weapon.set")
-THROW: Final[tuple[str, ...]] = ("zones.thrown", "weapon.throwable")
+REACH_RULES: Final[list[tuple[str, ...]]] = [
+    ("zones.melee",),
+    ("zones.thrown", "weapon.throwable"),
+    ("zones.thrown", "weapon.set"),
+    ("zones.ranged-same-zone",),
+    ("zones.ranged",),
+]
+"""The rules by which a weapon reaches its target, by `reach_number`."""
+
+ATTACK_RULES: Final = [[manner + reach for reach in REACH_RULES] for manner in MANNER_RULES]
+"""The rules of an attack, by its manner and `reach_number`."""
 
 
-def reach_rules(attacker: Combatant, target: Combatant, weapon: Weapon) -> tuple[str, ...]:
-    """The rules by which a weapon reaches its target."""
+def reach_number(attacker: Combatant, target: Combatant, weapon: Weapon) -> i64:
+    """How a weapon reaches its target: by hand, by a throw or by one of a set, by a shot here or
+    elsewhere."""
+    is_near = attacker.zone == target.zone
     if weapon.is_ranged:
-        return NEAR_SHOT if attacker.zone == target.zone else SHOT
-    if attacker.zone == target.zone:
-        return MELEE
-    return SET_THROW if weapon.is_set else THROW
+        return 3 if is_near else 4
+    if is_near:
+        return 0
+    return 2 if weapon.is_set else 1
 
 
 def strikes(
@@ -257,13 +281,17 @@ def strikes(
     attacker: Combatant,
     target: Combatant,
     weapon: Weapon,
-    manner: i64,
     first: Strike,
     second: Strike | None,
 ) -> None:
     """The dice, the Defense with what makes it up, and every rule that changed them."""
-    rules = strike_rules(attacker, weapon, manner, first, second)
-    if not fight.is_put_in_words(STRIKE, rules):
+    exploded, rolled_ones_again = first.exploded, first.rolled_ones_again
+    if second is not None:
+        exploded = exploded or second.exploded
+        rolled_ones_again = rolled_ones_again or second.rolled_ones_again
+    rules = first.dice.told_rules(exploded, rolled_ones_again)
+    more = special_rules(attacker, weapon, first.sure_hits, second is not None)
+    if not fight.is_put_in_words(rules, more):
         return
     strikes = [first] if second is None else [first, second]
     faces = [face for strike in strikes for face in strike.faces]
@@ -279,9 +307,20 @@ def strikes(
         "made_of": " + ".join(defense_parts(target)),
         "hits": hits,
         "s": plural(hits),
-        "because": strike_reasons(attacker, target, weapon, manner, strikes),
+        "because": strike_reasons(attacker, target, weapon, strikes),
     }
-    fight.tell("strike", parts, STRIKE + rules)
+    fight.tell("strike", parts, rules[:2] + more + rules[2:])
+
+
+def counts_strike(
+    fight: MithrynFight,
+    attacker: Combatant,
+    weapon: Weapon,
+    rules: tuple[str, ...],
+    sure_hits: i64,
+) -> None:
+    """The rules of a strike of which nobody wants to read."""
+    fight.is_put_in_words(rules, special_rules(attacker, weapon, sure_hits, False))
 
 
 def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
@@ -294,61 +333,26 @@ def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
     return " and ".join(found)
 
 
-STRIKE: Final[tuple[str, ...]] = ("attack.hits", "health.defense")
-"""The rules that every strike goes by."""
-
-EXPLODES: Final[tuple[str, ...]] = ("attack.max-always-hits", "attack.explode")
-
-EXPLODED: Final[dict[str, tuple[str, ...]]] = {
-    rule: (*EXPLODES, rule)
-    for rule in (
-        "attack.requirement",
-        "attack.requirement-reload",
-        "weapon.dice",
-        "attack.reload",
-        "weapon.fast",
-        "attack.rushed",
-    )
-}
-"""The rules of a strike that exploded, by the one that says which dice it began with."""
-
-
-def strike_rules(
-    attacker: Combatant, weapon: Weapon, manner: i64, first: Strike, second: Strike | None
+def special_rules(
+    attacker: Combatant, weapon: Weapon, sure_hits: i64, is_double: bool
 ) -> tuple[str, ...]:
-    """The other rules that a strike went by."""
-    rules = dice_rules(attacker, weapon, manner)
-    if first.rolled_ones_again or (second is not None and second.rolled_ones_again):
-        rules = ("weapon.precise", "weapon.precise-extra", *rules)
-    if first.exploded or (second is not None and second.exploded):
-        rules = EXPLODED[rules[0]] if len(rules) == 1 else EXPLODES + rules
-    if second is not None:
-        rules = ("attack.both-announced", *rules)
-    if first.sure_hits > 0:
+    """The rules that few strikes go by: hits that need no dice, and two attacks at once."""
+    rules: tuple[str, ...] = ("attack.both-announced",) if is_double else ()
+    if sure_hits > 0:
         is_expert = int(weapon.index) in attacker.sheet.expert_arms
-        if first.sure_hits > int(is_expert):
+        if sure_hits > int(is_expert):
             rules = ("magic.first-attack", *rules)
         if is_expert:
             rules = ("attack.tag", *rules)
     return rules
 
 
-def dice_rules(attacker: Combatant, weapon: Weapon, manner: i64) -> tuple[str, ...]:
-    """The rule that says which dice an attack begins with."""
-    if not attacker.sheet.meets_requirements(weapon):
-        return ("attack.requirement",) if weapon.rushed_count else ("attack.requirement-reload",)
-    if manner != options.RUSHED:
-        return ("weapon.dice",) if weapon.rushed_count else ("attack.reload",)
-    is_fast = weapon.rushed_count == weapon.count and weapon.rushed_sides == weapon.sides
-    return ("weapon.fast",) if is_fast else ("attack.rushed",)
-
-
 def strike_reasons(
-    attacker: Combatant, target: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike]
+    attacker: Combatant, target: Combatant, weapon: Weapon, strikes: list[Strike]
 ) -> list[list[str]]:
     """What made up a strike's dice and the Defense, each with its rule."""
-    [rule] = dice_rules(attacker, weapon, manner)
-    found = [[f"{strikes[0].count}d{strikes[0].sides} {weapon.phrase()}", rule]]
+    first = strikes[0]
+    found = [[f"{first.count}d{first.sides} {weapon.phrase()}", first.dice.rule]]
     found.extend(sure_reasons(attacker, weapon, strikes[0].sure_hits))
     for strike in strikes[1:]:
         found.append([f"{strike.count}d{strike.sides} at once", "attack.both-at-once"])
@@ -384,19 +388,24 @@ def rolled_again(
     fight: MithrynFight, attacker: Combatant, faces: list[str], more: i64, hits: i64
 ) -> None:
     """Dice that a friend helped to roll again."""
+    rules = ("reaction.help",)
+    if not fight.is_put_in_words(rules):
+        return
     parts: dict[str, object] = {
         "who": attacker.name,
         "dice": faces,
         "more": int(more),
         "hits": int(hits),
     }
-    fight.tell("rolled again", parts, ("reaction.help",))
+    fight.tell("rolled again", parts, rules)
 
 
 def weapon_lies(fight: MithrynFight, weapon: Weapon, zone: i64) -> None:
     """A hurled weapon that is left behind."""
-    parts: dict[str, object] = {"weapon": weapon.name, "zone": fight.scene.zones.names[zone]}
-    fight.tell("lies", parts, ("weapon.lies",))
+    rules = ("weapon.lies",)
+    if fight.is_put_in_words(rules):
+        zone_name = fight.scene.zones.names[zone]
+        fight.tell("lies", {"weapon": weapon.name, "zone": zone_name}, rules)
 
 
 # --- reactions ---
@@ -465,8 +474,8 @@ def checks(
     ruled: i64,
 ) -> None:
     """An ability check, with what made its target number, and what gave it an edge."""
-    rules = check_rules(who, ability, rule, ruled)
-    if not fight.is_put_in_words(rules):
+    counts_check(fight, who, ability, rule, ruled)
+    if not fight.wants_words:
         return
     parts: dict[str, object] = {
         "who": who.name,
@@ -478,22 +487,42 @@ def checks(
         "result": result_of(check, success),
         "because": check_reasons(who, ability, ruled),
     }
-    fight.tell("check", parts, rules)
+    fight.tell("check", parts, CHECK_RULES[rule] + edge_rules(who, ability, ruled))
 
 
-def check_rules(who: Combatant, ability: str, rule: str, ruled: i64) -> tuple[str, ...]:
-    """The rules that a check went by."""
+def counts_check(fight: MithrynFight, who: Combatant, ability: str, rule: str, ruled: i64) -> None:
+    """The rules of a check, where they are only counted."""
+    fight.is_put_in_words(CHECK_RULES[rule], edge_rules(who, ability, ruled))
+
+
+CHECK_RULES: Final[dict[str, tuple[str, ...]]] = {
+    rule: (rule, "check.tn", "check.roll")
+    for rule in (
+        "rounds.momentum",
+        "health.critical",
+        "actions.grapple",
+        "actions.shove",
+        "actions.improvise",
+    )
+}
+"""The rules of every check, by the one that asks for it."""
+
+
+def edge_rules(who: Combatant, ability: str, ruled: i64) -> tuple[str, ...]:
+    """The other rules that a check went by."""
     sheet = who.sheet
-    rules = [rule, "check.tn", "check.roll"]
+    rules: tuple[str, ...] = ()
     if sheet.score(ability) == 0:
-        rules.append("check.unknown-ability")
-    if sheet.relevant_tag(ability) or sheet.relevant_complication(ability):
-        rules.append("check.tag")
-    if ruled:
-        rules.append("check.advantage")
+        rules = ("check.unknown-ability",)
+    if (sheet.tags and sheet.relevant_tag(ability)) or (
+        sheet.complications and sheet.relevant_complication(ability)
+    ):
+        rules += ("check.tag",)
     if who.is_wounded():
-        rules.extend([one for one in ("check.advantage", "health.wounded") if one not in rules])
-    return tuple(rules)
+        rules += ("check.advantage", "health.wounded")
+    elif ruled:
+        rules += ("check.advantage",)
+    return rules
 
 
 def check_reasons(who: Combatant, ability: str, ruled: i64) -> list[list[str]]:
@@ -544,4 +573,6 @@ def uses_poultice(
 
 def fate(fight: MithrynFight, who: Combatant) -> None:
     """What becomes of somebody who is down."""
-    fight.tell("dies" if who.died else "scarred", {"who": who.name}, ("health.down",))
+    rules = ("health.down",)
+    if fight.is_put_in_words(rules):
+        fight.tell("dies" if who.died else "scarred", {"who": who.name}, rules)

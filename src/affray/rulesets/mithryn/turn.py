@@ -45,28 +45,40 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
     if fight.wants_events:
         tell.turn_begins(fight, actor)
     actor.actions_owed = 0
+    player = fight.direct_players[actor.side]
+    if player is not None:
+        while can_go_on(fight, actor):
+            if not perform(fight, actor, player.choose_action(fight, actor)):
+                return
+        return
     question = ActionQuestion(fight, actor)
-    while fight.actions_left > 0 and actor.is_able() and not fight.settled:
+    while can_go_on(fight, actor):
         question.forget_options()
         chosen = fight.ask(question)
-        if chosen is RULED:
-            continue
-        if chosen is options.END_TURN:
-            if fight.wants_events:
-                tell.waits(fight, actor)
-            break
-        perform(fight, actor, chosen)
+        if chosen is not RULED and not perform(fight, actor, chosen):
+            return
 
 
-def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
-    """Does what was chosen and takes the actions it costs."""
+def can_go_on(fight: MithrynFight, actor: Combatant) -> bool:
+    """Whether there is something left of a turn."""
+    return fight.actions_left > 0 and actor.is_able() and not fight.settled
+
+
+def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> bool:
+    """Does what was chosen and takes the actions it costs; gives False where it ends the turn."""
     verb = chosen.verb
-    cost: i64 = 2 if verb == options.ATTACK and chosen.value == options.BOTH else 1
-    fight.actions_left -= cost
     if verb == options.ATTACK:
+        cost: i64 = 2 if chosen.value == options.BOTH else 1
+        fight.actions_left -= cost
         fight.attacks_made += cost
         attack(fight, actor, chosen)
-    elif verb == options.MOVE:
+        return True
+    if chosen is options.END_TURN:
+        if fight.wants_events:
+            tell.waits(fight, actor)
+        return False
+    fight.actions_left -= 1
+    if verb == options.MOVE:
         actions.move(fight, actor, chosen.place)
     elif verb == options.GRAPPLE:
         actions.grapple(fight, actor, fight.combatants[chosen.target])
@@ -86,6 +98,7 @@ def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
         actions.flee(fight, actor)
     elif verb == options.TRY:
         actions.improvise(fight, actor, chosen.words())
+    return True
 
 
 # --- what can be done ---
