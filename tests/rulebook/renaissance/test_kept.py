@@ -30,11 +30,11 @@ from affray.rulesets.renaissance.checks import (
 from affray.rulesets.renaissance.codes import UNKEPT, attacker_code, target_code
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.formations import DIAGONAL
 from affray.rulesets.renaissance.gear import MOST_KEPT, UNNUMBERED, Gear, Hands
 from affray.rulesets.renaissance.lines import cover_between, line_of_fire, range_category
 from affray.rulesets.renaissance.mounts import ride_by
 from affray.rulesets.renaissance.movement import (
-    DIAGONAL,
     RUN,
     Walk,
     occupied_cells,

@@ -86,8 +86,8 @@ class Combatant(Fighter):
     mount: i64
     rider: i64
     gone: bool = False
-    marked: External[i64]
-    """The cell that is marked as taken by them, NONE if none is (see `movement.occupied_cells`)."""
+    stance: External[i64]
+    """How they stood when that was noted last (see `formations`)."""
 
     def __init__(
         self, index: i64, sheet: Sheet, weapons: list[Weapon], shields: list[Armor]
@@ -107,7 +107,7 @@ class Combatant(Fighter):
         self.hidden = sheet.hidden
         self.mount = sheet.mount
         self.rider = sheet.rider
-        self.marked = NONE
+        self.stance = NONE
         hands = Hands(HANDS, sheet.main, sheet.off, sheet.shield, NONE, NONE)
         self.gear = gear_of(sheet, weapons, shields, hands, sheet.carried)
 

@@ -1,0 +1,352 @@
+"""Where everybody stands, and what follows from that alone: kept with the scenario for its fights.
+
+Whom one can strike, shoot at or walk up to follows from who stands where and who knows of whom.
+From one decision to the next that is mostly as it was, and most formations that a fight comes to
+have been seen in others of its scenario. Whether everybody still stands as was noted is looked at
+whenever something is asked, so that nobody has to say that they moved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.rulesets.renaissance.awareness import is_foe
+from affray.rulesets.renaissance.reactions import FURTHEST_REACH, NO_REACH, NOWHERE_NEAR
+from affray.rulesets.renaissance.sheet import NONE
+from affray.space.grid import Grid
+from affray.space.ways import cost_of, half_metres
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+
+DIAGONAL: Final = 1.5
+"""What a diagonal step costs along a path [grid.distance]."""
+
+KEPT_FORMATIONS: Final[i64] = 2048
+"""How many formations a scenario keeps; it is a power of two."""
+
+MOST_KEPT: Final = 8
+"""How many ways, and how many plans of a kind, are kept of one who stands in a formation."""
+
+STANCE_MIX: Final[i64] = 0x1E3779B1
+MIXED_BITS: Final[i64] = 0x3FFFFFFF
+"""What the stances of a formation are mixed by to find its place among those kept."""
+
+NOWHERE: Final[i64] = -1
+"""The stance of those who are out of the fight."""
+
+HIDDEN: Final[i64] = 1
+UNAWARE: Final[i64] = 2
+STANCES: Final[i64] = 4
+"""What a stance is made of: the cell times STANCES, and these."""
+
+
+def stance_of(one: Combatant) -> i64:
+    """Where somebody stands, and whether they are hidden or unaware, as a number; NOWHERE for those
+    who are out of the fight."""
+    if one.damage >= one.sheet.dur or one.gone:
+        return NOWHERE
+    stance = one.cell * STANCES
+    if one.hidden:
+        stance += HIDDEN
+    if one.unaware:
+        stance += UNAWARE
+    return stance
+
+
+# --- what is kept of somebody in a formation ------------------------------------------------------
+
+
+@mypyc_attr(acyclic=True)
+class FoundWay:
+    """A cheapest way to a cell past those who stand in it, if there is one of at most so many
+    metres."""
+
+    def __init__(self, grid: Grid, start: i64, goal: i64, most: float, cells: list[int]) -> None:
+        self.goal: Final[i64] = goal
+        self.most: Final = most
+        self.cells: Final = cells
+        self.cost: Final[i64] = cost_of(grid, start, cells, DIAGONAL)
+
+    def is_known(self, most: float) -> bool:
+        """Whether what way there is for those who go at most so far follows from it: a cheapest
+        one is that for all who go so far."""
+        return most <= self.most or len(self.cells) > 0
+
+    def cells_within(self, most: float) -> list[int]:
+        """The way, if it is no longer than that."""
+        if most >= self.most or self.cost <= half_metres(most):
+            return self.cells
+        return NO_WAY
+
+
+NO_WAY: Final[list[int]] = []
+"""Stands for a way that there is not, and stays empty."""
+
+
+@mypyc_attr(acyclic=True)
+class Advance:
+    """A move to an enemy who can then be struck: at what gait, where to, at whom, and whether
+    straight."""
+
+    def __init__(self, gait: i64, cell: i64, enemy: i64, is_straight: bool) -> None:
+        self.gait: Final[i64] = gait
+        self.cell: Final[i64] = cell
+        self.enemy: Final[i64] = enemy
+        self.is_straight: Final = is_straight
+
+
+@mypyc_attr(acyclic=True)
+class Advances:
+    """The advances of one who reaches so far and walks and charges so many metres."""
+
+    def __init__(self, reach: i64, base: float, full: float, plans: list[Advance]) -> None:
+        self.reach: Final[i64] = reach
+        self.base: Final = base
+        self.full: Final = full
+        self.plans: Final = plans
+
+
+@mypyc_attr(acyclic=True)
+class Approach:
+    """Where somebody comes nearest to the enemy who reaches so far and walks and runs so many
+    metres, and the gait to get there; NONE if that is nowhere."""
+
+    def __init__(self, reach: i64, base: float, full: float, cell: i64, gait: i64) -> None:
+        self.reach: Final[i64] = reach
+        self.base: Final = base
+        self.full: Final = full
+        self.cell: Final[i64] = cell
+        self.gait: Final[i64] = gait
+
+
+@mypyc_attr(acyclic=True)
+class Shelter:
+    """The better cell to shoot from with some weapon within so many metres; NONE if there is
+    none."""
+
+    def __init__(self, weapon: i64, metres: float, cell: i64) -> None:
+        self.weapon: Final[i64] = weapon
+        self.metres: Final = metres
+        self.cell: Final[i64] = cell
+
+
+@mypyc_attr(acyclic=True)
+class Passing:
+    """A way past enemies. Of each of those whom it may matter to: who, how near it comes to them
+    before its end, and its cells that are a stride from them."""
+
+    def __init__(
+        self,
+        goal: i64,
+        is_clear: bool,
+        enemies: list[int],
+        nearest: list[int],
+        strides: list[list[int]],
+    ) -> None:
+        self.goal: Final[i64] = goal
+        self.is_clear: Final = is_clear
+        """Whether it ends a stride away from everybody."""
+        self.enemies: Final = enemies
+        self.nearest: Final = nearest
+        self.strides: Final = strides
+
+
+@mypyc_attr(acyclic=True)
+class Passings:
+    """The ways past enemies for a rider who charges so many metres."""
+
+    def __init__(self, full: float, ways: list[Passing]) -> None:
+        self.full: Final = full
+        self.ways: Final = ways
+
+
+NO_WAYS: Final[list[FoundWay]] = []
+NO_ADVANCES: Final[list[Advances]] = []
+NO_APPROACHES: Final[list[Approach]] = []
+NO_SHELTERS: Final[list[Shelter]] = []
+NO_PASSINGS: Final[list[Passings]] = []
+"""Stand for what nobody has asked for yet, and stay empty."""
+
+
+@mypyc_attr(acyclic=True)
+class Outlook:
+    """What somebody in a formation has before them. It does not follow from anybody's state but
+    their stance, so that it holds in every fight that comes to the formation."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        scene = fight.scene
+        reaches = scene.reaches_from(who.cell)
+        spaces = scene.spaces_from(who.cell)
+        foes: list[int] = []
+        near: list[int] = []
+        reach: i64 = NO_REACH
+        nearest: i64 = NONE
+        least: i64 = NOWHERE_NEAR
+        least_acting: i64 = NOWHERE_NEAR
+        for enemy in fight.enemies[who.side]:
+            if not is_foe(who, enemy):
+                continue
+            foes.append(int(enemy.index))
+            needed: i64 = reaches[enemy.cell]
+            if needed <= FURTHEST_REACH:
+                near.append(int(enemy.index))
+            if needed < reach:
+                reach = needed
+            away: i64 = spaces[enemy.cell]
+            if away < least:
+                least = away
+                nearest = enemy.index
+            if away < least_acting and not enemy.has_no_turn():
+                least_acting = away
+        self.cell: Final[i64] = who.cell
+        self.foes: Final = foes
+        """The enemies they know of who are still able."""
+        self.foes_in_reach: Final = near
+        """Those of them whom some weapon could strike at from here."""
+        self.reach_needed: Final[i64] = reach
+        """How far a weapon has to reach to strike at the nearest; NO_REACH if none does."""
+        self.nearest: Final[i64] = nearest
+        """The nearest of them, NONE if there is nobody."""
+        self.spaces_to_nearest: Final[i64] = least
+        self.spaces_to_acting: Final[i64] = least_acting
+        """How near the nearest is, and the nearest who is no mount."""
+        self.ways: list[FoundWay] = NO_WAYS
+        self.advances: list[Advances] = NO_ADVANCES
+        self.approaches: list[Approach] = NO_APPROACHES
+        self.shelters: list[Shelter] = NO_SHELTERS
+        self.passings: list[Passings] = NO_PASSINGS
+
+    def nearest_foe(self, fight: RenaissanceFight) -> Combatant | None:
+        """The nearest enemy they know of."""
+        return fight.combatants[self.nearest] if self.nearest >= 0 else None
+
+    def way_known(self, goal: i64, most: float) -> FoundWay | None:
+        """What is known of the way to a cell, for one who goes at most so far."""
+        for found in self.ways:
+            if found.goal == goal and found.is_known(most):
+                return found
+        return None
+
+    def keep_way(self, found: FoundWay) -> None:
+        """Keeps a way, in place of all others if they are many."""
+        if len(self.ways) == 0 or len(self.ways) >= MOST_KEPT:
+            self.ways = []
+        self.ways.append(found)
+
+    def keep_advances(self, found: Advances) -> None:
+        """Keeps advances likewise."""
+        if len(self.advances) == 0 or len(self.advances) >= MOST_KEPT:
+            self.advances = []
+        self.advances.append(found)
+
+    def keep_approach(self, found: Approach) -> None:
+        """Keeps an approach likewise."""
+        if len(self.approaches) == 0 or len(self.approaches) >= MOST_KEPT:
+            self.approaches = []
+        self.approaches.append(found)
+
+    def keep_shelter(self, found: Shelter) -> None:
+        """Keeps a place to shoot from likewise."""
+        if len(self.shelters) == 0 or len(self.shelters) >= MOST_KEPT:
+            self.shelters = []
+        self.shelters.append(found)
+
+    def keep_passings(self, found: Passings) -> None:
+        """Keeps ways past enemies likewise."""
+        if len(self.passings) == 0 or len(self.passings) >= MOST_KEPT:
+            self.passings = []
+        self.passings.append(found)
+
+
+# --- formations -----------------------------------------------------------------------------------
+
+
+@mypyc_attr(acyclic=True)
+class Formation:
+    """How everybody stands, each in a stance, and what is known of what they have before them."""
+
+    def __init__(self, stances: list[int]) -> None:
+        self.stances: Final = stances
+        self.outlooks: Final[list[Outlook | None]] = [None] * len(stances)
+
+    def is_noted(self, combatants: list[Combatant]) -> bool:
+        """Whether it is the one that was noted last."""
+        stances = self.stances
+        for place, one in enumerate(combatants):
+            if one.stance != stances[place]:
+                return False
+        return True
+
+
+def stand_as_noted(fight: RenaissanceFight) -> bool:
+    """Whether everybody stands as they stood when that was noted last."""
+    for one in fight.combatants:
+        if one.stance != stance_of(one):
+            return False
+    return True
+
+
+def note_stances(fight: RenaissanceFight) -> None:
+    """Notes how everybody stands, and marks the cells where somebody does; riders stand where their
+    mounts do."""
+    taken = fight.taken
+    if not taken:
+        taken = [False] * fight.scene.grid.size
+        fight.taken = taken
+    for one in fight.combatants:
+        if one.stance >= 0:
+            taken[one.stance // STANCES] = False
+    for one in fight.combatants:
+        one.stance = stance_of(one)
+        if one.stance >= 0:
+            taken[one.cell] = True
+    fight.freed = NONE
+    fight.formation = None
+
+
+def formation_of(fight: RenaissanceFight) -> Formation:
+    """How everybody stands now, with what is known of that."""
+    if not stand_as_noted(fight):
+        note_stances(fight)
+    found = fight.formation
+    if found is None:
+        found = kept_formation(fight)
+        fight.formation = found
+    return found
+
+
+def kept_formation(fight: RenaissanceFight) -> Formation:
+    """The formation that was noted last, as the scenario keeps it."""
+    mixed: i64 = 0
+    for one in fight.combatants:
+        mixed = (mixed * STANCE_MIX + one.stance) & MIXED_BITS
+    kept = fight.scene.formations
+    if not kept:
+        kept.extend([None] * KEPT_FORMATIONS)
+    place = (mixed * STANCE_MIX >> 16) & (KEPT_FORMATIONS - 1)
+    found = kept[place]
+    if found is not None and found.is_noted(fight.combatants):
+        return found
+    beside = place ^ 1
+    first, found = found, kept[beside]
+    if found is None or not found.is_noted(fight.combatants):
+        found = Formation([int(one.stance) for one in fight.combatants])
+        kept[place] = found
+        kept[beside] = first
+    return found
+
+
+def outlook_of(fight: RenaissanceFight, who: Combatant) -> Outlook:
+    """What somebody has before them now, which was looked at before or is now."""
+    outlooks = formation_of(fight).outlooks
+    if who.stance == NOWHERE:
+        return Outlook(fight, who)  # where they lie is no part of a formation
+    found = outlooks[who.index]
+    if found is None:
+        found = Outlook(fight, who)
+        outlooks[who.index] = found
+    return found
