@@ -213,7 +213,7 @@ def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[b
     notes = grid.take_notes(diagonal)
     number = notes.search
     begin_at(notes.cells[start], number, 0)
-    found: list[int] = []
+    lowest = highest = start
     edges: list[list[SearchedCell]] = [[] for _ in range(limit + 1)]
     edges[0].append(notes.cells[start])
     cost: i64
@@ -233,13 +233,21 @@ def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[b
                     if blocked[there.number]:
                         there.spent = NEVER
                         continue
-                    found.append(int(there.number))
+                    if there.number < lowest:
+                        lowest = there.number
+                    elif there.number > highest:
+                        highest = there.number
                 elif there.spent <= further:
                     continue
                 there.spent = further
                 edges[further].append(there)
     grid.notes.append(notes)
-    found.sort()
+    found: list[int] = []
+    cell: i64
+    for cell in range(lowest, highest + 1):
+        one = notes.cells[cell]
+        if one.search == number and one.spent > 0:
+            found.append(int(cell))
     return found
 
 

@@ -746,6 +746,8 @@ def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
 def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     """A weapon, or a trapping shield, to catch the attacker's weapon with [maneuver.catch]."""
     target, against = attack.target, attack.weapon
+    if not target.gear.catches:
+        return None
     if target.reacted > 0 or target.caught_item >= 0 or target.catching >= 0:
         return None
     if against.is_natural() or against.is_unarmed() or against.hands == 0:

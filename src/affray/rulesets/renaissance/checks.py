@@ -696,8 +696,6 @@ def contest(
     made, so the second is asked when the first has succeeded, if the check is ordered."""
     spend_before(fight, first)
     if not first.watched and (second is None or second.who.luck == 0):
-        if not fight.wants_events and not fight.table.follows_stages:
-            return roll_until_decided(fight, first, second, ordered, False)
         answer = second.target() if second is not None else NO_DEFENSE
         stage = OpposedCheck(first.target(), answer, ordered)
         fight.table.stage(stage)

@@ -194,10 +194,7 @@ class Combatant(Fighter):
 
     def has_at_hand(self, item: i64) -> bool:
         """Whether they can attack with a weapon."""
-        for one in self.at_hand:
-            if one == item:
-                return True
-        return False
+        return item >= 0 and self.gear.is_at_hand[item] != 0
 
     def has(self, item: i64) -> bool:
         """Whether a weapon is in their hands or carried."""

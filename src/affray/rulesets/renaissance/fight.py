@@ -67,7 +67,9 @@ class RenaissanceFight(Fight):
     """How many steps more of it cannot lead into an enemy's reach, as long as nobody else moves: 0
     from whenever somebody is asked."""
     formation: External[Formation | None]
-    """How everybody stood when that was noted last, with what is known of it (see `formations`)."""
+    mixed_stances: External[i64]
+    """How everybody stood when that was noted last, with what is known of it, and all stances as
+    one number by which that is kept (see `formations`)."""
     taken: External[list[bool]]
     freed: External[i64]
     was_taken: External[bool]
@@ -101,7 +103,8 @@ class RenaissanceFight(Fight):
         self.walk = None
         self.clear_steps = 0
         self.formation = None
-        self.taken = []
+        self.mixed_stances = 0
+        self.taken = [False] * scene.grid.size
         self.freed = NONE
         self.was_taken = False
         self.effort = None

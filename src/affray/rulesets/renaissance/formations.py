@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance.awareness import is_foe
-from affray.rulesets.renaissance.reactions import FURTHEST_REACH, NO_REACH, NOWHERE_NEAR
+from affray.rulesets.renaissance.reactions import NOWHERE_NEAR
 from affray.rulesets.renaissance.sheet import NONE
 from affray.space.grid import Grid
 from affray.space.ways import cost_of, half_metres
@@ -178,42 +178,17 @@ class Outlook:
     their stance, so that it holds in every fight that comes to the formation."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        scene = fight.scene
-        reaches = scene.reaches_from(who.cell)
-        spaces = scene.spaces_from(who.cell)
-        foes: list[int] = []
-        near: list[int] = []
-        reach: i64 = NO_REACH
+        spaces = fight.scene.spaces_from(who.cell)
         nearest: i64 = NONE
         least: i64 = NOWHERE_NEAR
-        least_acting: i64 = NOWHERE_NEAR
         for enemy in fight.enemies[who.side]:
-            if not is_foe(who, enemy):
-                continue
-            foes.append(int(enemy.index))
-            needed: i64 = reaches[enemy.cell]
-            if needed <= FURTHEST_REACH:
-                near.append(int(enemy.index))
-            if needed < reach:
-                reach = needed
             away: i64 = spaces[enemy.cell]
-            if away < least:
+            if away < least and is_foe(who, enemy):
                 least = away
                 nearest = enemy.index
-            if away < least_acting and not enemy.has_no_turn():
-                least_acting = away
-        self.cell: Final[i64] = who.cell
-        self.foes: Final = foes
-        """The enemies they know of who are still able."""
-        self.foes_in_reach: Final = near
-        """Those of them whom some weapon could strike at from here."""
-        self.reach_needed: Final[i64] = reach
-        """How far a weapon has to reach to strike at the nearest; NO_REACH if none does."""
         self.nearest: Final[i64] = nearest
-        """The nearest of them, NONE if there is nobody."""
+        """The nearest enemy they know of, NONE if there is nobody."""
         self.spaces_to_nearest: Final[i64] = least
-        self.spaces_to_acting: Final[i64] = least_acting
-        """How near the nearest is, and the nearest who is no mount."""
         self.ways: list[FoundWay] = NO_WAYS
         self.advances: list[Advances] = NO_ADVANCES
         self.approaches: list[Approach] = NO_APPROACHES
@@ -282,36 +257,36 @@ class Formation:
         return True
 
 
-def stand_as_noted(fight: RenaissanceFight) -> bool:
-    """Whether everybody stands as they stood when that was noted last."""
-    for one in fight.combatants:
-        if one.stance != stance_of(one):
-            return False
-    return True
-
-
 def note_stances(fight: RenaissanceFight) -> None:
-    """Notes how everybody stands, and marks the cells where somebody does; riders stand where their
-    mounts do."""
-    taken = fight.taken
-    if not taken:
-        taken = [False] * fight.scene.grid.size
-        fight.taken = taken
-    for one in fight.combatants:
-        if one.stance >= 0:
-            taken[one.stance // STANCES] = False
-    for one in fight.combatants:
-        one.stance = stance_of(one)
-        if one.stance >= 0:
-            taken[one.cell] = True
-    fight.freed = NONE
-    fight.formation = None
+    """Notes how everybody stands now, and marks the cells where somebody does; riders stand where
+    their mounts do."""
+    is_as_noted = True
+    for place, one in enumerate(fight.combatants):
+        stance = stance_of(one)
+        if stance != one.stance:
+            is_as_noted = False
+            if one.stance >= 0:
+                fight.taken[one.stance // STANCES] = False
+            fight.mixed_stances += (stance - one.stance) * mix_of(place)
+            one.stance = stance
+    if not is_as_noted:
+        fight.formation = None
+        fight.freed = NONE
+        taken = fight.taken
+        for one in fight.combatants:
+            if one.stance >= 0:
+                taken[one.stance // STANCES] = True
+
+
+def mix_of(place: i64) -> i64:
+    """What the stance of the fighter at a place is multiplied by, in a sum that is seldom the same
+    for two formations."""
+    return place * (place * 61 + 37) + 17
 
 
 def formation_of(fight: RenaissanceFight) -> Formation:
     """How everybody stands now, with what is known of that."""
-    if not stand_as_noted(fight):
-        note_stances(fight)
+    note_stances(fight)
     found = fight.formation
     if found is None:
         found = kept_formation(fight)
@@ -321,13 +296,10 @@ def formation_of(fight: RenaissanceFight) -> Formation:
 
 def kept_formation(fight: RenaissanceFight) -> Formation:
     """The formation that was noted last, as the scenario keeps it."""
-    mixed: i64 = 0
-    for one in fight.combatants:
-        mixed = (mixed * STANCE_MIX + one.stance) & MIXED_BITS
     kept = fight.scene.formations
     if not kept:
         kept.extend([None] * KEPT_FORMATIONS)
-    place = (mixed * STANCE_MIX >> 16) & (KEPT_FORMATIONS - 1)
+    place = ((fight.mixed_stances & MIXED_BITS) * STANCE_MIX >> 16) & (KEPT_FORMATIONS - 1)
     found = kept[place]
     if found is not None and found.is_noted(fight.combatants):
         return found

@@ -16,7 +16,6 @@ from affray.rulesets.renaissance.formations import (
     Outlook,
     note_stances,
     outlook_of,
-    stand_as_noted,
 )
 from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
@@ -173,8 +172,7 @@ class Landings(Question):
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     """The cells where others stand, which nobody walks through; each takes one square
     [grid.squares]. It is one list for the whole fight, good until it is asked for again."""
-    if not fight.taken or not stand_as_noted(fight):
-        note_stances(fight)
+    note_stances(fight)
     taken = fight.taken
     if fight.freed != mover.cell:
         if fight.freed >= 0:

@@ -55,7 +55,7 @@ from affray.rulesets.renaissance.movement import (
     way_from,
 )
 from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
-from affray.rulesets.renaissance.reactions import threatens
+from affray.rulesets.renaissance.reactions import NO_REACH, NOWHERE_NEAR, threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
     MIGHTY_BLOW,
@@ -211,14 +211,12 @@ def area_worth(
     return total * float(aim + 1) / 100.0 if aim > HOPELESS else 0.0
 
 
-def best_attack(
-    fight: RenaissanceFight, me: Combatant, outlook: Outlook
-) -> tuple[Option | None, float]:
+def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, float]:
     """The most worthwhile attack that can be made now. With the off-hand or none at all only where
     there is no other."""
     best: Option | None = None
     most = 0.0
-    needed = outlook.reach_needed
+    needed = reach_needed(fight, me)
     begun: i64 = NONE
     is_left_out = False
     for weapon in me.gear.arms:
@@ -227,15 +225,26 @@ def best_attack(
             is_left_out = best is not None and (begun == me.off or weapon.is_unarmed())
         if is_left_out or (weapon.reach < needed and not weapon.is_ranged()):
             continue
-        option, worth = best_attack_with(fight, me, weapon, outlook, most)
+        option, worth = best_attack_with(fight, me, weapon, most)
         if option is not None:
             best = option
             most = worth
     return best, most
 
 
+def reach_needed(fight: RenaissanceFight, me: Combatant) -> i64:
+    """How far a weapon has to reach to strike at the nearest enemy."""
+    reaches_from = fight.scene.reaches_from(me.cell)
+    least: i64 = NO_REACH
+    for enemy in fight.enemies[me.side]:
+        needed: i64 = reaches_from[enemy.cell]
+        if needed < least and is_foe(me, enemy):
+            least = needed
+    return least
+
+
 def best_attack_with(
-    fight: RenaissanceFight, me: Combatant, weapon: Weapon, outlook: Outlook, at_least: float
+    fight: RenaissanceFight, me: Combatant, weapon: Weapon, at_least: float
 ) -> tuple[Option | None, float]:
     """The most worthwhile attack with a weapon, if one is worth more than that."""
     most = at_least
@@ -246,9 +255,12 @@ def best_attack_with(
     from_afar = weapon.is_ranged()
     hand = hand_used(me, weapon)
     reaches_from = fight.scene.reaches_from(me.cell)
-    for foe in outlook.foes if from_afar else outlook.foes_in_reach:
-        enemy = fight.combatants[foe]
-        by_hand = is_hit_from(reaches_from, me, enemy, weapon)
+    reach = weapon.reach
+    for enemy in fight.enemies[me.side]:
+        needed: i64 = reaches_from[enemy.cell]
+        if (needed > reach and not from_afar) or not is_foe(me, enemy):
+            continue
+        by_hand = needed <= reach and is_hit_from(reaches_from, me, enemy, weapon)
         thrown = False
         if not by_hand:
             if not from_afar or not reaches_from_afar(fight, me, enemy.cell, weapon):
@@ -267,7 +279,7 @@ def best_attack_with(
                 worth *= 0.5
         if worth > most:
             most = worth
-            best = foe
+            best = enemy.index
             strike = found
             best_thrown = thrown
     if best < 0:
@@ -465,11 +477,15 @@ def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
         return False
     if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
         return True
-    outlook = outlook_of(fight, me)
-    nearest = outlook.spaces_to_acting
+    nearest: i64 = NOWHERE_NEAR
+    spaces = fight.scene.spaces_from(me.cell)
+    for enemy in fight.enemies[me.side]:
+        away: i64 = spaces[enemy.cell]
+        if away < nearest and is_foe(me, enemy) and not enemy.has_no_turn():
+            nearest = away
     if nearest <= 1:
         return True
-    return weapon.is_area() and nearest <= 8 and best_attack(fight, me, outlook)[1] <= 0.0
+    return weapon.is_area() and nearest <= 8 and best_attack(fight, me)[1] <= 0.0
 
 
 def better_drawn(fight: RenaissanceFight, me: Combatant) -> bool:
@@ -489,9 +505,11 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     empty = weapon_to_load(fight, me)
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
         return scene.reload
+    option, worth = best_attack(fight, me)
+    if option is not None and not is_thrown(option):
+        return attack_or_shelter(fight, me, option, worth, intent)
     outlook = outlook_of(fight, me)
-    option, worth = best_attack(fight, me, outlook)
-    may_go = (option is None or is_thrown(option)) and may_step(fight, me)
+    may_go = may_step(fight, me)
     if may_go:
         waits = option is None and lets_them_come(fight, me, outlook)
         advance = best_advance(fight, me, outlook, worth, waits, intent)
@@ -500,9 +518,7 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
         if waits:
             return wait_for_them(fight, me, outlook)
     if option is not None:
-        if steps_into_cover(fight, me, outlook, intent):
-            return scene.gaits[WALK][0]
-        return best_in_reach(fight, me, option, worth)
+        return attack_or_shelter(fight, me, option, worth, intent)
     if may_go:
         if braces(fight, me, outlook):
             return scene.brace
@@ -516,14 +532,22 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     return wait_for_them(fight, me, outlook)
 
 
+def attack_or_shelter(
+    fight: RenaissanceFight, me: Combatant, option: Option, worth: float, intent: Intent
+) -> Option:
+    """The best attack or what is better, for a shooter after a step to where it is better made."""
+    if steps_into_cover(fight, me, intent):
+        return fight.scene.gaits[WALK][0]
+    return best_in_reach(fight, me, option, worth)
+
+
 def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth: float) -> Option:
     """The best attack, or something better that can be done to somebody in reach; after a feint,
     if there is an action to spare for one."""
     scene = fight.scene
     target = fight.combatants[option.target]
     if me.mount >= 0 and fight.combatants[me.mount].is_free_to_act():
-        mount = fight.combatants[me.mount]
-        mount_attack, more = best_attack(fight, mount, outlook_of(fight, mount))
+        mount_attack, more = best_attack(fight, fight.combatants[me.mount])
         if mount_attack is not None and more > worth and me.sheet.rides_well:
             return mount_attack
     if threatens(fight, me, target.cell):
@@ -598,18 +622,16 @@ def use_quick(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Option:
     empty = weapon_to_load(fight, me)
     if empty >= 0 and scene.weapons[empty].reload == QUICK_RELOAD:
         return scene.reload
-    if is_shooter(me) and steps_into_cover(fight, me, outlook_of(fight, me), intent):
+    if steps_into_cover(fight, me, intent):
         return scene.gaits[WALK][0]
     return scene.end
 
 
-def steps_into_cover(
-    fight: RenaissanceFight, me: Combatant, outlook: Outlook, intent: Intent
-) -> bool:
+def steps_into_cover(fight: RenaissanceFight, me: Combatant, intent: Intent) -> bool:
     """Whether a shooter has a better place to shoot from, and means to go there."""
     if not is_shooter(me) or not may_step(fight, me):
         return False
-    cell = cover_for(fight, me, outlook)
+    cell = cover_for(fight, me, outlook_of(fight, me))
     if cell < 0:
         return False
     intent.note(fight, me.index, WALK, cell)
@@ -828,22 +850,21 @@ def likely_advances(
     for known in outlook.advances:
         if known.full == full and known.reach == reach and known.base == base:
             return known.plans
-    plans = find_advances(fight, me, outlook, reach, base, full)
+    plans = find_advances(fight, me, reach, base, full)
     outlook.keep_advances(Advances(reach, base, full, plans))
     return plans
 
 
 def find_advances(
-    fight: RenaissanceFight, me: Combatant, outlook: Outlook, reach: i64, base: float, full: float
+    fight: RenaissanceFight, me: Combatant, reach: i64, base: float, full: float
 ) -> list[Advance]:
     """The same for one who reaches so far and walks and charges so many metres."""
     found: list[Advance] = []
     furthest: i64 = int(full) + reach
     spaces = fight.scene.spaces_from(me.cell)
     taken = occupied_cells(fight, me)
-    for foe in outlook.foes:
-        enemy = fight.combatants[foe]
-        if spaces[enemy.cell] > furthest or enemy.has_no_turn():
+    for enemy in fight.enemies[me.side]:
+        if spaces[enemy.cell] > furthest or enemy.has_no_turn() or not is_foe(me, enemy):
             continue
         cell = landing(fight, me, enemy, reach, taken)
         if cell < 0 or cell == me.cell:
@@ -854,7 +875,8 @@ def find_advances(
             metres = fight.scene.field(cell)[me.cell]
         if metres > base and (metres > full or metres <= RUN_UP):
             continue
-        found.append(Advance(WALK if metres <= base else CHARGE, cell, foe, is_straight))
+        gait = WALK if metres <= base else CHARGE
+        found.append(Advance(gait, cell, enemy.index, is_straight))
     return found
 
 
@@ -897,33 +919,31 @@ def ways_past(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> list[
     found: list[Passing] = []
     furthest: i64 = int(full) - 2
     spaces = fight.scene.spaces_from(me.cell)
-    for foe in outlook.foes:
-        enemy = fight.combatants[foe]
-        if spaces[enemy.cell] > furthest or enemy.has_no_turn():
+    for enemy in fight.enemies[me.side]:
+        if spaces[enemy.cell] > furthest or enemy.has_no_turn() or not is_foe(me, enemy):
             continue
         goal = beyond(fight, me, enemy, full, occupied_cells(fight, me))
         if goal >= 0:
             path = way_from(fight, me, outlook, goal, full)
             if len(path) >= 3:
-                found.append(passing_of(fight, outlook, path))
+                found.append(passing_of(fight, me, path))
     outlook.keep_passings(Passings(full, found))
     return found
 
 
-def passing_of(fight: RenaissanceFight, outlook: Outlook, path: list[int]) -> Passing:
+def passing_of(fight: RenaissanceFight, me: Combatant, path: list[int]) -> Passing:
     """Whom a path passes, and how near."""
     goal = path[len(path) - 1]
     is_clear = True
     enemies: list[int] = []
     nearest: list[int] = []
     strides: list[list[int]] = []
-    for foe in outlook.foes:
-        enemy = fight.combatants[foe]
-        if enemy.has_no_turn():
+    for enemy in fight.enemies[me.side]:
+        if enemy.has_no_turn() or not is_foe(me, enemy):
             continue
         spaces = fight.scene.spaces_from(enemy.cell)
         is_clear = is_clear and spaces[goal] > STRIDE
-        enemies.append(foe)
+        enemies.append(int(enemy.index))
         nearest.append(min([spaces[cell] for cell in path[:-1]]))
         strides.append([cell for cell in path[:-1] if spaces[cell] <= STRIDE])
     return Passing(goal, is_clear, enemies, nearest, strides)
@@ -1048,8 +1068,8 @@ def gait_to(
         return WALK
     if reach > 0 and metres > RUN_UP:
         spaces = fight.scene.spaces_from(goal)
-        for foe in outlook.foes:
-            if spaces[fight.combatants[foe].cell] <= reach:
+        for enemy in fight.enemies[me.side]:
+            if spaces[enemy.cell] <= reach and is_foe(me, enemy):
                 return CHARGE
     return RUN
 
@@ -1079,18 +1099,16 @@ def best_approach(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> A
     for known in outlook.approaches:
         if known.full == full and known.reach == reach and known.base == base:
             return known
-    cell = approach_goal(fight, me, outlook, reach, full)
+    cell = approach_goal(fight, me, reach, full)
     gait = gait_to(fight, me, outlook, cell, base, full, reach) if cell >= 0 else NONE
     found = Approach(reach, base, full, cell, gait)
     outlook.keep_approach(found)
     return found
 
 
-def approach_goal(
-    fight: RenaissanceFight, me: Combatant, outlook: Outlook, reach: i64, full: float
-) -> i64:
+def approach_goal(fight: RenaissanceFight, me: Combatant, reach: i64, full: float) -> i64:
     """The cell that one comes to; NONE if that is nowhere, or one is there already."""
-    foe = nearest_on_foot(fight, me, outlook)
+    foe = nearest_on_foot(fight, me)
     if foe is None:
         return NONE
     most = half_metres(full)
@@ -1113,13 +1131,12 @@ def approach_goal(
     return here if here != me.cell else NONE
 
 
-def nearest_on_foot(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> Combatant | None:
+def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     """The enemy to whom the way is shortest."""
     best: Combatant | None = None
     least = UNREACHED
-    for foe in outlook.foes:
-        enemy = fight.combatants[foe]
-        if not enemy.has_no_turn():
+    for enemy in fight.enemies[me.side]:
+        if is_foe(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.field(enemy.cell)[me.cell]
             if away < least:
                 least = away
@@ -1132,7 +1149,7 @@ def cover_for(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> i64:
     this one is as good, or somebody would get an opening."""
     if not is_shooter(me) or outlook.nearest < 0:
         return NONE
-    if outlook.spaces_to_nearest <= 2 and somebody_threatens(fight, me, outlook):
+    if outlook.spaces_to_nearest <= 2 and somebody_threatens(fight, me):
         return NONE
     metres = rate(fight, me, WALK, 0)
     for known in outlook.shelters:
@@ -1164,10 +1181,10 @@ def is_shooter(me: Combatant) -> bool:
     return me.gear.shoots and me.mount < 0
 
 
-def somebody_threatens(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> bool:
+def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether an enemy would get an opening if one moved."""
-    for foe in outlook.foes:
-        if threatens(fight, fight.combatants[foe], me.cell):
+    for enemy in fight.enemies[me.side]:
+        if is_foe(me, enemy) and threatens(fight, enemy, me.cell):
             return True
     return False
 
