@@ -27,7 +27,9 @@ from affray.rulesets.renaissance.estimates import (
     best_strike,
     chance,
     estimate,
+    mighty_estimate,
     plain_worth,
+    worth_on,
 )
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import (
@@ -325,9 +327,18 @@ class BestOfEach:
         thrown: bool,
     ) -> None:
         """Weighs a plain attack, and a Mighty Blow where there is such a thing."""
-        self.take(fight, me, enemy, weapon, NO_STRIKE, thrown)
-        if weapon.is_melee() and not thrown and not weapon.is_area():
-            self.take(fight, me, enemy, weapon, MIGHTY_BLOW, thrown)
+        if weapon.is_area():
+            worth = area_worth(fight, me, enemy, weapon, thrown)
+            self.take(fight, me, enemy, weapon, NO_STRIKE, thrown, worth)
+            return
+        manner = ONE_OF_MANY | hand_used(me, weapon) | (THROWN if thrown else 0)
+        plain = estimate(fight, me, enemy, weapon, manner)
+        worth = worth_on(fight, me, enemy, NO_STRIKE, plain)
+        self.take(fight, me, enemy, weapon, NO_STRIKE, thrown, worth)
+        if weapon.is_melee() and not thrown:
+            mighty = mighty_estimate(fight, me, enemy, weapon, manner, plain)
+            worth = worth_on(fight, me, enemy, MIGHTY_BLOW, mighty)
+            self.take(fight, me, enemy, weapon, MIGHTY_BLOW, thrown, worth)
 
     def take(
         self,
@@ -337,9 +348,9 @@ class BestOfEach:
         weapon: Weapon,
         strike: i64,
         thrown: bool,
+        worth: float,
     ) -> None:
         """Takes an attack if it is worth more."""
-        worth = worth_of_option(fight, me, enemy, weapon, strike, thrown, ONE_OF_MANY)
         if worth > self.worth:
             self.worth = worth
             self.option = fight.scene.attack(me.index, weapon.index, enemy.index, strike, thrown)
@@ -649,11 +660,9 @@ def may_step(fight: RenaissanceFight, me: Combatant) -> bool:
 def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
     """What it is worth to hold somebody: the attacks they cannot make until they are free, and that
     they are easier to strike."""
-    if not can_grab(fight, me, target) or target.has_no_turn() or fight.grabs_somebody(me):
+    if 2 * me.sheet.skill(skills.UNARMED) < target.sheet.skill(skills.FRAY):
         return 0.0
-    mine = me.sheet.skill(skills.UNARMED)
-    theirs = target.sheet.skill(skills.FRAY)
-    if 2 * mine < theirs:
+    if not can_grab(fight, me, target) or target.has_no_turn() or fight.grabs_somebody(me):
         return 0.0
     grip = skill_effort(fight, me, skills.UNARMED)
     held = target_held(
