@@ -101,14 +101,14 @@ def test_what_is_kept_of_a_formation_follows_every_change(scenario: str) -> None
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_formation_is_the_same_in_every_fight_that_comes_to_it(scenario: str) -> None:
     scene = scene_of(scenario)
-    known: dict[tuple[int, ...], Formation] = {}
+    known: dict[bytes, Formation] = {}
     met_again = 0
     for number in range(1, 5):
         fight = new_fight(scene, number)
         while not fight.is_over():
             fight.step()
             formation = formation_of(fight)
-            stances = tuple(formation.stances)
+            stances = formation.stances
             met_again += known.get(stances) is formation
             known[stances] = formation
             for who in fight.combatants:

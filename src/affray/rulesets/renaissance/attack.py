@@ -716,7 +716,7 @@ def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
     target, against = attack.target, attack.weapon
     if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
         return NEVER
-    if not can_box(fight, target, weapon) and not against.is_unarmed():
+    if not can_box(target.sheet, weapon) and not against.is_unarmed():
         return NEVER
     skill = target.sheet.best_skill(weapon)
     worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)

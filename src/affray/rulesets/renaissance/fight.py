@@ -219,9 +219,9 @@ class RenaissanceFight(Fight):
 
     def sides_left(self) -> i64:
         """How many sides are not beaten yet; two stands for more."""
-        one, other = self.one_standing, self.other_standing
-        if one is not other and one.is_able() and other.is_able():
-            return 2
+        if self.one_standing is not self.other_standing:
+            if self.one_standing.is_able() and self.other_standing.is_able():
+                return 2
         left = super().sides_left()
         if left > 1:
             self.one_standing = self.combatants[self.one_left]
@@ -454,8 +454,9 @@ class RenaissanceFight(Fight):
 
     def grabs_somebody(self, who: Combatant) -> bool:
         """Whether they hold anybody, and so cannot move [maneuver.grab]."""
+        holder = who.index
         for other in self.combatants:
-            if other.grabbed_by == who.index:
+            if other.grabbed_by == holder:
                 return True
         return False
 

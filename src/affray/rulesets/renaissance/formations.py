@@ -43,6 +43,10 @@ UNAWARE: Final[i64] = 2
 STANCES: Final[i64] = 4
 """What a stance is made of: the cell times STANCES, and these."""
 
+STANCE_BYTES: Final[i64] = 3
+LOW_BYTES: Final[i64] = 0xFFFFFF
+"""How many bytes a stance takes: no map has four million cells."""
+
 
 def stance_of(one: Combatant) -> i64:
     """Where somebody stands, and whether they are hidden or unaware, as a number; NOWHERE for those
@@ -244,44 +248,61 @@ class Outlook:
 class Formation:
     """How everybody stands, each in a stance, and what is known of what they have before them."""
 
-    def __init__(self, stances: list[int]) -> None:
-        self.stances: Final = stances
-        self.outlooks: Final[list[Outlook | None]] = [None] * len(stances)
+    def __init__(self, combatants: list[Combatant]) -> None:
+        stances: list[int] = []
+        for one in combatants:
+            stance = one.stance
+            stances.append(int(stance & 255))
+            stances.append(int(stance >> 8 & 255))
+            stances.append(int(stance >> 16 & 255))
+        self.stances: Final = bytes(stances)
+        """The stance of each as it was noted, in STANCE_BYTES bytes, the lowest first."""
+        self.outlooks: Final[list[Outlook | None]] = [None] * len(combatants)
 
     def is_noted(self, combatants: list[Combatant]) -> bool:
         """Whether it is the one that was noted last."""
         stances = self.stances
-        for place, one in enumerate(combatants):
-            if one.stance != stances[place]:
+        place: i64 = 0
+        for one in combatants:
+            low: i64 = stances[place]
+            middle: i64 = stances[place + 1]
+            high: i64 = stances[place + 2]
+            if one.stance & LOW_BYTES != low | middle << 8 | high << 16:
                 return False
+            place += STANCE_BYTES
         return True
 
 
 def note_stances(fight: RenaissanceFight) -> None:
-    """Notes how everybody stands now, and marks the cells where somebody does; riders stand where
-    their mounts do."""
-    is_as_noted = True
-    for place, one in enumerate(fight.combatants):
-        stance = stance_of(one)
-        if stance != one.stance:
-            is_as_noted = False
-            if one.stance >= 0:
-                fight.taken[one.stance // STANCES] = False
-            fight.mixed_stances += (stance - one.stance) * mix_of(place)
-            one.stance = stance
-    if not is_as_noted:
-        fight.formation = None
-        fight.freed = NONE
-        taken = fight.taken
-        for one in fight.combatants:
-            if one.stance >= 0:
-                taken[one.stance // STANCES] = True
+    """Notes how everybody stands now, if that is otherwise than it was noted last."""
+    for one in fight.combatants:
+        if one.stance != stance_of(one):
+            note_changes(fight)
+            return
 
 
-def mix_of(place: i64) -> i64:
-    """What the stance of the fighter at a place is multiplied by, in a sum that is seldom the same
-    for two formations."""
-    return place * (place * 61 + 37) + 17
+def note_changes(fight: RenaissanceFight) -> None:
+    """Notes the stances that have changed, and marks the cells where somebody stands; riders stand
+    where their mounts do."""
+    taken = fight.taken
+    for one in fight.combatants:
+        before, now = one.stance, stance_of(one)
+        if before != now:
+            if before >= 0:
+                taken[before // STANCES] = False
+            fight.mixed_stances += (now - before) * mix_of(one.index)
+            one.stance = now
+    for one in fight.combatants:
+        if one.stance >= 0:
+            taken[one.cell] = True
+    fight.freed = NONE
+    fight.formation = None
+
+
+def mix_of(who: i64) -> i64:
+    """What somebody's stance is multiplied by, in a sum that is seldom the same for two
+    formations."""
+    return who * (who * 61 + 37) + 17
 
 
 def formation_of(fight: RenaissanceFight) -> Formation:
@@ -306,7 +327,7 @@ def kept_formation(fight: RenaissanceFight) -> Formation:
     beside = place ^ 1
     first, found = found, kept[beside]
     if found is None or not found.is_noted(fight.combatants):
-        found = Formation([int(one.stance) for one in fight.combatants])
+        found = Formation(fight.combatants)
         kept[place] = found
         kept[beside] = first
     return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance import tags
+from affray.rulesets.renaissance.unarmed import can_box
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Armor, Sheet, Weapon
@@ -88,6 +89,11 @@ class Gear:
         """Whether each weapon of the scenario is one of them."""
         self.arms: Final = [one for item in at_hand for one in weapons if one.base == item]
         """The same, each with every ammunition it can be used with."""
+        threats = [one for one in self.arms if one.is_melee() and can_box(sheet, one)]
+        self.threat_reach: Final[i64] = max([int(one.reach) for one in threats], default=-1)
+        """How far from oneself one threatens with them, -1 if nowhere [turn.threaten]."""
+        self.threat_tags: Final[i64] = all_tags(threats)
+        """The tags of all that one threatens with."""
         self.wielded: Final = wielded(sheet, weapons, hands, self.free_hands)
         """The weapons that can each attack [multi.attacks]."""
         self.fists: Final[i64] = len([item for item in self.wielded if weapons[item].is_fist()])
@@ -109,6 +115,14 @@ class Gear:
         """A picture of it, the same for all that are alike."""
         numbers = (int(self.free_hands), int(self.fists), int(self.burden))
         return (tuple(self.held), tuple(self.at_hand), tuple(self.wielded), numbers)
+
+
+def all_tags(weapons: list[Weapon]) -> i64:
+    """The tags that any of some weapons has."""
+    found: i64 = 0
+    for weapon in weapons:
+        found |= weapon.tags
+    return found
 
 
 def can_catch(weapons: list[Weapon], shields: list[Armor], hands: Hands, held: list[int]) -> bool:

@@ -218,7 +218,7 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
     there is no other."""
     best: Option | None = None
     most = 0.0
-    needed = reach_needed(fight, me)
+    needed: i64 = 0
     begun: i64 = NONE
     is_left_out = False
     for weapon in me.gear.arms:
@@ -231,6 +231,8 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
         if option is not None:
             best = option
             most = worth
+        elif needed == 0:
+            needed = reach_needed(fight, me)  # from now on leaves out what strikes nobody
     return best, most
 
 
