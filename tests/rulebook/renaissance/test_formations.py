@@ -12,6 +12,7 @@ from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import Formation, Outlook, formation_of, outlook_of
 from affray.rulesets.renaissance.movement import way_from
 from affray.rulesets.renaissance.scene import Scene
+from affray.rulesets.renaissance.strikes import HAND, LEG
 from affray.rulesets.renaissance.tactics import (
     best_approach,
     cover_for,
@@ -48,7 +49,7 @@ def seen(fight: RenaissanceFight, who: Combatant, outlook: Outlook) -> dict[str,
         ],
         "approach": [approach.cell, approach.gait] if approach.cell >= 0 else [],
         "cover": [cell for cell in [cover_for(fight, who, outlook)] if cell >= 0],
-        "ways": [way_from(fight, who, outlook, goal, most) for most in (60.0, 6.0, 3.5)],
+        "ways": [way_from(fight, who, outlook, goal, most) for most in (3.5, 60.0, 6.0)],
         "passings": [
             (one.goal, one.is_clear, one.enemies, one.nearest, one.strides)
             for one in ways_past(fight, who, outlook)
@@ -82,6 +83,8 @@ def test_what_is_kept_of_a_formation_follows_every_change(scenario: str) -> None
                 values = [free[-1], free[len(free) // 2]]
             elif field.name in ("main", "off"):
                 values = [-1, 0, 1]
+            elif field.name == "lost_limbs":
+                values = [HAND, LEG]
             elif field.type == "i64":
                 values = [0] if field.name == "shield" else [before + 1, before + 40]
             if field.name in ("grabbed_by", "catching", "shield") or field.name.startswith("ready"):
@@ -136,3 +139,40 @@ def test_another_formation_in_the_same_place_is_told_from_the_one_that_is_kept()
                 anew = Outlook(fight, who)
                 assert outlook.nearest == anew.nearest
                 assert outlook.spaces_to_nearest == anew.spaces_to_nearest
+
+
+def test_a_formation_is_not_taken_for_one_of_which_any_byte_differs() -> None:
+    fight = new_fight(scene_of("goblin-gang"))
+    formation = formation_of(fight)
+    assert formation.is_noted(fight.combatants)
+    for who in fight.combatants:
+        before = who.stance
+        for other in (before + 1, before + 256, before + 65536, -1):
+            who.stance = other
+            assert not formation.is_noted(fight.combatants)
+        who.stance = before
+    assert formation.is_noted(fight.combatants)
+
+
+def test_a_place_to_shoot_from_is_kept_by_the_weapon_and_how_far_one_goes() -> None:
+    scene = scene_of("powder-and-steel")
+    fight = new_fight(scene)
+    shooter = next(who for who in fight.combatants if who.gear.shoots)
+    weapons = [weapon.index for weapon in scene.weapons if weapon.is_projectile]
+    assert len({scene.weapons[item].ranges[0] for item in weapons}) > 1
+    by_rate = 0
+    for cell in range(scene.grid.size):
+        if scene.grid.solid[cell] or fight.is_occupied(cell):
+            continue
+        shooter.cell = cell
+        found = set()
+        for shooter.main in weapons:
+            shooter.reckon(scene.weapons)
+            for shooter.lost_limbs in (0, LEG):
+                kept = cover_for(fight, shooter, outlook_of(fight, shooter))
+                assert kept == cover_for(fight, shooter, Outlook(fight, shooter))
+                found.add((int(shooter.main), int(shooter.lost_limbs), int(kept)))
+        known = {(one.weapon, one.metres) for one in outlook_of(fight, shooter).shelters}
+        assert {item for item, _ in known} in (set(weapons), set()), "each by itself"
+        by_rate += len({place for item, _, place in found if item == weapons[0]}) > 1
+    assert by_rate > 0
