@@ -9,7 +9,12 @@ from affray.library import load
 from affray.players import as_player
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.formations import Formation, Outlook, formation_of, outlook_of
+from affray.rulesets.renaissance.formations import (
+    Formation,
+    Surroundings,
+    formation_of,
+    surroundings_of,
+)
 from affray.rulesets.renaissance.movement import way_from
 from affray.rulesets.renaissance.scene import Scene
 from affray.rulesets.renaissance.strikes import HAND, LEG
@@ -36,23 +41,23 @@ def scene_of(scenario: str) -> Scene:
     return scene
 
 
-def seen(fight: RenaissanceFight, who: Combatant, outlook: Outlook) -> dict[str, object]:
+def seen(fight: RenaissanceFight, who: Combatant, surroundings: Surroundings) -> dict[str, object]:
     """All that somebody makes of what they have before them."""
-    approach = best_approach(fight, who, outlook)
+    approach = best_approach(fight, who, surroundings)
     goal = who.cell + 5 if who.cell + 5 < fight.scene.grid.size else 0
     return {
-        "nearest": (outlook.nearest, outlook.spaces_to_nearest),
+        "nearest": (surroundings.nearest, surroundings.spaces_to_nearest),
         "advances": [
             (one.gait, one.cell, one.enemy, one.is_straight)
             for may_charge in (False, True)
-            for one in likely_advances(fight, who, outlook, may_charge)
+            for one in likely_advances(fight, who, surroundings, may_charge)
         ],
         "approach": [approach.cell, approach.gait] if approach.cell >= 0 else [],
-        "cover": [cell for cell in [cover_for(fight, who, outlook)] if cell >= 0],
-        "ways": [way_from(fight, who, outlook, goal, most) for most in (3.5, 60.0, 6.0)],
+        "cover": [cell for cell in [cover_for(fight, who, surroundings)] if cell >= 0],
+        "ways": [way_from(fight, who, surroundings, goal, most) for most in (3.5, 60.0, 6.0)],
         "passings": [
             (one.goal, one.is_clear, one.enemies, one.nearest, one.strides)
-            for one in ways_past(fight, who, outlook)
+            for one in ways_past(fight, who, surroundings)
         ],
     }
 
@@ -60,9 +65,9 @@ def seen(fight: RenaissanceFight, who: Combatant, outlook: Outlook) -> dict[str,
 def compare(fight: RenaissanceFight, what: str, found: set[str]) -> None:
     """Compares what is kept with what is worked out anew, for everybody."""
     for who in fight.combatants:
-        anew = seen(fight, who, Outlook(fight, who))
+        anew = seen(fight, who, Surroundings(fight, who))
         for _ in ("worked out", "kept"):
-            assert seen(fight, who, outlook_of(fight, who)) == anew, what
+            assert seen(fight, who, surroundings_of(fight, who)) == anew, what
         found.update(name for name, value in anew.items() if value)
 
 
@@ -116,8 +121,8 @@ def test_a_formation_is_the_same_in_every_fight_that_comes_to_it(scenario: str) 
             known[stances] = formation
             for who in fight.combatants:
                 if who.is_able():
-                    assert seen(fight, who, outlook_of(fight, who)) == seen(
-                        fight, who, Outlook(fight, who)
+                    assert seen(fight, who, surroundings_of(fight, who)) == seen(
+                        fight, who, Surroundings(fight, who)
                     )
     assert len(known) > 5
     assert met_again > 5
@@ -135,10 +140,10 @@ def test_another_formation_in_the_same_place_is_told_from_the_one_that_is_kept()
             who.cell = cell
             for other in fight.combatants[1:3]:
                 other.hidden = (cell + turn) % 3 == 0
-                outlook = outlook_of(fight, who)
-                anew = Outlook(fight, who)
-                assert outlook.nearest == anew.nearest
-                assert outlook.spaces_to_nearest == anew.spaces_to_nearest
+                surroundings = surroundings_of(fight, who)
+                anew = Surroundings(fight, who)
+                assert surroundings.nearest == anew.nearest
+                assert surroundings.spaces_to_nearest == anew.spaces_to_nearest
 
 
 def test_a_formation_is_not_taken_for_one_of_which_any_byte_differs() -> None:
@@ -169,10 +174,10 @@ def test_a_place_to_shoot_from_is_kept_by_the_weapon_and_how_far_one_goes() -> N
         for shooter.main in weapons:
             shooter.reckon(scene.weapons)
             for shooter.lost_limbs in (0, LEG):
-                kept = cover_for(fight, shooter, outlook_of(fight, shooter))
-                assert kept == cover_for(fight, shooter, Outlook(fight, shooter))
+                kept = cover_for(fight, shooter, surroundings_of(fight, shooter))
+                assert kept == cover_for(fight, shooter, Surroundings(fight, shooter))
                 found.add((int(shooter.main), int(shooter.lost_limbs), int(kept)))
-        known = {(one.weapon, one.metres) for one in outlook_of(fight, shooter).shelters}
+        known = {(one.weapon, one.metres) for one in surroundings_of(fight, shooter).shelters}
         assert {item for item, _ in known} in (set(weapons), set()), "each by itself"
         by_rate += len({place for item, _, place in found if item == weapons[0]}) > 1
     assert by_rate > 0

@@ -139,7 +139,7 @@ class Shelter:
 
 
 @mypyc_attr(acyclic=True)
-class Passing:
+class RideByWay:
     """A way past enemies. Of each of those whom it may matter to: who, how near it comes to them
     before its end, and its cells that are a stride from them."""
 
@@ -160,10 +160,10 @@ class Passing:
 
 
 @mypyc_attr(acyclic=True)
-class Passings:
+class RideByWays:
     """The ways past enemies for a rider who charges so many metres."""
 
-    def __init__(self, full: float, ways: list[Passing]) -> None:
+    def __init__(self, full: float, ways: list[RideByWay]) -> None:
         self.full: Final = full
         self.ways: Final = ways
 
@@ -172,12 +172,12 @@ NO_WAYS: Final[list[FoundWay]] = []
 NO_ADVANCES: Final[list[Advances]] = []
 NO_APPROACHES: Final[list[Approach]] = []
 NO_SHELTERS: Final[list[Shelter]] = []
-NO_PASSINGS: Final[list[Passings]] = []
+NO_RIDE_BY_WAYS: Final[list[RideByWays]] = []
 """Stand for what nobody has asked for yet, and stay empty."""
 
 
 @mypyc_attr(acyclic=True)
-class Outlook:
+class Surroundings:
     """What somebody in a formation has before them. It does not follow from anybody's state but
     their stance, so that it holds in every fight that comes to the formation."""
 
@@ -197,7 +197,7 @@ class Outlook:
         self.advances: list[Advances] = NO_ADVANCES
         self.approaches: list[Approach] = NO_APPROACHES
         self.shelters: list[Shelter] = NO_SHELTERS
-        self.passings: list[Passings] = NO_PASSINGS
+        self.passings: list[RideByWays] = NO_RIDE_BY_WAYS
 
     def nearest_foe(self, fight: RenaissanceFight) -> Combatant | None:
         """The nearest enemy they know of."""
@@ -234,7 +234,7 @@ class Outlook:
             self.shelters = []
         self.shelters.append(found)
 
-    def keep_passings(self, found: Passings) -> None:
+    def keep_ride_by_ways(self, found: RideByWays) -> None:
         """Keeps ways past enemies likewise."""
         if len(self.passings) == 0 or len(self.passings) >= MOST_KEPT:
             self.passings = []
@@ -257,7 +257,7 @@ class Formation:
             stances.append(int(stance >> 16 & 255))
         self.stances: Final = bytes(stances)
         """The stance of each as it was noted, in STANCE_BYTES bytes, the lowest first."""
-        self.outlooks: Final[list[Outlook | None]] = [None] * len(combatants)
+        self.surroundings: Final[list[Surroundings | None]] = [None] * len(combatants)
 
     def is_noted(self, combatants: list[Combatant]) -> bool:
         """Whether it is the one that was noted last."""
@@ -333,13 +333,13 @@ def kept_formation(fight: RenaissanceFight) -> Formation:
     return found
 
 
-def outlook_of(fight: RenaissanceFight, who: Combatant) -> Outlook:
+def surroundings_of(fight: RenaissanceFight, who: Combatant) -> Surroundings:
     """What somebody has before them now, which was looked at before or is now."""
-    outlooks = formation_of(fight).outlooks
+    surroundings = formation_of(fight).surroundings
     if who.stance == NOWHERE:
-        return Outlook(fight, who)  # where they lie is no part of a formation
-    found = outlooks[who.index]
+        return Surroundings(fight, who)  # where they lie is no part of a formation
+    found = surroundings[who.index]
     if found is None:
-        found = Outlook(fight, who)
-        outlooks[who.index] = found
+        found = Surroundings(fight, who)
+        surroundings[who.index] = found
     return found

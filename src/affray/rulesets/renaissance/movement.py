@@ -13,9 +13,9 @@ from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, c
 from affray.rulesets.renaissance.formations import (
     DIAGONAL,
     FoundWay,
-    Outlook,
+    Surroundings,
     note_stances,
-    outlook_of,
+    surroundings_of,
 )
 from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
@@ -185,19 +185,19 @@ def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
 
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
     """The cells of a cheapest path, without the first; empty if there is none so short."""
-    return way_from(fight, mover, outlook_of(fight, mover), goal, most)
+    return way_from(fight, mover, surroundings_of(fight, mover), goal, most)
 
 
 def way_from(
-    fight: RenaissanceFight, mover: Combatant, outlook: Outlook, goal: i64, most: float
+    fight: RenaissanceFight, mover: Combatant, surroundings: Surroundings, goal: i64, most: float
 ) -> list[int]:
     """The same for one of whom is known what they have before them."""
-    found = outlook.way_known(goal, most)
+    found = surroundings.way_known(goal, most)
     if found is None:
         grid = fight.scene.grid
         cells = way(grid, mover.cell, goal, most, DIAGONAL, occupied_cells(fight, mover))
         found = FoundWay(grid, mover.cell, goal, most, cells)
-        outlook.keep_way(found)
+        surroundings.keep_way(found)
     return found.cells_within(most)
 
 

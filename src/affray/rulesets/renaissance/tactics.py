@@ -37,11 +37,11 @@ from affray.rulesets.renaissance.formations import (
     Advance,
     Advances,
     Approach,
-    Outlook,
-    Passing,
-    Passings,
+    RideByWay,
+    RideByWays,
     Shelter,
-    outlook_of,
+    Surroundings,
+    surroundings_of,
 )
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
@@ -521,28 +521,28 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     option, worth = best_attack(fight, me)
     if option is not None and not is_thrown(option):
         return attack_or_shelter(fight, me, option, worth, intent)
-    outlook = outlook_of(fight, me)
+    surroundings = surroundings_of(fight, me)
     may_go = may_step(fight, me)
     if may_go:
-        waits = option is None and lets_them_come(fight, me, outlook)
-        advance = best_advance(fight, me, outlook, worth, waits, intent)
+        waits = option is None and lets_them_come(fight, me, surroundings)
+        advance = best_advance(fight, me, surroundings, worth, waits, intent)
         if advance is not None:
             return advance
         if waits:
-            return wait_for_them(fight, me, outlook)
+            return wait_for_them(fight, me, surroundings)
     if option is not None:
         return attack_or_shelter(fight, me, option, worth, intent)
     if may_go:
-        if braces(fight, me, outlook):
+        if braces(fight, me, surroundings):
             return scene.brace
-        approach = best_approach(fight, me, outlook)
+        approach = best_approach(fight, me, surroundings)
         if approach.cell >= 0:
             if approach.gait == RUN and me.mount < 0:
                 intent.note(fight, me.index, approach.gait, approach.cell)
             return scene.gaits[approach.gait][0]
     if me.mount >= 0 and not fight.combatants[me.mount].is_free_to_act():
         return scene.break_free
-    return wait_for_them(fight, me, outlook)
+    return wait_for_them(fight, me, surroundings)
 
 
 def attack_or_shelter(
@@ -576,16 +576,16 @@ def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth:
     return option
 
 
-def lets_them_come(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> bool:
+def lets_them_come(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> bool:
     """Whether to wait for an enemy who is about to charge, and so will be at -10 when struck: for
     two turns in a row, and not under fire that nobody answers."""
     if me.waited == WAITING_TURNS or melee_reach(fight, me) == 0:
         return False
-    foe = outlook.nearest_foe(fight)
+    foe = surroundings.nearest_foe(fight)
     if foe is None or foe.prone:
         return False
     reach = melee_reach(fight, foe)
-    if reach == 0 or float(outlook.spaces_to_nearest - reach) > rate(fight, foe, CHARGE, 0):
+    if reach == 0 or float(surroundings.spaces_to_nearest - reach) > rate(fight, foe, CHARGE, 0):
         return False
     balance: i64 = 0
     for other in fight.combatants:
@@ -594,12 +594,12 @@ def lets_them_come(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> 
     return balance >= 0
 
 
-def wait_for_them(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> Option:
+def wait_for_them(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> Option:
     """Nobody can be attacked: a braced spear, a blow readied for whoever comes, or Full Defense."""
     scene = fight.scene
-    if braces(fight, me, outlook):
+    if braces(fight, me, surroundings):
         return scene.brace
-    foe = outlook.nearest_foe(fight)
+    foe = surroundings.nearest_foe(fight)
     if foe is not None and me.reacted == 0 and not me.prone:
         weapon = scene.weapons[weapon_in_use(me)]
         if weapon.is_melee() and not weapon.tags & tags.FEND and charges_soon(fight, me, foe):
@@ -644,7 +644,7 @@ def steps_into_cover(fight: RenaissanceFight, me: Combatant, intent: Intent) -> 
     """Whether a shooter has a better place to shoot from, and means to go there."""
     if not is_shooter(me) or not may_step(fight, me):
         return False
-    cell = cover_for(fight, me, outlook_of(fight, me))
+    cell = cover_for(fight, me, surroundings_of(fight, me))
     if cell < 0:
         return False
     intent.note(fight, me.index, WALK, cell)
@@ -752,11 +752,11 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
 # --- bracing --------------------------------------------------------------------------------------
 
 
-def braces(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> bool:
+def braces(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> bool:
     """Whether to set the spear against somebody who may charge."""
     if not may_brace(fight, me):
         return False
-    foe = outlook.nearest_foe(fight)
+    foe = surroundings.nearest_foe(fight)
     return foe is not None and not foe.prone and charges_soon(fight, me, foe)
 
 
@@ -767,12 +767,14 @@ def may_brace(fight: RenaissanceFight, me: Combatant) -> bool:
     return fight.scene.weapons[me.main].tags & tags.BRACE != 0
 
 
-def braces_for_rider(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> bool:
+def braces_for_rider(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> bool:
     """Against a rider it is better to wait for the charge than to meet it."""
     if not may_brace(fight, me):
         return False
-    foe = outlook.nearest_foe(fight)
-    return foe is not None and (foe.mount >= 0 or foe.rider >= 0) and braces(fight, me, outlook)
+    foe = surroundings.nearest_foe(fight)
+    return (
+        foe is not None and (foe.mount >= 0 or foe.rider >= 0) and braces(fight, me, surroundings)
+    )
 
 
 def charges_soon(fight: RenaissanceFight, me: Combatant, foe: Combatant) -> bool:
@@ -802,7 +804,7 @@ class Plan:
 def best_advance(
     fight: RenaissanceFight,
     me: Combatant,
-    outlook: Outlook,
+    surroundings: Surroundings,
     worth: float,
     waits: bool,
     intent: Intent,
@@ -810,12 +812,12 @@ def best_advance(
     """A move to somebody who can then be attacked, if that is worth more than staying, and at a
     walk if one waits for them to charge; None if there is none. Against a rider who will charge, a
     spear waits instead."""
-    if melee_reach(fight, me) == 0 or braces_for_rider(fight, me, outlook):
+    if melee_reach(fight, me) == 0 or braces_for_rider(fight, me, surroundings):
         return None
     may_ride_by = me.mount >= 0 and has_whole_turn(fight) and not waits
-    found = plan_advance(fight, me, outlook, not waits, may_ride_by or worth > 0.0)
+    found = plan_advance(fight, me, surroundings, not waits, may_ride_by or worth > 0.0)
     if may_ride_by:
-        riding_by = plan_ride_by(fight, me, outlook)
+        riding_by = plan_ride_by(fight, me, surroundings)
         if riding_by.worth > found.worth and riding_by.worth > 0.0:
             found = riding_by
     if found.gait < 0 or (found.worth != UNWEIGHED and found.worth <= worth):
@@ -825,13 +827,17 @@ def best_advance(
 
 
 def plan_advance(
-    fight: RenaissanceFight, me: Combatant, outlook: Outlook, may_charge: bool, is_compared: bool
+    fight: RenaissanceFight,
+    me: Combatant,
+    surroundings: Surroundings,
+    may_charge: bool,
+    is_compared: bool,
 ) -> Plan:
     """The most worthwhile of walking or charging to any enemy within reach of it; what the only one
     is worth is worked out if it is to be compared with something else. Ways round others are
     measured only for the one that is chosen."""
     weapon = fight.scene.weapons[weapon_in_use(me)]
-    plans = likely_advances(fight, me, outlook, may_charge)
+    plans = likely_advances(fight, me, surroundings, may_charge)
     while plans:
         found = plans[0]
         most = UNWEIGHED
@@ -844,25 +850,25 @@ def plan_advance(
                     most = worth
                     found = one
         metres = rate(fight, me, found.gait, 0)
-        if found.is_straight or way_from(fight, me, outlook, found.cell, metres):
+        if found.is_straight or way_from(fight, me, surroundings, found.cell, metres):
             return Plan(found.gait, found.cell, most)
         plans = [one for one in plans if one.cell != found.cell]
     return Plan(NONE, NONE, UNWEIGHED)
 
 
 def likely_advances(
-    fight: RenaissanceFight, me: Combatant, outlook: Outlook, may_charge: bool
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, may_charge: bool
 ) -> list[Advance]:
     """Every advance on an enemy, as if others could be walked through where there is no straight
     way."""
     reach = melee_reach(fight, me)
     base = rate(fight, me, WALK, 0)
     full = rate(fight, me, CHARGE, 0) if may_charge else base
-    for known in outlook.advances:
+    for known in surroundings.advances:
         if known.full == full and known.reach == reach and known.base == base:
             return known.plans
     plans = find_advances(fight, me, reach, base, full)
-    outlook.keep_advances(Advances(reach, base, full, plans))
+    surroundings.keep_advances(Advances(reach, base, full, plans))
     return plans
 
 
@@ -907,13 +913,13 @@ def worth_after(
     return worth - COST_OF_RUNNING if fast else worth
 
 
-def plan_ride_by(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> Plan:
+def plan_ride_by(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> Plan:
     """A charge past enemies and on, out of their reach: what all the attacks on the way are worth
     together."""
     weapon = fight.scene.weapons[weapon_in_use(me)]
     best: i64 = NONE
     most = UNWEIGHED
-    for one in ways_past(fight, me, outlook):
+    for one in ways_past(fight, me, surroundings):
         worth = worth_of_passing(fight, me, weapon, one)
         if worth > most:
             most = worth
@@ -921,13 +927,15 @@ def plan_ride_by(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> Pl
     return Plan(RIDE_BY if best >= 0 else NONE, best, most)
 
 
-def ways_past(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> list[Passing]:
+def ways_past(
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings
+) -> list[RideByWay]:
     """The ways of such a charge past every enemy."""
     full = rate(fight, me, RIDE_BY, 0)
-    for known in outlook.passings:
+    for known in surroundings.passings:
         if known.full == full:
             return known.ways
-    found: list[Passing] = []
+    found: list[RideByWay] = []
     furthest: i64 = int(full) - 2
     spaces = fight.scene.spaces_from(me.cell)
     for enemy in fight.enemies[me.side]:
@@ -935,14 +943,14 @@ def ways_past(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> list[
             continue
         goal = beyond(fight, me, enemy, full, occupied_cells(fight, me))
         if goal >= 0:
-            path = way_from(fight, me, outlook, goal, full)
+            path = way_from(fight, me, surroundings, goal, full)
             if len(path) >= 3:
-                found.append(passing_of(fight, me, path))
-    outlook.keep_passings(Passings(full, found))
+                found.append(ride_by_way(fight, me, path))
+    surroundings.keep_ride_by_ways(RideByWays(full, found))
     return found
 
 
-def passing_of(fight: RenaissanceFight, me: Combatant, path: list[int]) -> Passing:
+def ride_by_way(fight: RenaissanceFight, me: Combatant, path: list[int]) -> RideByWay:
     """Whom a path passes, and how near."""
     goal = path[len(path) - 1]
     is_clear = True
@@ -957,7 +965,7 @@ def passing_of(fight: RenaissanceFight, me: Combatant, path: list[int]) -> Passi
         enemies.append(int(enemy.index))
         nearest.append(min([spaces[cell] for cell in path[:-1]]))
         strides.append([cell for cell in path[:-1] if spaces[cell] <= STRIDE])
-    return Passing(goal, is_clear, enemies, nearest, strides)
+    return RideByWay(goal, is_clear, enemies, nearest, strides)
 
 
 def beyond(
@@ -988,7 +996,7 @@ def beyond(
 
 
 def worth_of_passing(
-    fight: RenaissanceFight, me: Combatant, weapon: Weapon, passing: Passing
+    fight: RenaissanceFight, me: Combatant, weapon: Weapon, passing: RideByWay
 ) -> float:
     """What the attacks on all those whom a path passes are worth, less what their own openings
     cost; more if it ends where nobody strikes back."""
@@ -1022,24 +1030,26 @@ def choose_place(
     assert isinstance(question, Destinations)
     goal = intent.taken_up(fight, me.index, GAIT_OF_QUESTION[question.kind])
     if goal < 0:
-        outlook = outlook_of(fight, me)
-        goal = planned_goal(fight, me, outlook, question.kind)
+        surroundings = surroundings_of(fight, me)
+        goal = planned_goal(fight, me, surroundings, question.kind)
         if goal < 0:
-            goal = best_approach(fight, me, outlook).cell
+            goal = best_approach(fight, me, surroundings).cell
     if goal < 0 or goal == me.cell:
         return fight.scene.stay
     return fight.scene.to(goal) if question.leads_to(goal) else nearest(fight, question, goal)
 
 
-def planned_goal(fight: RenaissanceFight, me: Combatant, outlook: Outlook, kind: str) -> i64:
+def planned_goal(
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, kind: str
+) -> i64:
     """Where a move of that kind is worth making to; NONE if it is not."""
     if kind == "ride by":
-        return plan_ride_by(fight, me, outlook).cell
+        return plan_ride_by(fight, me, surroundings).cell
     if kind == "run":
         return NONE
     if kind == "move" and melee_reach(fight, me) == 0:
-        return cover_for(fight, me, outlook)
-    plan = plan_advance(fight, me, outlook, kind == "charge", False)
+        return cover_for(fight, me, surroundings)
+    plan = plan_advance(fight, me, surroundings, kind == "charge", False)
     return plan.cell if plan.gait == GAIT_OF_QUESTION[kind] else NONE
 
 
@@ -1066,7 +1076,7 @@ GAIT_OF_QUESTION: Final[dict[str, int]] = {
 def gait_to(
     fight: RenaissanceFight,
     me: Combatant,
-    outlook: Outlook,
+    surroundings: Surroundings,
     goal: i64,
     base: float,
     full: float,
@@ -1074,7 +1084,7 @@ def gait_to(
 ) -> i64:
     """How to get to a cell: at a walk if that goes so far, else running, or charging where it leads
     next to an enemy."""
-    metres = length(fight, me.cell, way_from(fight, me, outlook, goal, full))
+    metres = length(fight, me.cell, way_from(fight, me, surroundings, goal, full))
     if metres <= base:
         return WALK
     if reach > 0 and metres > RUN_UP:
@@ -1101,19 +1111,19 @@ def landing(
     return NONE
 
 
-def best_approach(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> Approach:
+def best_approach(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> Approach:
     """As far towards the nearest enemy as one gets, for one without a shot, and how; nowhere if one
     is there already."""
     reach = melee_reach(fight, me)
     base = rate(fight, me, WALK, 0)
     full = rate(fight, me, RUN, 0)
-    for known in outlook.approaches:
+    for known in surroundings.approaches:
         if known.full == full and known.reach == reach and known.base == base:
             return known
     cell = approach_goal(fight, me, reach, full)
-    gait = gait_to(fight, me, outlook, cell, base, full, reach) if cell >= 0 else NONE
+    gait = gait_to(fight, me, surroundings, cell, base, full, reach) if cell >= 0 else NONE
     found = Approach(reach, base, full, cell, gait)
-    outlook.keep_approach(found)
+    surroundings.keep_approach(found)
     return found
 
 
@@ -1155,34 +1165,36 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     return best
 
 
-def cover_for(fight: RenaissanceFight, me: Combatant, outlook: Outlook) -> i64:
+def cover_for(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> i64:
     """For a shooter: a better place to shoot from within a move, in cover or further off; NONE if
     this one is as good, or somebody would get an opening."""
-    if not is_shooter(me) or outlook.nearest < 0:
+    if not is_shooter(me) or surroundings.nearest < 0:
         return NONE
-    if outlook.spaces_to_nearest <= 2 and somebody_threatens(fight, me):
+    if surroundings.spaces_to_nearest <= 2 and somebody_threatens(fight, me):
         return NONE
     metres = rate(fight, me, WALK, 0)
-    for known in outlook.shelters:
+    for known in surroundings.shelters:
         if known.weapon == me.main and known.metres == metres:
             return known.cell
-    cell = find_cover(fight, me, outlook, metres)
-    outlook.keep_shelter(Shelter(me.main, metres, cell))
+    cell = find_cover(fight, me, surroundings, metres)
+    surroundings.keep_shelter(Shelter(me.main, metres, cell))
     return cell
 
 
-def find_cover(fight: RenaissanceFight, me: Combatant, outlook: Outlook, metres: float) -> i64:
+def find_cover(
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, metres: float
+) -> i64:
     """The same where nobody would get an opening, within so many metres."""
-    foe = fight.combatants[outlook.nearest]
+    foe = fight.combatants[surroundings.nearest]
     weapon = fight.scene.weapons[me.main]
     best: i64 = NONE
     most = place_worth(fight, foe, weapon, me.cell) + 0.5
     for cell in fight.scene.shelters_near(me.cell, metres):
         worth = place_worth(fight, foe, weapon, cell)
-        if worth > most and way_from(fight, me, outlook, cell, metres):
+        if worth > most and way_from(fight, me, surroundings, cell, metres):
             most = worth
             best = cell
-    if best < 0 and outlook.spaces_to_nearest < CLOSE and not fight.scene.grid.cover[me.cell]:
+    if best < 0 and surroundings.spaces_to_nearest < CLOSE and not fight.scene.grid.cover[me.cell]:
         return step_back(fight, me, foe, metres)
     return best
 
