@@ -213,14 +213,14 @@ def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[b
     notes = grid.take_notes(diagonal)
     number = notes.search
     begin_at(notes.cells[start], number, 0)
-    found: list[int] = []
-    edges: list[list[SearchedCell]] = [[] for _ in range(limit + 1)]
-    edges[0].append(notes.cells[start])
+    lowest = highest = start
+    # the cells to go on from, by what the way there costs, chained in no order
+    edges: list[SearchedCell | None] = [None] * (limit + 1)
+    edges[0] = notes.cells[start]
     cost: i64
     for cost in range(limit + 1):
-        for here in edges[cost]:
-            if here.spent < cost:
-                continue  # a cheaper way here was found before
+        here = edges[cost]
+        while here is not None:
             costs = here.costs
             place: i64 = 0
             for there in here.neighbours:
@@ -233,13 +233,25 @@ def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[b
                     if blocked[there.number]:
                         there.spent = NEVER
                         continue
-                    found.append(int(there.number))
+                    if there.number < lowest:
+                        lowest = there.number
+                    elif there.number > highest:
+                        highest = there.number
                 elif there.spent <= further:
                     continue
+                else:
+                    take_out(edges, there.spent, there)
                 there.spent = further
-                edges[further].append(there)
+                there.after = edges[further]
+                edges[further] = there
+            here = here.after
+    found: list[int] = []
+    cell: i64
+    for cell in range(lowest, highest + 1):
+        one = notes.cells[cell]
+        if one.search == number and one.spent > 0:
+            found.append(int(cell))
     grid.notes.append(notes)
-    found.sort()
     return found
 
 

@@ -22,13 +22,16 @@ from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.estimates import (
     KEPT,
     AttackEstimate,
+    attack_so,
     best_strike,
     estimate,
     left_of,
+    mighty_estimate,
     plain_worth,
     weigh_plain,
     weigh_strikes,
     work_out,
+    worth_on,
 )
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, NO_STRIKE
@@ -90,9 +93,22 @@ class Comparison:
                     best = best_strike(fight, self.me, self.enemy, weapon, manner)
                     weighed = weigh_strikes(fight, self.me, weapon, manner, anew, left)
                     assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what
+                    self.compare_mighty(attack, manner, kept, what)
                 self.seen.add(figures(kept))
                 if flag:
                     setattr(attack, flag, False)
+
+    def compare_mighty(self, plain: Attack, manner: int, kept: AttackEstimate, what: str) -> None:
+        """Compares what is kept of a Mighty Blow with the plain attack that it is made instead
+        of."""
+        fight, weapon = self.fight, plain.weapon
+        attack = attack_so(self.me, self.enemy, weapon, MIGHTY_BLOW, 0, manner)
+        anew = work_out(fight, attack, 0, 0)
+        mighty = mighty_estimate(fight, self.me, self.enemy, weapon, manner, kept)
+        assert figures(mighty) == figures(anew), what
+        worth = worth_on(fight, self.me, self.enemy, MIGHTY_BLOW, mighty)
+        left = left_of(self.enemy)
+        assert worth == weigh_plain(fight, self.me, MIGHTY_BLOW, anew, left), what
 
     def make_with(self, who: Combatant, name: str, value: object) -> None:
         """Compares them with something changed about one of the two, and changes it back."""

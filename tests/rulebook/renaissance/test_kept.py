@@ -11,7 +11,7 @@ from affray.core.state import state_fields
 from affray.core.table import LiveTable, Player
 from affray.library import load
 from affray.players import as_player
-from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance import tags, verbs
 from affray.rulesets.renaissance.attack import (
     Attack,
     attack_effort,
@@ -30,11 +30,11 @@ from affray.rulesets.renaissance.checks import (
 from affray.rulesets.renaissance.codes import UNKEPT, attacker_code, target_code
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.formations import DIAGONAL
 from affray.rulesets.renaissance.gear import MOST_KEPT, UNNUMBERED, Gear, Hands
 from affray.rulesets.renaissance.lines import cover_between, line_of_fire, range_category
 from affray.rulesets.renaissance.mounts import ride_by
 from affray.rulesets.renaissance.movement import (
-    DIAGONAL,
     RUN,
     Walk,
     occupied_cells,
@@ -49,6 +49,8 @@ from affray.rulesets.renaissance.reactions import (
     leaves,
     offer_attack,
     strikes_at,
+    threatening_weapon,
+    threatens,
     trigger,
 )
 from affray.rulesets.renaissance.scene import Scene
@@ -205,7 +207,7 @@ def test_where_others_stand_and_the_way_past_them_follow_every_change(scenario: 
         for who in (mover, fight.combatants[2], mover):
             anew = taken_anew(fight, who)
             assert list(occupied_cells(fight, who)) == anew, what
-            for most in (60.0, 8.0, 60.0):
+            for most in (8.0, 60.0, 8.0, 60.0):
                 found = way_to(fight, who, goal, most)
                 assert found == way(grid, who.cell, goal, most, DIAGONAL, anew), what
 
@@ -611,3 +613,53 @@ def test_each_side_is_asked_about_luck_once_however_often_both_roll(follows_stag
     first = Effort(one, "", 0, Modifiers(False))
     contest(fight, first, AnsweringEffort(other, "", 0, AnsweringModifiers(False)), False)
     assert player.asked == [one.index, other.index]
+
+
+@pytest.mark.parametrize("scenario", ["goblin-gang", "lances-and-spears", "silver-and-claws"])
+def test_where_one_threatens_follows_from_what_is_at_hand(scenario: str) -> None:
+    """[turn.threaten], whatever is in the hands, and with bare ones only for those who box."""
+    fight = new_fight(scene_of(scenario))
+    scene = fight.scene
+    seen: set[tuple[bool, ...]] = set()
+    for who in fight.combatants:
+        for main in (who.main, NONE, *range(len(scene.weapons))):
+            who.main = main
+            who.reckon(scene.weapons)
+            arms = [scene.weapons[item] for item in who.at_hand]
+            for cell in [*scene.grid.neighbours[who.cell], who.cell + 2, scene.grid.size - 1]:
+                found = []
+                for tag in (0, tags.FEND, tags.BRACE):
+                    expected = any(
+                        strikes_at(fight, weapon, who.cell, cell)
+                        and (not weapon.is_unarmed() or who.sheet.boxes)
+                        and (not tag or weapon.tags & tag)
+                        for weapon in arms
+                    )
+                    assert (threatening_weapon(fight, who, cell, tag) >= 0) == expected
+                    found.append(expected)
+                assert threatens(fight, who, cell) == found[0]
+                seen.add(tuple(found))
+    assert {(False, False, False), (True, False, False)} <= seen
+    has_spears = any(weapon.tags & (tags.FEND | tags.BRACE) for weapon in scene.weapons)
+    assert any(fends or braces for _, fends, braces in seen) == has_spears
+    assert has_spears == (scenario == "lances-and-spears")
+
+
+@pytest.mark.parametrize("scenario", ["goblin-gang", "two-weapon-duel"])
+def test_what_is_at_hand_and_what_can_catch_is_known_of_every_gear(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    scene = fight.scene
+    catching = set()
+    for who in fight.combatants:
+        for main in (NONE, *range(len(scene.weapons))):
+            for shield in (NONE, *range(len(scene.shields))):
+                who.main, who.shield = main, shield
+                who.reckon(scene.weapons)
+                for item in range(-1, len(scene.weapons)):
+                    assert who.has_at_hand(item) == (item in who.at_hand)
+                in_hand = [scene.weapons[item].tags for item in who.held]
+                if shield >= 0:
+                    in_hand.append(scene.shields[shield].tags)
+                assert who.gear.catches == any(one & tags.CATCH for one in in_hand)
+                catching.add(who.gear.catches)
+    assert catching == ({False, True} if scenario == "two-weapon-duel" else {False})

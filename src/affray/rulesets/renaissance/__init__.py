@@ -9,7 +9,7 @@ and carry. The chapter, in its order:
   everything below goes by
 - `awareness`: who knows of whom, the unaware and the hidden
 - `turn`: Overview, what one can do with a Standard and a Quick Action; `verbs`: that by number
-- `movement`: The Combat Grid and Movement
+- `movement`: The Combat Grid and Movement; `formations`: what follows from where all stand
 - `attack`, `damage`: Attacking; `lines`: what counts from afar
 - `armor`: Armor and Armor Penetration
 - `strikes`, `maneuvers`: Strikes and Maneuvers

@@ -173,33 +173,26 @@ KEPT_CHECKS: Final[i64] = 4096
 @mypyc_attr(acyclic=True)
 class KeptCheck:
     """A side of an attack between fighters in some state, which a pair of numbers stands for (see
-    `codes`): its check, without names."""
+    `codes`): its check, without names. Nothing is added to its modifiers any more."""
 
     def __init__(self, one: i64, other: i64, effort: Effort) -> None:
         self.one: Final[i64] = one
         self.other: Final[i64] = other
         self.label: Final = effort.label
         self.base: Final[i64] = effort.base
-        self.bonus: Final[i64] = effort.mods.bonus
-        self.penalty: Final[i64] = effort.mods.penalty
+        self.mods: Final = effort.mods
         self.wants_exceptional: Final = effort.wants_exceptional
         self.rule: Final = effort.rule
 
     def first_effort(self, who: Combatant) -> Effort:
         """The check, to be made by somebody who attacks."""
-        mods = Modifiers(False)
-        mods.bonus = self.bonus
-        mods.penalty = self.penalty
-        effort = Effort(who, self.label, self.base, mods)
+        effort = Effort(who, self.label, self.base, self.mods)
         effort.wants_exceptional = self.wants_exceptional
         return effort
 
     def answering_effort(self, who: Combatant) -> Effort:
         """The check, to be made by somebody who defends."""
-        mods = AnsweringModifiers(False)
-        mods.bonus = self.bonus
-        mods.penalty = self.penalty
-        effort = AnsweringEffort(who, self.label, self.base, mods)
+        effort = AnsweringEffort(who, self.label, self.base, self.mods)
         effort.rule = self.rule
         return effort
 
@@ -723,7 +716,7 @@ def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
     target, against = attack.target, attack.weapon
     if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
         return NEVER
-    if not can_box(fight, target, weapon) and not against.is_unarmed():
+    if not can_box(target.sheet, weapon) and not against.is_unarmed():
         return NEVER
     skill = target.sheet.best_skill(weapon)
     worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)
@@ -753,6 +746,8 @@ def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
 def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     """A weapon, or a trapping shield, to catch the attacker's weapon with [maneuver.catch]."""
     target, against = attack.target, attack.weapon
+    if not target.gear.catches:
+        return None
     if target.reacted > 0 or target.caught_item >= 0 or target.catching >= 0:
         return None
     if against.is_natural() or against.is_unarmed() or against.hands == 0:

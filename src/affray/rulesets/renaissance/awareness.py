@@ -29,6 +29,12 @@ def knows_of_enemy(who: Combatant, enemy: Combatant) -> bool:
     return not (who.unaware or enemy.hidden)
 
 
+def is_foe(who: Combatant, enemy: Combatant) -> bool:
+    """Whether somebody on another side is an enemy one knows of who is still able
+    [defend.hidden]."""
+    return enemy.damage < enemy.sheet.dur and not (enemy.gone or enemy.hidden or who.unaware)
+
+
 def can_answer(fight: RenaissanceFight, target: Combatant, attacker: Combatant) -> bool:
     """Whether the target of an attack or a manoeuvre can defend: one who is unaware of it cannot.
     PCs and major NPCs first get a Perception check [defend.unaware]."""

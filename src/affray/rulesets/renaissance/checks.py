@@ -304,9 +304,6 @@ class Exchange(ContestResult):
 
     def roll_first(self, table: Table) -> tuple[i64, i64]:
         """The first roll: its quality, and the margin if it is a success."""
-        if not table.follows_stages:
-            self.roll = table.percent()
-            return quality_of(self.roll, self.target), self.roll
         stage = Margin(self.target)
         quality = table.stage(stage)
         self.roll = stage.roll
@@ -314,9 +311,6 @@ class Exchange(ContestResult):
 
     def roll_second(self, table: Table, margin: i64) -> i64:
         """The second roll, against a margin: LOSES, TIES, or the quality it wins with."""
-        if not table.follows_stages:
-            self.answer_roll = table.percent()
-            return answered(self.answer_roll, quality_of(self.answer_roll, self.answer), margin)
         stage = Answer(self.answer, margin)
         answer = table.stage(stage)
         self.answer_roll = stage.roll
@@ -364,8 +358,6 @@ class OpposedCheck(Exchange):
 
     def roll_once(self, table: Table) -> i64:
         """One roll of both: 1 where they have to roll again, 0 where it is decided."""
-        if not table.follows_stages:
-            return super().play(table)
         once = Exchange(self.target, self.answer, self.ordered)
         again = table.stage(once)
         self.roll = once.roll
@@ -697,6 +689,8 @@ def contest(
     spend_before(fight, first)
     if not first.watched and (second is None or second.who.luck == 0):
         answer = second.target() if second is not None else NO_DEFENSE
+        if not fight.wants_events and not fight.table.follows_stages:
+            return roll_plainly(fight.table, first.target(), answer, ordered)
         stage = OpposedCheck(first.target(), answer, ordered)
         fight.table.stage(stage)
         if fight.wants_events:
@@ -706,6 +700,29 @@ def contest(
                 second.remember(stage.answer_roll)
         return outcome_of(stage)
     return watched_contest(fight, first, second, ordered, NOT_ROLLED)
+
+
+def roll_plainly(table: Table, target: i64, answer: i64, ordered: bool) -> Outcome:
+    """An opposed check without Luck and without stages: both roll, and again where that decides
+    nothing [check.opposed, check.ordered]."""
+    rerolls: i64 = 0
+    while rerolls <= MOST_REROLLS:
+        rerolls += 1
+        roll = table.percent()
+        quality = quality_of(roll, target)
+        if quality < 0 and (ordered or answer == NO_DEFENSE):
+            return Outcome(False, quality, 0, 0)
+        if answer == NO_DEFENSE:
+            return Outcome(True, quality, band_of(roll), 0)
+        second = table.percent()
+        found = quality_of(second, answer)
+        if quality > 0:
+            found = answered(second, found, roll)
+            if found == LOSES:
+                return Outcome(True, quality, band_of(roll), 0)
+        if found > 0 and found != TIES:
+            return Outcome(False, FAILURE, 0, found)
+    return CHALLENGED_WINS
 
 
 def settle(fight: RenaissanceFight, first: Effort, second: Effort, ordered: bool) -> Outcome:

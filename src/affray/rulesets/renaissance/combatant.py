@@ -86,8 +86,8 @@ class Combatant(Fighter):
     mount: i64
     rider: i64
     gone: bool = False
-    marked: External[i64]
-    """The cell that is marked as taken by them, NONE if none is (see `movement.occupied_cells`)."""
+    stance: External[i64]
+    """How they stood when that was noted last (see `formations`)."""
 
     def __init__(
         self, index: i64, sheet: Sheet, weapons: list[Weapon], shields: list[Armor]
@@ -107,7 +107,7 @@ class Combatant(Fighter):
         self.hidden = sheet.hidden
         self.mount = sheet.mount
         self.rider = sheet.rider
-        self.marked = NONE
+        self.stance = NONE
         hands = Hands(HANDS, sheet.main, sheet.off, sheet.shield, NONE, NONE)
         self.gear = gear_of(sheet, weapons, shields, hands, sheet.carried)
 
@@ -194,10 +194,7 @@ class Combatant(Fighter):
 
     def has_at_hand(self, item: i64) -> bool:
         """Whether they can attack with a weapon."""
-        for one in self.at_hand:
-            if one == item:
-                return True
-        return False
+        return item >= 0 and self.gear.is_at_hand[item] != 0
 
     def has(self, item: i64) -> bool:
         """Whether a weapon is in their hands or carried."""

@@ -115,6 +115,8 @@ class AttackEstimate:
         self.threshold: Final = threshold
         self.best_by_left: list[BestStrike | None] = NOTHING_KEPT
         self.plain_by_left: list[BestStrike | None] = NOTHING_KEPT
+        self.mighty: AttackEstimate | None = None
+        """What one can expect of the same attack as a Mighty Blow, once that was asked for."""
 
     def expected_share(
         self, left: float, penalty: i64, more: float, gap: float, kills: bool
@@ -160,6 +162,30 @@ def plain_worth(
 ) -> float:
     """What a plain attack is worth, or a Mighty Blow if it is one."""
     found = estimate(fight, who, target, weapon, manner, strike, fists)
+    return worth_on(fight, who, target, strike, found)
+
+
+def mighty_estimate(
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    manner: i64,
+    plain: AttackEstimate,
+) -> AttackEstimate:
+    """What can be expected of a Mighty Blow instead of an attack of which that is known. It follows
+    from the same figures, and is kept with the other."""
+    found = plain.mighty
+    if found is None:
+        found = estimate(fight, who, target, weapon, manner, MIGHTY_BLOW)
+        plain.mighty = found
+    return found
+
+
+def worth_on(
+    fight: RenaissanceFight, who: Combatant, target: Combatant, strike: i64, found: AttackEstimate
+) -> float:
+    """What is worth an attack, plain or a Mighty Blow, of which one can expect that."""
     left = left_of(target)
     place = left & (KEPT_LEFT - 1)
     plain = found.plain_by_left[place]

@@ -15,8 +15,9 @@ from affray.rulesets.renaissance.attack import Attack, is_thrown, make_attack
 from affray.rulesets.renaissance.awareness import knows_of_enemy, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
+from affray.rulesets.renaissance.formations import Formation
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.movement import CRAWL, FoundWay, Walk
+from affray.rulesets.renaissance.movement import CRAWL, Walk
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
 from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NONE, STANDARD_RELOAD, Weapon
@@ -65,13 +66,15 @@ class RenaissanceFight(Fight):
     clear_steps: External[i64]
     """How many steps more of it cannot lead into an enemy's reach, as long as nobody else moves: 0
     from whenever somebody is asked."""
-    last_way: External[FoundWay | None]
+    formation: External[Formation | None]
+    mixed_stances: External[i64]
+    """How everybody stood when that was noted last, with what is known of it, and all stances as
+    one number by which that is kept (see `formations`)."""
     taken: External[list[bool]]
     freed: External[i64]
     was_taken: External[bool]
-    times_marked: External[i64]
     """Where others stand than the last who asked for that, where that one stood itself and whether
-    that was marked, and how often all have been marked anew (see `movement.occupied_cells`)."""
+    that was marked (see `movement.occupied_cells`)."""
     one_standing: External[Combatant]
     other_standing: External[Combatant]
     """Two of different sides who were in the fight when that was asked last, once there were."""
@@ -99,11 +102,11 @@ class RenaissanceFight(Fight):
         self.lying_shields = []
         self.walk = None
         self.clear_steps = 0
-        self.last_way = None
-        self.taken = []
+        self.formation = None
+        self.mixed_stances = 0
+        self.taken = [False] * scene.grid.size
         self.freed = NONE
         self.was_taken = False
-        self.times_marked = 0
         self.effort = None
         self.opposing = None
 
@@ -216,9 +219,9 @@ class RenaissanceFight(Fight):
 
     def sides_left(self) -> i64:
         """How many sides are not beaten yet; two stands for more."""
-        one, other = self.one_standing, self.other_standing
-        if one is not other and one.is_able() and other.is_able():
-            return 2
+        if self.one_standing is not self.other_standing:
+            if self.one_standing.is_able() and self.other_standing.is_able():
+                return 2
         left = super().sides_left()
         if left > 1:
             self.one_standing = self.combatants[self.one_left]
@@ -451,8 +454,9 @@ class RenaissanceFight(Fight):
 
     def grabs_somebody(self, who: Combatant) -> bool:
         """Whether they hold anybody, and so cannot move [maneuver.grab]."""
+        holder = who.index
         for other in self.combatants:
-            if other.grabbed_by == who.index:
+            if other.grabbed_by == holder:
                 return True
         return False
 

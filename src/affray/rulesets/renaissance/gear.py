@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance import tags
+from affray.rulesets.renaissance.unarmed import can_box
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Armor, Sheet, Weapon
@@ -84,8 +85,15 @@ class Gear:
         at_hand.extend(sheet.always)
         self.at_hand: Final = at_hand
         """The weapons that can attack now: those in the hands, and what needs none."""
+        self.is_at_hand: Final = bytes([int(one.index in at_hand) for one in weapons])
+        """Whether each weapon of the scenario is one of them."""
         self.arms: Final = [one for item in at_hand for one in weapons if one.base == item]
         """The same, each with every ammunition it can be used with."""
+        threats = [one for one in self.arms if one.is_melee() and can_box(sheet, one)]
+        self.threat_reach: Final[i64] = max([int(one.reach) for one in threats], default=-1)
+        """How far from oneself one threatens with them, -1 if nowhere [turn.threaten]."""
+        self.threat_tags: Final[i64] = all_tags(threats)
+        """The tags of all that one threatens with."""
         self.wielded: Final = wielded(sheet, weapons, hands, self.free_hands)
         """The weapons that can each attack [multi.attacks]."""
         self.fists: Final[i64] = len([item for item in self.wielded if weapons[item].is_fist()])
@@ -98,6 +106,8 @@ class Gear:
         self.has_to_load: Final = len([item for item in held if weapons[item].reload]) > 0
         """Whether a weapon in the hands has to be loaded again after a shot
         [ranged.ammunition]."""
+        self.catches: Final = can_catch(weapons, shields, hands, held)
+        """Whether they hold something to catch a weapon with [maneuver.catch]."""
         self.shoots: Final = hands.main >= 0 and weapons[hands.main].is_projectile
         """Whether a bow or the like is in the main hand."""
 
@@ -105,6 +115,21 @@ class Gear:
         """A picture of it, the same for all that are alike."""
         numbers = (int(self.free_hands), int(self.fists), int(self.burden))
         return (tuple(self.held), tuple(self.at_hand), tuple(self.wielded), numbers)
+
+
+def all_tags(weapons: list[Weapon]) -> i64:
+    """The tags that any of some weapons has."""
+    found: i64 = 0
+    for weapon in weapons:
+        found |= weapon.tags
+    return found
+
+
+def can_catch(weapons: list[Weapon], shields: list[Armor], hands: Hands, held: list[int]) -> bool:
+    """Whether a weapon in the hands or the shield is made to catch others [maneuver.catch]."""
+    if hands.shield >= 0 and shields[hands.shield].tags & tags.CATCH:
+        return True
+    return any(weapons[item].tags & tags.CATCH for item in held)
 
 
 def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> list[int]:

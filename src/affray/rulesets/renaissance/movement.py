@@ -10,22 +10,25 @@ from affray.core.questions import GM, Option, PlainQuestion, Question
 from affray.rulesets.renaissance import skills, tags, tell
 from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
+from affray.rulesets.renaissance.formations import (
+    DIAGONAL,
+    FoundWay,
+    Surroundings,
+    note_stances,
+    surroundings_of,
+)
 from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
-from affray.rulesets.renaissance.sheet import NONE
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
-from affray.space.grid import NO_SIGHT, Grid
+from affray.space.grid import NO_SIGHT
 from affray.space.ways import way
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
     from affray.rulesets.renaissance.sheet import Mode
-
-DIAGONAL: Final = 1.5
-"""What a diagonal step costs along a path [grid.distance]."""
 
 RUN_UP: Final = 1.0
 """A charge has to have moved more than this [move.charge]."""
@@ -79,37 +82,6 @@ class Walk:
         """Whether the next step may lead into an enemy's reach."""
         self.has_gone_on: bool = False
         """Whether it could go on after its last step; only what happens on the way changes that."""
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class FoundWay:
-    """A way as it was found, past those who were marked as standing in it then: one is asked for
-    several times."""
-
-    def __init__(
-        self, start: i64, goal: i64, most: float, times_marked: i64, cells: list[int]
-    ) -> None:
-        self.start: Final[i64] = start
-        self.goal: Final[i64] = goal
-        self.most: Final = most
-        self.times_marked: Final[i64] = times_marked
-        self.cells: Final = cells
-
-    def is_known(self, most: float) -> bool:
-        """Whether what way there is for those who go at most so far follows from it: a cheapest
-        one is that for all who go so far."""
-        return most <= self.most or len(self.cells) > 0
-
-    def cells_within(self, grid: Grid, most: float) -> list[int]:
-        """The way, if it is no longer than that."""
-        if most >= self.most:
-            return self.cells
-        cost = ways.cost_of(grid, self.start, self.cells, DIAGONAL)
-        return self.cells if cost <= ways.half_metres(most) else NO_WAY
-
-
-NO_WAY: Final[list[int]] = []
-"""Stands for a way that there is not, and stays empty."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -200,11 +172,7 @@ class Landings(Question):
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     """The cells where others stand, which nobody walks through; each takes one square
     [grid.squares]. It is one list for the whole fight, good until it is asked for again."""
-    if not fight.taken:
-        fight.taken = [False] * fight.scene.grid.size
-        mark_all(fight)
-    elif not stand_as_marked(fight):
-        mark_all(fight)
+    note_stances(fight)
     taken = fight.taken
     if fight.freed != mover.cell:
         if fight.freed >= 0:
@@ -215,41 +183,22 @@ def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     return taken
 
 
-def mark_all(fight: RenaissanceFight) -> None:
-    """Marks anew where everybody stands; riders stand where their mounts do."""
-    taken = fight.taken
-    for one in fight.combatants:
-        if one.marked >= 0:
-            taken[one.marked] = False
-    for one in fight.combatants:
-        one.marked = one.cell if one.is_able() else NONE
-        if one.marked >= 0:
-            taken[one.marked] = True
-    fight.freed = NONE
-    fight.times_marked += 1
-
-
-def stand_as_marked(fight: RenaissanceFight) -> bool:
-    """Whether everybody stands where they stood when that was asked for last."""
-    for one in fight.combatants:
-        if one.is_able():
-            if one.marked != one.cell:
-                return False
-        elif one.marked >= 0:
-            return False
-    return True
-
-
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
     """The cells of a cheapest path, without the first; empty if there is none so short."""
-    blocked = occupied_cells(fight, mover)
-    last = fight.last_way
-    if last is not None and last.goal == goal and last.start == mover.cell:
-        if last.is_known(most) and last.times_marked == fight.times_marked:
-            return last.cells_within(fight.scene.grid, most)
-    cells = way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, blocked)
-    fight.last_way = FoundWay(mover.cell, goal, most, fight.times_marked, cells)
-    return cells
+    return way_from(fight, mover, surroundings_of(fight, mover), goal, most)
+
+
+def way_from(
+    fight: RenaissanceFight, mover: Combatant, surroundings: Surroundings, goal: i64, most: float
+) -> list[int]:
+    """The same for one of whom is known what they have before them."""
+    found = surroundings.way_known(goal, most)
+    if found is None:
+        grid = fight.scene.grid
+        cells = way(grid, mover.cell, goal, most, DIAGONAL, occupied_cells(fight, mover))
+        found = FoundWay(grid, mover.cell, goal, most, cells)
+        surroundings.keep_way(found)
+    return found.cells_within(most)
 
 
 def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:

@@ -68,20 +68,24 @@ def reaches(reaches_from: bytes, weapon: Weapon, cell: i64) -> bool:
 
 def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
     """One threatens where one could make a melee attack [turn.threaten]."""
-    return threatening_weapon(fight, who, cell, 0) >= 0
+    needed: i64 = fight.scene.reaches_from(who.cell)[cell]
+    return needed <= who.gear.threat_reach
 
 
 def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags: i64) -> i64:
     """A weapon at hand that reaches a cell and has some tag, if one is asked for; else NONE."""
+    gear = who.gear
+    if tags and not gear.threat_tags & tags:
+        return NONE
     scene = fight.scene
     needed: i64 = scene.reaches_from(who.cell)[cell]
-    if needed > FURTHEST_REACH:
+    if needed > gear.threat_reach:
         return NONE
-    for item in who.at_hand:
+    for item in gear.at_hand:
         weapon = scene.weapons[item]
         if needed > weapon.reach or (tags and not weapon.tags & tags):
             continue
-        if weapon.is_melee() and can_box(fight, who, weapon):
+        if weapon.is_melee() and can_box(who.sheet, weapon):
             return item
     return NONE
 
@@ -180,7 +184,7 @@ def offer_attack(
     for item in who.at_hand:
         weapon = fight.scene.weapons[item]
         if not tag or weapon.tags & tag:
-            if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(fight, who, weapon):
+            if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(who.sheet, weapon):
                 fight.list_attacks_on(who, item, mover, options)
     fight.clear_steps = 0
     kind = "brace" if tag == tags.BRACE else "opportunity"

@@ -16,9 +16,10 @@ from affray.rulesets.renaissance.attack import AttackOption, KeptCheck
 from affray.rulesets.renaissance.codes import MANY
 from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.formations import DIAGONAL, Formation
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.lines import FireLine
-from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
+from affray.rulesets.renaissance.movement import GAITS, RUN, STUNTS, WALK
 from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH, NO_REACH
 from affray.rulesets.renaissance.sheet import (
     DISMOUNT,
@@ -168,6 +169,8 @@ class Scene(Setup):
         self.attack_checks: Final[list[KeptCheck | None]] = []
         self.defense_checks: Final[list[KeptCheck | None]] = []
         """What is known of their checks (see `attack.ready_effort`, `attack.plain_defense`)."""
+        self.formations: Final[list[Formation | None]] = []
+        """What is known of how everybody stands (see `formations`)."""
         self.fire_lines: Final[list[FireLine | None]] = []
         """What is known of lines of fire (see `lines`)."""
         self.keeps_estimates: Final = len(sheets) < MANY and len(weapons) < MANY

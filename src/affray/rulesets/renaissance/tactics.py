@@ -17,7 +17,7 @@ from affray.core.table import Player
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import NEVER, is_thrown
-from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.awareness import is_foe, knows_of
 from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
 from affray.rulesets.renaissance.codes import OFF_HAND, ONE_OF_MANY, RIDING_BY, THROWN
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
@@ -27,13 +27,25 @@ from affray.rulesets.renaissance.estimates import (
     best_strike,
     chance,
     estimate,
+    mighty_estimate,
     plain_worth,
+    worth_on,
 )
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.formations import (
+    DIAGONAL,
+    Advance,
+    Advances,
+    Approach,
+    RideByWay,
+    RideByWays,
+    Shelter,
+    Surroundings,
+    surroundings_of,
+)
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
     CHARGE,
-    DIAGONAL,
     RIDE_BY,
     RUN,
     RUN_UP,
@@ -42,10 +54,10 @@ from affray.rulesets.renaissance.movement import (
     length,
     occupied_cells,
     rate,
-    way_to,
+    way_from,
 )
 from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
-from affray.rulesets.renaissance.reactions import NO_REACH, threatens
+from affray.rulesets.renaissance.reactions import NO_REACH, NOWHERE_NEAR, threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
     MIGHTY_BLOW,
@@ -62,7 +74,6 @@ from affray.rulesets.renaissance.turn import (
     has_standard,
     has_whole_turn,
     hits_by_hand,
-    is_foe,
     is_hit_from,
     reaches_from_afar,
     weapon_to_load,
@@ -207,7 +218,7 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
     there is no other."""
     best: Option | None = None
     most = 0.0
-    needed = reach_needed(fight, me)
+    needed: i64 = 0
     begun: i64 = NONE
     is_left_out = False
     for weapon in me.gear.arms:
@@ -220,6 +231,8 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
         if option is not None:
             best = option
             most = worth
+        elif needed == 0:
+            needed = reach_needed(fight, me)  # from now on leaves out what strikes nobody
     return best, most
 
 
@@ -229,7 +242,7 @@ def reach_needed(fight: RenaissanceFight, me: Combatant) -> i64:
     least: i64 = NO_REACH
     for enemy in fight.enemies[me.side]:
         needed: i64 = reaches_from[enemy.cell]
-        if needed < least and enemy.is_able():
+        if needed < least and is_foe(me, enemy):
             least = needed
     return least
 
@@ -246,13 +259,15 @@ def best_attack_with(
     from_afar = weapon.is_ranged()
     hand = hand_used(me, weapon)
     reaches_from = fight.scene.reaches_from(me.cell)
+    reach = weapon.reach
     for enemy in fight.enemies[me.side]:
-        by_hand = is_hit_from(reaches_from, me, enemy, weapon)
-        if not (by_hand or from_afar) or not is_foe(me, enemy):
+        needed: i64 = reaches_from[enemy.cell]
+        if (needed > reach and not from_afar) or not is_foe(me, enemy):
             continue
+        by_hand = needed <= reach and is_hit_from(reaches_from, me, enemy, weapon)
         thrown = False
         if not by_hand:
-            if not reaches_from_afar(fight, me, enemy.cell, weapon):
+            if not from_afar or not reaches_from_afar(fight, me, enemy.cell, weapon):
                 continue
             thrown = weapon.is_thrown_to_reach()
         found: i64 = NO_STRIKE
@@ -314,9 +329,18 @@ class BestOfEach:
         thrown: bool,
     ) -> None:
         """Weighs a plain attack, and a Mighty Blow where there is such a thing."""
-        self.take(fight, me, enemy, weapon, NO_STRIKE, thrown)
-        if weapon.is_melee() and not thrown and not weapon.is_area():
-            self.take(fight, me, enemy, weapon, MIGHTY_BLOW, thrown)
+        if weapon.is_area():
+            worth = area_worth(fight, me, enemy, weapon, thrown)
+            self.take(fight, me, enemy, weapon, NO_STRIKE, thrown, worth)
+            return
+        manner = ONE_OF_MANY | hand_used(me, weapon) | (THROWN if thrown else 0)
+        plain = estimate(fight, me, enemy, weapon, manner)
+        worth = worth_on(fight, me, enemy, NO_STRIKE, plain)
+        self.take(fight, me, enemy, weapon, NO_STRIKE, thrown, worth)
+        if weapon.is_melee() and not thrown:
+            mighty = mighty_estimate(fight, me, enemy, weapon, manner, plain)
+            worth = worth_on(fight, me, enemy, MIGHTY_BLOW, mighty)
+            self.take(fight, me, enemy, weapon, MIGHTY_BLOW, thrown, worth)
 
     def take(
         self,
@@ -326,9 +350,9 @@ class BestOfEach:
         weapon: Weapon,
         strike: i64,
         thrown: bool,
+        worth: float,
     ) -> None:
         """Takes an attack if it is worth more."""
-        worth = worth_of_option(fight, me, enemy, weapon, strike, thrown, ONE_OF_MANY)
         if worth > self.worth:
             self.worth = worth
             self.option = fight.scene.attack(me.index, weapon.index, enemy.index, strike, thrown)
@@ -466,7 +490,7 @@ def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
         return False
     if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
         return True
-    nearest: i64 = 1000
+    nearest: i64 = NOWHERE_NEAR
     spaces = fight.scene.spaces_from(me.cell)
     for enemy in fight.enemies[me.side]:
         away: i64 = spaces[enemy.cell]
@@ -495,30 +519,39 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
         return scene.reload
     option, worth = best_attack(fight, me)
-    may_go = (option is None or is_thrown(option)) and may_step(fight, me)
+    if option is not None and not is_thrown(option):
+        return attack_or_shelter(fight, me, option, worth, intent)
+    surroundings = surroundings_of(fight, me)
+    may_go = may_step(fight, me)
     if may_go:
-        waits = option is None and lets_them_come(fight, me)
-        advance = best_advance(fight, me, worth, waits, intent)
+        waits = option is None and lets_them_come(fight, me, surroundings)
+        advance = best_advance(fight, me, surroundings, worth, waits, intent)
         if advance is not None:
             return advance
         if waits:
-            return wait_for_them(fight, me)
+            return wait_for_them(fight, me, surroundings)
     if option is not None:
-        if steps_into_cover(fight, me, intent):
-            return scene.gaits[WALK][0]
-        return best_in_reach(fight, me, option, worth)
+        return attack_or_shelter(fight, me, option, worth, intent)
     if may_go:
-        if braces(fight, me):
+        if braces(fight, me, surroundings):
             return scene.brace
-        goal = approach_goal(fight, me)
-        if goal >= 0:
-            gait = gait_to(fight, me, goal)
-            if gait == RUN and me.mount < 0:
-                intent.note(fight, me.index, gait, goal)
-            return scene.gaits[gait][0]
+        approach = best_approach(fight, me, surroundings)
+        if approach.cell >= 0:
+            if approach.gait == RUN and me.mount < 0:
+                intent.note(fight, me.index, approach.gait, approach.cell)
+            return scene.gaits[approach.gait][0]
     if me.mount >= 0 and not fight.combatants[me.mount].is_free_to_act():
         return scene.break_free
-    return wait_for_them(fight, me)
+    return wait_for_them(fight, me, surroundings)
+
+
+def attack_or_shelter(
+    fight: RenaissanceFight, me: Combatant, option: Option, worth: float, intent: Intent
+) -> Option:
+    """The best attack or what is better, for a shooter after a step to where it is better made."""
+    if steps_into_cover(fight, me, intent):
+        return fight.scene.gaits[WALK][0]
+    return best_in_reach(fight, me, option, worth)
 
 
 def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth: float) -> Option:
@@ -543,16 +576,16 @@ def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth:
     return option
 
 
-def lets_them_come(fight: RenaissanceFight, me: Combatant) -> bool:
+def lets_them_come(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> bool:
     """Whether to wait for an enemy who is about to charge, and so will be at -10 when struck: for
     two turns in a row, and not under fire that nobody answers."""
     if me.waited == WAITING_TURNS or melee_reach(fight, me) == 0:
         return False
-    foe = fight.nearest_foe(me)
-    if foe is None or foe.prone or melee_reach(fight, foe) == 0:
+    foe = surroundings.nearest_foe(fight)
+    if foe is None or foe.prone:
         return False
-    away = fight.scene.grid.spaces(me.cell, foe.cell) - melee_reach(fight, foe)
-    if float(away) > rate(fight, foe, CHARGE, 0):
+    reach = melee_reach(fight, foe)
+    if reach == 0 or float(surroundings.spaces_to_nearest - reach) > rate(fight, foe, CHARGE, 0):
         return False
     balance: i64 = 0
     for other in fight.combatants:
@@ -561,12 +594,12 @@ def lets_them_come(fight: RenaissanceFight, me: Combatant) -> bool:
     return balance >= 0
 
 
-def wait_for_them(fight: RenaissanceFight, me: Combatant) -> Option:
+def wait_for_them(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> Option:
     """Nobody can be attacked: a braced spear, a blow readied for whoever comes, or Full Defense."""
     scene = fight.scene
-    if braces(fight, me):
+    if braces(fight, me, surroundings):
         return scene.brace
-    foe = fight.nearest_foe(me)
+    foe = surroundings.nearest_foe(fight)
     if foe is not None and me.reacted == 0 and not me.prone:
         weapon = scene.weapons[weapon_in_use(me)]
         if weapon.is_melee() and not weapon.tags & tags.FEND and charges_soon(fight, me, foe):
@@ -611,7 +644,7 @@ def steps_into_cover(fight: RenaissanceFight, me: Combatant, intent: Intent) -> 
     """Whether a shooter has a better place to shoot from, and means to go there."""
     if not is_shooter(me) or not may_step(fight, me):
         return False
-    cell = cover_for(fight, me)
+    cell = cover_for(fight, me, surroundings_of(fight, me))
     if cell < 0:
         return False
     intent.note(fight, me.index, WALK, cell)
@@ -629,11 +662,9 @@ def may_step(fight: RenaissanceFight, me: Combatant) -> bool:
 def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
     """What it is worth to hold somebody: the attacks they cannot make until they are free, and that
     they are easier to strike."""
-    if not can_grab(fight, me, target) or target.has_no_turn() or fight.grabs_somebody(me):
+    if 2 * me.sheet.skill(skills.UNARMED) < target.sheet.skill(skills.FRAY):
         return 0.0
-    mine = me.sheet.skill(skills.UNARMED)
-    theirs = target.sheet.skill(skills.FRAY)
-    if 2 * mine < theirs:
+    if not can_grab(fight, me, target) or target.has_no_turn() or fight.grabs_somebody(me):
         return 0.0
     grip = skill_effort(fight, me, skills.UNARMED)
     held = target_held(
@@ -721,11 +752,11 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
 # --- bracing --------------------------------------------------------------------------------------
 
 
-def braces(fight: RenaissanceFight, me: Combatant) -> bool:
+def braces(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> bool:
     """Whether to set the spear against somebody who may charge."""
     if not may_brace(fight, me):
         return False
-    foe = fight.nearest_foe(me)
+    foe = surroundings.nearest_foe(fight)
     return foe is not None and not foe.prone and charges_soon(fight, me, foe)
 
 
@@ -736,12 +767,14 @@ def may_brace(fight: RenaissanceFight, me: Combatant) -> bool:
     return fight.scene.weapons[me.main].tags & tags.BRACE != 0
 
 
-def braces_for_rider(fight: RenaissanceFight, me: Combatant) -> bool:
+def braces_for_rider(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> bool:
     """Against a rider it is better to wait for the charge than to meet it."""
     if not may_brace(fight, me):
         return False
-    foe = fight.nearest_foe(me)
-    return foe is not None and (foe.mount >= 0 or foe.rider >= 0) and braces(fight, me)
+    foe = surroundings.nearest_foe(fight)
+    return (
+        foe is not None and (foe.mount >= 0 or foe.rider >= 0) and braces(fight, me, surroundings)
+    )
 
 
 def charges_soon(fight: RenaissanceFight, me: Combatant, foe: Combatant) -> bool:
@@ -759,29 +792,32 @@ UNWEIGHED: Final = -10.0
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Advance:
-    """A move to somebody and the attack on them: where to, at what gait, and what it is worth."""
+class Plan:
+    """A move for an attack: at what gait, where to, and what it is worth."""
 
-    def __init__(self) -> None:
-        self.gait: i64 = NONE
-        self.cell: i64 = NONE
-        self.enemy: i64 = NONE
-        self.is_straight: bool = False
-        self.worth: float = UNWEIGHED
+    def __init__(self, gait: i64, cell: i64, worth: float) -> None:
+        self.gait: Final[i64] = gait
+        self.cell: Final[i64] = cell
+        self.worth: Final = worth
 
 
 def best_advance(
-    fight: RenaissanceFight, me: Combatant, worth: float, waits: bool, intent: Intent
+    fight: RenaissanceFight,
+    me: Combatant,
+    surroundings: Surroundings,
+    worth: float,
+    waits: bool,
+    intent: Intent,
 ) -> Option | None:
     """A move to somebody who can then be attacked, if that is worth more than staying, and at a
     walk if one waits for them to charge; None if there is none. Against a rider who will charge, a
     spear waits instead."""
-    if melee_reach(fight, me) == 0 or braces_for_rider(fight, me):
+    if melee_reach(fight, me) == 0 or braces_for_rider(fight, me, surroundings):
         return None
     may_ride_by = me.mount >= 0 and has_whole_turn(fight) and not waits
-    found = plan_advance(fight, me, not waits, may_ride_by or worth > 0.0)
+    found = plan_advance(fight, me, surroundings, not waits, may_ride_by or worth > 0.0)
     if may_ride_by:
-        riding_by = plan_ride_by(fight, me)
+        riding_by = plan_ride_by(fight, me, surroundings)
         if riding_by.worth > found.worth and riding_by.worth > 0.0:
             found = riding_by
     if found.gait < 0 or (found.worth != UNWEIGHED and found.worth <= worth):
@@ -791,45 +827,61 @@ def best_advance(
 
 
 def plan_advance(
-    fight: RenaissanceFight, me: Combatant, may_charge: bool, is_compared: bool
-) -> Advance:
+    fight: RenaissanceFight,
+    me: Combatant,
+    surroundings: Surroundings,
+    may_charge: bool,
+    is_compared: bool,
+) -> Plan:
     """The most worthwhile of walking or charging to any enemy within reach of it; what the only one
     is worth is worked out if it is to be compared with something else. Ways round others are
     measured only for the one that is chosen."""
     weapon = fight.scene.weapons[weapon_in_use(me)]
-    plans = likely_advances(fight, me, may_charge)
+    plans = likely_advances(fight, me, surroundings, may_charge)
     while plans:
         found = plans[0]
+        most = UNWEIGHED
+        if is_compared or len(plans) > 1:
+            most = worth_after(fight, me, fight.combatants[found.enemy], weapon, found.gait)
         for one in plans:
             if one is not found:
-                weigh(fight, me, weapon, found)
-                weigh(fight, me, weapon, one)
-                if one.worth > found.worth:
+                worth = worth_after(fight, me, fight.combatants[one.enemy], weapon, one.gait)
+                if worth > most:
+                    most = worth
                     found = one
-        if found.is_straight or way_to(fight, me, found.cell, rate(fight, me, found.gait, 0)):
-            if is_compared:
-                weigh(fight, me, weapon, found)
-            return found
+        metres = rate(fight, me, found.gait, 0)
+        if found.is_straight or way_from(fight, me, surroundings, found.cell, metres):
+            return Plan(found.gait, found.cell, most)
         plans = [one for one in plans if one.cell != found.cell]
-        if len(plans) == 1:
-            plans[0].worth = UNWEIGHED  # the only one is taken, whatever it is worth by itself
-    return Advance()
+    return Plan(NONE, NONE, UNWEIGHED)
 
 
-def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) -> list[Advance]:
+def likely_advances(
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, may_charge: bool
+) -> list[Advance]:
     """Every advance on an enemy, as if others could be walked through where there is no straight
     way."""
-    found: list[Advance] = []
     reach = melee_reach(fight, me)
     base = rate(fight, me, WALK, 0)
     full = rate(fight, me, CHARGE, 0) if may_charge else base
+    for known in surroundings.advances:
+        if known.full == full and known.reach == reach and known.base == base:
+            return known.plans
+    plans = find_advances(fight, me, reach, base, full)
+    surroundings.keep_advances(Advances(reach, base, full, plans))
+    return plans
+
+
+def find_advances(
+    fight: RenaissanceFight, me: Combatant, reach: i64, base: float, full: float
+) -> list[Advance]:
+    """The same for one who reaches so far and walks and charges so many metres."""
+    found: list[Advance] = []
     furthest: i64 = int(full) + reach
     spaces = fight.scene.spaces_from(me.cell)
     taken = occupied_cells(fight, me)
     for enemy in fight.enemies[me.side]:
-        if spaces[enemy.cell] > furthest:
-            continue
-        if not is_foe(me, enemy) or enemy.has_no_turn():
+        if spaces[enemy.cell] > furthest or enemy.has_no_turn() or not is_foe(me, enemy):
             continue
         cell = landing(fight, me, enemy, reach, taken)
         if cell < 0 or cell == me.cell:
@@ -840,19 +892,9 @@ def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) ->
             metres = fight.scene.field(cell)[me.cell]
         if metres > base and (metres > full or metres <= RUN_UP):
             continue
-        one = Advance()
-        one.gait = WALK if metres <= base else CHARGE
-        one.cell = cell
-        one.enemy = enemy.index
-        one.is_straight = is_straight
-        found.append(one)
+        gait = WALK if metres <= base else CHARGE
+        found.append(Advance(gait, cell, enemy.index, is_straight))
     return found
-
-
-def weigh(fight: RenaissanceFight, me: Combatant, weapon: Weapon, plan: Advance) -> None:
-    """Says what an advance is worth, unless that is known."""
-    if plan.worth == UNWEIGHED:
-        plan.worth = worth_after(fight, me, fight.combatants[plan.enemy], weapon, plan.gait)
 
 
 def worth_after(
@@ -871,32 +913,59 @@ def worth_after(
     return worth - COST_OF_RUNNING if fast else worth
 
 
-def plan_ride_by(fight: RenaissanceFight, me: Combatant) -> Advance:
+def plan_ride_by(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> Plan:
     """A charge past enemies and on, out of their reach: what all the attacks on the way are worth
     together."""
-    found = Advance()
     weapon = fight.scene.weapons[weapon_in_use(me)]
+    best: i64 = NONE
+    most = UNWEIGHED
+    for one in ways_past(fight, me, surroundings):
+        worth = worth_of_passing(fight, me, weapon, one)
+        if worth > most:
+            most = worth
+            best = one.goal
+    return Plan(RIDE_BY if best >= 0 else NONE, best, most)
+
+
+def ways_past(
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings
+) -> list[RideByWay]:
+    """The ways of such a charge past every enemy."""
     full = rate(fight, me, RIDE_BY, 0)
+    for known in surroundings.passings:
+        if known.full == full:
+            return known.ways
+    found: list[RideByWay] = []
     furthest: i64 = int(full) - 2
     spaces = fight.scene.spaces_from(me.cell)
-    taken = occupied_cells(fight, me)
     for enemy in fight.enemies[me.side]:
-        if spaces[enemy.cell] > furthest:
+        if spaces[enemy.cell] > furthest or enemy.has_no_turn() or not is_foe(me, enemy):
             continue
-        if not is_foe(me, enemy) or enemy.has_no_turn():
-            continue
-        goal = beyond(fight, me, enemy, full, taken)
-        if goal < 0:
-            continue
-        path = way_to(fight, me, goal, full)
-        if len(path) < 3:
-            continue
-        worth = worth_of_passing(fight, me, weapon, path)
-        if worth > found.worth:
-            found.worth = worth
-            found.gait = RIDE_BY
-            found.cell = goal
+        goal = beyond(fight, me, enemy, full, occupied_cells(fight, me))
+        if goal >= 0:
+            path = way_from(fight, me, surroundings, goal, full)
+            if len(path) >= 3:
+                found.append(ride_by_way(fight, me, path))
+    surroundings.keep_ride_by_ways(RideByWays(full, found))
     return found
+
+
+def ride_by_way(fight: RenaissanceFight, me: Combatant, path: list[int]) -> RideByWay:
+    """Whom a path passes, and how near."""
+    goal = path[len(path) - 1]
+    is_clear = True
+    enemies: list[int] = []
+    nearest: list[int] = []
+    strides: list[list[int]] = []
+    for enemy in fight.enemies[me.side]:
+        if enemy.has_no_turn() or not is_foe(me, enemy):
+            continue
+        spaces = fight.scene.spaces_from(enemy.cell)
+        is_clear = is_clear and spaces[goal] > STRIDE
+        enemies.append(int(enemy.index))
+        nearest.append(min([spaces[cell] for cell in path[:-1]]))
+        strides.append([cell for cell in path[:-1] if spaces[cell] <= STRIDE])
+    return RideByWay(goal, is_clear, enemies, nearest, strides)
 
 
 def beyond(
@@ -927,35 +996,21 @@ def beyond(
 
 
 def worth_of_passing(
-    fight: RenaissanceFight, me: Combatant, weapon: Weapon, path: list[int]
+    fight: RenaissanceFight, me: Combatant, weapon: Weapon, passing: RideByWay
 ) -> float:
     """What the attacks on all those whom a path passes are worth, less what their own openings
     cost; more if it ends where nobody strikes back."""
     total = 0.0
-    goal = path[len(path) - 1]
-    is_clear = True
-    for enemy in fight.enemies[me.side]:
-        if not is_foe(me, enemy) or enemy.has_no_turn():
-            continue
-        spaces = fight.scene.spaces_from(enemy.cell)
-        is_clear = is_clear and spaces[goal] > STRIDE
-        is_passed = False
-        gets_opening = False
-        may_get_opening = enemy.reacted == 0
-        for place in range(len(path) - 1):
-            apart: i64 = spaces[path[place]]
-            if apart <= weapon.reach:
-                is_passed = True
-            if may_get_opening and apart <= STRIDE and threatens(fight, enemy, path[place]):
-                gets_opening = True
-                may_get_opening = False
-            if is_passed and not may_get_opening:
-                break
-        if is_passed:
+    for place, foe in enumerate(passing.enemies):
+        enemy = fight.combatants[foe]
+        if passing.nearest[place] <= weapon.reach:
             total += worth_after(fight, me, enemy, weapon, RIDE_BY)
-        if gets_opening:
-            total -= threat_of(fight, enemy, me)
-    return total + OUT_OF_REACH if is_clear and total > 0.0 else total
+        if enemy.reacted == 0:
+            for cell in passing.strides[place]:
+                if threatens(fight, enemy, cell):
+                    total -= threat_of(fight, enemy, me)
+                    break
+    return total + OUT_OF_REACH if passing.is_clear and total > 0.0 else total
 
 
 def straight_way(fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[bool]) -> float:
@@ -975,23 +1030,26 @@ def choose_place(
     assert isinstance(question, Destinations)
     goal = intent.taken_up(fight, me.index, GAIT_OF_QUESTION[question.kind])
     if goal < 0:
-        goal = planned_goal(fight, me, question.kind)
-    if goal < 0:
-        goal = approach_goal(fight, me)
+        surroundings = surroundings_of(fight, me)
+        goal = planned_goal(fight, me, surroundings, question.kind)
+        if goal < 0:
+            goal = best_approach(fight, me, surroundings).cell
     if goal < 0 or goal == me.cell:
         return fight.scene.stay
     return fight.scene.to(goal) if question.leads_to(goal) else nearest(fight, question, goal)
 
 
-def planned_goal(fight: RenaissanceFight, me: Combatant, kind: str) -> i64:
+def planned_goal(
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, kind: str
+) -> i64:
     """Where a move of that kind is worth making to; NONE if it is not."""
     if kind == "ride by":
-        return plan_ride_by(fight, me).cell
+        return plan_ride_by(fight, me, surroundings).cell
     if kind == "run":
         return NONE
     if kind == "move" and melee_reach(fight, me) == 0:
-        return cover_for(fight, me)
-    plan = plan_advance(fight, me, kind == "charge", False)
+        return cover_for(fight, me, surroundings)
+    plan = plan_advance(fight, me, surroundings, kind == "charge", False)
     return plan.cell if plan.gait == GAIT_OF_QUESTION[kind] else NONE
 
 
@@ -1015,13 +1073,20 @@ GAIT_OF_QUESTION: Final[dict[str, int]] = {
 }
 
 
-def gait_to(fight: RenaissanceFight, me: Combatant, goal: i64) -> i64:
+def gait_to(
+    fight: RenaissanceFight,
+    me: Combatant,
+    surroundings: Surroundings,
+    goal: i64,
+    base: float,
+    full: float,
+    reach: i64,
+) -> i64:
     """How to get to a cell: at a walk if that goes so far, else running, or charging where it leads
     next to an enemy."""
-    metres = length(fight, me.cell, way_to(fight, me, goal, rate(fight, me, RUN, 0)))
-    if metres <= rate(fight, me, WALK, 0):
+    metres = length(fight, me.cell, way_from(fight, me, surroundings, goal, full))
+    if metres <= base:
         return WALK
-    reach = melee_reach(fight, me)
     if reach > 0 and metres > RUN_UP:
         spaces = fight.scene.spaces_from(goal)
         for enemy in fight.enemies[me.side]:
@@ -1046,15 +1111,29 @@ def landing(
     return NONE
 
 
-def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
-    """As far towards the nearest enemy as one gets, for one without a shot; NONE if that is
-    nowhere, or one is there already."""
+def best_approach(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> Approach:
+    """As far towards the nearest enemy as one gets, for one without a shot, and how; nowhere if one
+    is there already."""
+    reach = melee_reach(fight, me)
+    base = rate(fight, me, WALK, 0)
+    full = rate(fight, me, RUN, 0)
+    for known in surroundings.approaches:
+        if known.full == full and known.reach == reach and known.base == base:
+            return known
+    cell = approach_goal(fight, me, reach, full)
+    gait = gait_to(fight, me, surroundings, cell, base, full, reach) if cell >= 0 else NONE
+    found = Approach(reach, base, full, cell, gait)
+    surroundings.keep_approach(found)
+    return found
+
+
+def approach_goal(fight: RenaissanceFight, me: Combatant, reach: i64, full: float) -> i64:
+    """The cell that one comes to; NONE if that is nowhere, or one is there already."""
     foe = nearest_on_foot(fight, me)
     if foe is None:
         return NONE
-    most = half_metres(rate(fight, me, RUN, 0))
+    most = half_metres(full)
     taken = occupied_cells(fight, me)
-    reach = melee_reach(fight, me)
     spaces = fight.scene.spaces_from(foe.cell)
     here = me.cell
     spent: i64 = 0
@@ -1086,28 +1165,36 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     return best
 
 
-def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
+def cover_for(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings) -> i64:
     """For a shooter: a better place to shoot from within a move, in cover or further off; NONE if
     this one is as good, or somebody would get an opening."""
-    if not is_shooter(me):
+    if not is_shooter(me) or surroundings.nearest < 0:
         return NONE
-    foe = fight.nearest_foe(me)
-    if foe is None:
+    if surroundings.spaces_to_nearest <= 2 and somebody_threatens(fight, me):
         return NONE
-    grid = fight.scene.grid
     metres = rate(fight, me, WALK, 0)
-    near = grid.spaces(me.cell, foe.cell)
-    if near <= 2 and somebody_threatens(fight, me):
-        return NONE
+    for known in surroundings.shelters:
+        if known.weapon == me.main and known.metres == metres:
+            return known.cell
+    cell = find_cover(fight, me, surroundings, metres)
+    surroundings.keep_shelter(Shelter(me.main, metres, cell))
+    return cell
+
+
+def find_cover(
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, metres: float
+) -> i64:
+    """The same where nobody would get an opening, within so many metres."""
+    foe = fight.combatants[surroundings.nearest]
     weapon = fight.scene.weapons[me.main]
     best: i64 = NONE
     most = place_worth(fight, foe, weapon, me.cell) + 0.5
     for cell in fight.scene.shelters_near(me.cell, metres):
         worth = place_worth(fight, foe, weapon, cell)
-        if worth > most and way_to(fight, me, cell, metres):
+        if worth > most and way_from(fight, me, surroundings, cell, metres):
             most = worth
             best = cell
-    if best < 0 and near < CLOSE and not grid.cover[me.cell]:
+    if best < 0 and surroundings.spaces_to_nearest < CLOSE and not fight.scene.grid.cover[me.cell]:
         return step_back(fight, me, foe, metres)
     return best
 

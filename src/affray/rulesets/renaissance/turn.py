@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import is_thrown, throw_at
-from affray.rulesets.renaissance.awareness import knows_of, knows_of_enemy
+from affray.rulesets.renaissance.awareness import is_foe, knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
 from affray.rulesets.renaissance.lines import is_in_range, line_of_fire
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
@@ -389,11 +389,6 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 def is_opponent(who: Combatant, other: Combatant) -> bool:
     """Whether another is an enemy one knows of who is still able [defend.hidden]."""
     return other.side != who.side and is_foe(who, other)
-
-
-def is_foe(who: Combatant, enemy: Combatant) -> bool:
-    """The same of somebody who is an enemy [defend.hidden]."""
-    return enemy.damage < enemy.sheet.dur and not (enemy.gone or enemy.hidden or who.unaware)
 
 
 def is_target(who: Combatant, other: Combatant) -> bool:

@@ -11,7 +11,7 @@ from affray.core.table import Stage, Table
 from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
-from affray.rulesets.renaissance.sheet import Weapon
+from affray.rulesets.renaissance.sheet import Sheet, Weapon
 from affray.rulesets.renaissance.wounds import hurt
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def is_armed(fight: RenaissanceFight, who: Combatant) -> bool:
     return False
 
 
-def can_box(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> bool:
+def can_box(sheet: Sheet, weapon: Weapon) -> bool:
     """With fewer than 10 ranks of Unarmed Combat bare hands threaten nobody
     [unarmed.no-proficiency]; anything else does."""
-    return not weapon.is_unarmed() or who.sheet.boxes
+    return not weapon.is_unarmed() or sheet.boxes
 
 
 def attack_unarmed(

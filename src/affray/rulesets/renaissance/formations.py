@@ -1,0 +1,345 @@
+"""Where everybody stands, and what follows from that alone: kept with the scenario for its fights.
+
+Whom one can strike, shoot at or walk up to follows from who stands where and who knows of whom.
+From one decision to the next that is mostly as it was, and most formations that a fight comes to
+have been seen in others of its scenario. Whether everybody still stands as was noted is looked at
+whenever something is asked, so that nobody has to say that they moved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.rulesets.renaissance.awareness import is_foe
+from affray.rulesets.renaissance.reactions import NOWHERE_NEAR
+from affray.rulesets.renaissance.sheet import NONE
+from affray.space.grid import Grid
+from affray.space.ways import cost_of, half_metres
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+
+DIAGONAL: Final = 1.5
+"""What a diagonal step costs along a path [grid.distance]."""
+
+KEPT_FORMATIONS: Final[i64] = 2048
+"""How many formations a scenario keeps; it is a power of two."""
+
+MOST_KEPT: Final = 8
+"""How many ways, and how many plans of a kind, are kept of one who stands in a formation."""
+
+STANCE_MIX: Final[i64] = 0x1E3779B1
+MIXED_BITS: Final[i64] = 0x3FFFFFFF
+"""What the stances of a formation are mixed by to find its place among those kept."""
+
+NOWHERE: Final[i64] = -1
+"""The stance of those who are out of the fight."""
+
+HIDDEN: Final[i64] = 1
+UNAWARE: Final[i64] = 2
+STANCES: Final[i64] = 4
+"""What a stance is made of: the cell times STANCES, and these."""
+
+STANCE_BYTES: Final[i64] = 3
+LOW_BYTES: Final[i64] = 0xFFFFFF
+"""How many bytes a stance takes: no map has four million cells."""
+
+
+def stance_of(one: Combatant) -> i64:
+    """Where somebody stands, and whether they are hidden or unaware, as a number; NOWHERE for those
+    who are out of the fight."""
+    if one.damage >= one.sheet.dur or one.gone:
+        return NOWHERE
+    stance = one.cell * STANCES
+    if one.hidden:
+        stance += HIDDEN
+    if one.unaware:
+        stance += UNAWARE
+    return stance
+
+
+# --- what is kept of somebody in a formation ------------------------------------------------------
+
+
+@mypyc_attr(acyclic=True)
+class FoundWay:
+    """A cheapest way to a cell past those who stand in it, if there is one of at most so many
+    metres."""
+
+    def __init__(self, grid: Grid, start: i64, goal: i64, most: float, cells: list[int]) -> None:
+        self.goal: Final[i64] = goal
+        self.most: Final = most
+        self.cells: Final = cells
+        self.cost: Final[i64] = cost_of(grid, start, cells, DIAGONAL)
+
+    def is_known(self, most: float) -> bool:
+        """Whether what way there is for those who go at most so far follows from it: a cheapest
+        one is that for all who go so far."""
+        return most <= self.most or len(self.cells) > 0
+
+    def cells_within(self, most: float) -> list[int]:
+        """The way, if it is no longer than that."""
+        if most >= self.most or self.cost <= half_metres(most):
+            return self.cells
+        return NO_WAY
+
+
+NO_WAY: Final[list[int]] = []
+"""Stands for a way that there is not, and stays empty."""
+
+
+@mypyc_attr(acyclic=True)
+class Advance:
+    """A move to an enemy who can then be struck: at what gait, where to, at whom, and whether
+    straight."""
+
+    def __init__(self, gait: i64, cell: i64, enemy: i64, is_straight: bool) -> None:
+        self.gait: Final[i64] = gait
+        self.cell: Final[i64] = cell
+        self.enemy: Final[i64] = enemy
+        self.is_straight: Final = is_straight
+
+
+@mypyc_attr(acyclic=True)
+class Advances:
+    """The advances of one who reaches so far and walks and charges so many metres."""
+
+    def __init__(self, reach: i64, base: float, full: float, plans: list[Advance]) -> None:
+        self.reach: Final[i64] = reach
+        self.base: Final = base
+        self.full: Final = full
+        self.plans: Final = plans
+
+
+@mypyc_attr(acyclic=True)
+class Approach:
+    """Where somebody comes nearest to the enemy who reaches so far and walks and runs so many
+    metres, and the gait to get there; NONE if that is nowhere."""
+
+    def __init__(self, reach: i64, base: float, full: float, cell: i64, gait: i64) -> None:
+        self.reach: Final[i64] = reach
+        self.base: Final = base
+        self.full: Final = full
+        self.cell: Final[i64] = cell
+        self.gait: Final[i64] = gait
+
+
+@mypyc_attr(acyclic=True)
+class Shelter:
+    """The better cell to shoot from with some weapon within so many metres; NONE if there is
+    none."""
+
+    def __init__(self, weapon: i64, metres: float, cell: i64) -> None:
+        self.weapon: Final[i64] = weapon
+        self.metres: Final = metres
+        self.cell: Final[i64] = cell
+
+
+@mypyc_attr(acyclic=True)
+class RideByWay:
+    """A way past enemies. Of each of those whom it may matter to: who, how near it comes to them
+    before its end, and its cells that are a stride from them."""
+
+    def __init__(
+        self,
+        goal: i64,
+        is_clear: bool,
+        enemies: list[int],
+        nearest: list[int],
+        strides: list[list[int]],
+    ) -> None:
+        self.goal: Final[i64] = goal
+        self.is_clear: Final = is_clear
+        """Whether it ends a stride away from everybody."""
+        self.enemies: Final = enemies
+        self.nearest: Final = nearest
+        self.strides: Final = strides
+
+
+@mypyc_attr(acyclic=True)
+class RideByWays:
+    """The ways past enemies for a rider who charges so many metres."""
+
+    def __init__(self, full: float, ways: list[RideByWay]) -> None:
+        self.full: Final = full
+        self.ways: Final = ways
+
+
+NO_WAYS: Final[list[FoundWay]] = []
+NO_ADVANCES: Final[list[Advances]] = []
+NO_APPROACHES: Final[list[Approach]] = []
+NO_SHELTERS: Final[list[Shelter]] = []
+NO_RIDE_BY_WAYS: Final[list[RideByWays]] = []
+"""Stand for what nobody has asked for yet, and stay empty."""
+
+
+@mypyc_attr(acyclic=True)
+class Surroundings:
+    """What somebody in a formation has before them. It does not follow from anybody's state but
+    their stance, so that it holds in every fight that comes to the formation."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        spaces = fight.scene.spaces_from(who.cell)
+        nearest: i64 = NONE
+        least: i64 = NOWHERE_NEAR
+        for enemy in fight.enemies[who.side]:
+            away: i64 = spaces[enemy.cell]
+            if away < least and is_foe(who, enemy):
+                least = away
+                nearest = enemy.index
+        self.nearest: Final[i64] = nearest
+        """The nearest enemy they know of, NONE if there is nobody."""
+        self.spaces_to_nearest: Final[i64] = least
+        self.ways: list[FoundWay] = NO_WAYS
+        self.advances: list[Advances] = NO_ADVANCES
+        self.approaches: list[Approach] = NO_APPROACHES
+        self.shelters: list[Shelter] = NO_SHELTERS
+        self.passings: list[RideByWays] = NO_RIDE_BY_WAYS
+
+    def nearest_foe(self, fight: RenaissanceFight) -> Combatant | None:
+        """The nearest enemy they know of."""
+        return fight.combatants[self.nearest] if self.nearest >= 0 else None
+
+    def way_known(self, goal: i64, most: float) -> FoundWay | None:
+        """What is known of the way to a cell, for one who goes at most so far."""
+        for found in self.ways:
+            if found.goal == goal and found.is_known(most):
+                return found
+        return None
+
+    def keep_way(self, found: FoundWay) -> None:
+        """Keeps a way, in place of all others if they are many."""
+        if len(self.ways) == 0 or len(self.ways) >= MOST_KEPT:
+            self.ways = []
+        self.ways.append(found)
+
+    def keep_advances(self, found: Advances) -> None:
+        """Keeps advances likewise."""
+        if len(self.advances) == 0 or len(self.advances) >= MOST_KEPT:
+            self.advances = []
+        self.advances.append(found)
+
+    def keep_approach(self, found: Approach) -> None:
+        """Keeps an approach likewise."""
+        if len(self.approaches) == 0 or len(self.approaches) >= MOST_KEPT:
+            self.approaches = []
+        self.approaches.append(found)
+
+    def keep_shelter(self, found: Shelter) -> None:
+        """Keeps a place to shoot from likewise."""
+        if len(self.shelters) == 0 or len(self.shelters) >= MOST_KEPT:
+            self.shelters = []
+        self.shelters.append(found)
+
+    def keep_ride_by_ways(self, found: RideByWays) -> None:
+        """Keeps ways past enemies likewise."""
+        if len(self.passings) == 0 or len(self.passings) >= MOST_KEPT:
+            self.passings = []
+        self.passings.append(found)
+
+
+# --- formations -----------------------------------------------------------------------------------
+
+
+@mypyc_attr(acyclic=True)
+class Formation:
+    """How everybody stands, each in a stance, and what is known of what they have before them."""
+
+    def __init__(self, combatants: list[Combatant]) -> None:
+        stances: list[int] = []
+        for one in combatants:
+            stance = one.stance
+            stances.append(int(stance & 255))
+            stances.append(int(stance >> 8 & 255))
+            stances.append(int(stance >> 16 & 255))
+        self.stances: Final = bytes(stances)
+        """The stance of each as it was noted, in STANCE_BYTES bytes, the lowest first."""
+        self.surroundings: Final[list[Surroundings | None]] = [None] * len(combatants)
+
+    def is_noted(self, combatants: list[Combatant]) -> bool:
+        """Whether it is the one that was noted last."""
+        stances = self.stances
+        place: i64 = 0
+        for one in combatants:
+            low: i64 = stances[place]
+            middle: i64 = stances[place + 1]
+            high: i64 = stances[place + 2]
+            if one.stance & LOW_BYTES != low | middle << 8 | high << 16:
+                return False
+            place += STANCE_BYTES
+        return True
+
+
+def note_stances(fight: RenaissanceFight) -> None:
+    """Notes how everybody stands now, if that is otherwise than it was noted last."""
+    for one in fight.combatants:
+        if one.stance != stance_of(one):
+            note_changes(fight)
+            return
+
+
+def note_changes(fight: RenaissanceFight) -> None:
+    """Notes the stances that have changed, and marks the cells where somebody stands; riders stand
+    where their mounts do."""
+    taken = fight.taken
+    for one in fight.combatants:
+        before, now = one.stance, stance_of(one)
+        if before != now:
+            if before >= 0:
+                taken[before // STANCES] = False
+            fight.mixed_stances += (now - before) * mix_of(one.index)
+            one.stance = now
+    for one in fight.combatants:
+        if one.stance >= 0:
+            taken[one.cell] = True
+    fight.freed = NONE
+    fight.formation = None
+
+
+def mix_of(who: i64) -> i64:
+    """What somebody's stance is multiplied by, in a sum that is seldom the same for two
+    formations."""
+    return who * (who * 61 + 37) + 17
+
+
+def formation_of(fight: RenaissanceFight) -> Formation:
+    """How everybody stands now, with what is known of that."""
+    note_stances(fight)
+    found = fight.formation
+    if found is None:
+        found = kept_formation(fight)
+        fight.formation = found
+    return found
+
+
+def kept_formation(fight: RenaissanceFight) -> Formation:
+    """The formation that was noted last, as the scenario keeps it."""
+    kept = fight.scene.formations
+    if not kept:
+        kept.extend([None] * KEPT_FORMATIONS)
+    place = ((fight.mixed_stances & MIXED_BITS) * STANCE_MIX >> 16) & (KEPT_FORMATIONS - 1)
+    found = kept[place]
+    if found is not None and found.is_noted(fight.combatants):
+        return found
+    beside = place ^ 1
+    first, found = found, kept[beside]
+    if found is None or not found.is_noted(fight.combatants):
+        found = Formation(fight.combatants)
+        kept[place] = found
+        kept[beside] = first
+    return found
+
+
+def surroundings_of(fight: RenaissanceFight, who: Combatant) -> Surroundings:
+    """What somebody has before them now, which was looked at before or is now."""
+    surroundings = formation_of(fight).surroundings
+    if who.stance == NOWHERE:
+        return Surroundings(fight, who)  # where they lie is no part of a formation
+    found = surroundings[who.index]
+    if found is None:
+        found = Surroundings(fight, who)
+        surroundings[who.index] = found
+    return found
