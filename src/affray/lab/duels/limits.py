@@ -72,6 +72,8 @@ class WorkDone:
     """What stopped it before it was near enough: states, seconds, memory or interrupted."""
     reserved: float = 0.0
     """How many megabytes are left for what comes after the states."""
+    reserved_seconds: float = 0.0
+    """How many seconds are left for that."""
     low: float = 0.0
     high: float = 1.0
     """Between what the first side's share lay when that was last looked at."""
@@ -87,7 +89,7 @@ class WorkDone:
 
     def watch_time(self) -> None:
         """Raises OutOfTimeError when there is no more time."""
-        if self.seconds() > self.limits.seconds:
+        if self._is_out_of_time():
             self.stopped = "seconds"
             raise OutOfTimeError
 
@@ -95,11 +97,14 @@ class WorkDone:
         """Whether another state may be worked out; notes why not."""
         if self.states >= self.limits.states:
             self.stopped = "states"
-        elif self.seconds() > self.limits.seconds:
+        elif self._is_out_of_time():
             self.stopped = "seconds"
         elif self.states % 256 == 0 and self._is_out_of_memory():
             self.stopped = "memory"
         return not self.stopped
+
+    def _is_out_of_time(self) -> bool:
+        return self.seconds() + self.reserved_seconds > self.limits.seconds
 
     def _is_out_of_memory(self) -> bool:
         return memory_megabytes() + self.reserved > self.limits.megabytes
