@@ -132,12 +132,10 @@ def solve_best_play(
     game.begin_with(usual)
     as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
     if usual.work.stopped and usual.work.stopped != "interrupted":
-        as_usual = usual_over_families(scenario, start, players, names, limits, as_usual)
-    if len(best_sides) == 1:
-        # whoever alone plays their best can do as well as usual
-        (number,) = best_sides
-        sure = worth_bounds(as_usual, scenario.sides[number])[0]
-        game.surely = (sure, 1.0) if number == 0 else (0.0, 1.0 - sure)
+        over_families = usual_over_families(scenario, start, players, names, limits)
+        if over_families is not None and over_families.error < as_usual.error:
+            as_usual = over_families
+            game.surely = surely_worth(scenario, as_usual, best_sides)
     values = game.explore()
     low, high = game.bounds(values)
     shown = {
@@ -177,18 +175,24 @@ def usual_over_families(
     players: list[Player],
     names: dict[str, str],
     limits: SolverLimits,
-    otherwise: Duel,
-) -> Duel:
-    """Usual play for all that is left of hit points at once, where it takes too long state by state
-    and that is possible and tells more."""
+) -> Duel | None:
+    """Usual play for all that is left of hit points at once, where it takes too long state by
+    state; None where that is not possible."""
     megabytes = usual_megabytes(limits, FAMILIES_SHARE)
     try:
-        found = solve_over_families(
-            scenario, start, players, names, usual_limits(limits, megabytes)
-        )
+        return solve_over_families(scenario, start, players, names, usual_limits(limits, megabytes))
     except NotAlikeError:
-        return otherwise
-    return found if found.error < otherwise.error else otherwise
+        return None
+
+
+def surely_worth(scenario: Scenario, usual: Duel, best_sides: set[int]) -> tuple[float, float]:
+    """Between what a duel is worth to its first side by what usual play is worth: whoever alone
+    plays their best can do as well."""
+    if len(best_sides) > 1:
+        return 0.0, 1.0
+    (number,) = best_sides
+    sure = worth_bounds(usual, scenario.sides[number])[0]
+    return (sure, 1.0) if number == 0 else (0.0, 1.0 - sure)
 
 
 def is_surely_best(game: DuelGame, values: GameValues) -> bool:
