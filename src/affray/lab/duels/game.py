@@ -71,7 +71,7 @@ NODE_BYTES = 80
 PLAN_BYTES = 500
 """How much a plan takes for each state of usual play that it may go on with."""
 
-LAST_PASSES = 5.0
+LAST_PASSES = 3.0
 MOST_RESERVED_TIME = 0.25
 """How many times as long as it took to look over the graph last is left to look over it for the
 last time, every round of it, and to make a plan; and at most which share of all the time."""
