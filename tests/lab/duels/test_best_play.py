@@ -197,11 +197,13 @@ def test_what_is_known_of_usual_play_counts_where_nothing_better_is_worked_out()
             assert best_play.is_surely_best(game, values)
 
 
-def test_where_it_was_interrupted_usual_play_is_not_begun_again(
+def test_where_usual_play_was_interrupted_nothing_more_is_begun(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     no_time_state_by_state(monkeypatch, "interrupted")
     found = solve_duel(olde_duel((3, 2)), best=["left"], limits=SolverLimits(2, workers=1))
+    assert found.stopped == "interrupted"
+    assert found.states == 0
     assert found.best_play is not None
     assert found.best_play.values["left"][0] < 0.2
 

@@ -18,6 +18,7 @@ from affray.lab.duels.choices import ChoiceWords, SeenChoice
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.game_passes import HIGH, LOW, TOLERANCE, GameValues
 from affray.lab.duels.limits import (
+    INTERRUPTED,
     MOST_STATES,
     OutOfTimeError,
     SolverLimits,
@@ -131,11 +132,14 @@ def solve_best_play(
     usual.explore()
     game.begin_with(usual)
     as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
-    if usual.work.stopped and usual.work.stopped != "interrupted":
+    stopped = usual.work.stopped
+    if stopped and stopped != INTERRUPTED:
         over_families = usual_over_families(scenario, start, players, names, limits)
         if over_families is not None and over_families.error < as_usual.error:
-            as_usual = over_families
+            as_usual, stopped = over_families, over_families.stopped
             game.surely = surely_worth(scenario, as_usual, best_sides)
+    if stopped == INTERRUPTED:
+        game.work.stopped = INTERRUPTED  # and so nothing more is begun
     values = game.explore()
     low, high = game.bounds(values)
     shown = {

@@ -17,6 +17,8 @@ MOST_MEGABYTES = 1_500
 """How many states and seconds, and how much memory, a solution takes unless it is told
 otherwise."""
 
+INTERRUPTED = "interrupted"
+"""What is said to have stopped a solution that somebody interrupted."""
 
 REPORTED_STATES = 250
 """After so many states it is told how far it is, also before the bounds are looked at again."""
@@ -130,7 +132,7 @@ class WorkDone:
         except OutOfTimeError:
             pass
         except KeyboardInterrupt:
-            self.stopped = "interrupted"
+            self.stopped = INTERRUPTED
 
     def seconds(self) -> float:
         """How long it has taken so far."""
