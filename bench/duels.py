@@ -42,6 +42,9 @@ BEST_WITHIN = 5e-3
 BEST_SECONDS = 180.0
 """The same for the best play of either side."""
 
+MEGABYTES = 1_900
+"""How much memory each may take."""
+
 
 def sheets(health: int) -> list[Swordsman]:
     return [Swordsman("first", health, 60, 8, 1), Swordsman("second", health, 50, 8)]
@@ -99,10 +102,15 @@ def theirs(health: int) -> tuple[float, float]:
 
 
 def solved(scenario: Scenario, best: Sequence[str], limits: SolverLimits) -> list[str]:
-    """States, seconds and width of a solution, for a table."""
+    """States, seconds, width and what it is worth to the first that plays its best, for a table."""
     started = perf_counter()
     found = solve_duel(scenario, best=best, limits=limits)
-    return [f"{found.states:,}", f"{perf_counter() - started:.1f}", f"{found.error:.1e}"]
+    seconds = perf_counter() - started
+    worth = ""
+    if found.best_play is not None:
+        low, high = found.best_play.values[found.best_play.sides[0]]
+        worth = f"{low:.4f} to {high:.4f}"
+    return [f"{found.states:,}", f"{seconds:.1f}", f"{found.error:.1e}", worth]
 
 
 def main() -> str:
@@ -138,10 +146,11 @@ def main() -> str:
         f"Built-in duels, likeliest states first: between simple players to ± {WITHIN:g} or for"
         f" {SECONDS:.0f} s, the best play of either side to ± {BEST_WITHIN:g} or for"
         f" {BEST_SECONDS:.0f} s. Seconds are by the clock, with a process for each of"
-        f" {os.cpu_count()} cores between simple players, and the width is of the interval.",
+        f" {os.cpu_count()} cores between simple players, and the width is of the interval; the"
+        f" memory may be {MEGABYTES:,} MB.",
         "",
-        "| duel | best play of | states | seconds | width |",
-        "|---|---|---:|---:|---:|",
+        "| duel | best play of | states | seconds | width | worth |",
+        "|---|---|---:|---:|---:|---|",
     ]
     for name in rulesets():
         for scenario in toml_of(rulesets()[name], "scenarios"):
@@ -149,7 +158,7 @@ def main() -> str:
             if len(loaded.setup.names) == 2:
                 for best in ([], *[[side] for side in loaded.sides], ["both"]):
                     within, seconds = (BEST_WITHIN, BEST_SECONDS) if best else (WITHIN, SECONDS)
-                    limits = SolverLimits(within=within, seconds=seconds)
+                    limits = SolverLimits(within=within, seconds=seconds, megabytes=MEGABYTES)
                     cells = " | ".join(solved(loaded, best, limits))
                     lines.append(f"| {scenario} | {''.join(best) or 'nobody'} | {cells} |")
     if not is_compiled():

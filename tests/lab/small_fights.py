@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from affray.core.odds import OddsTable
-from affray.library import Scenario, load, rulesets, toml_of
+from affray.library import Scenario, load, read_scenario, rulesets, toml_of
 
 SMALL = Path(__file__).parent / "small"
 
@@ -43,6 +44,27 @@ def duel_in(ruleset: str) -> Scenario:
     if found is None:
         pytest.skip(f"{ruleset} has no scenario of one against one")
     return found
+
+
+def olde_duel(hit_points: tuple[int, int] = (3, 2), width: int = 2, **house: Any) -> Scenario:
+    """A small duel of Olde with some house rules."""
+    kinds, places = ("swordsman", "spearman"), (0, width - 1)
+    return read_scenario(
+        {
+            "ruleset": "olde",
+            "title": "A small duel",
+            "round_limit": 4,
+            "house": house,
+            "map": {"width": width, "height": 1},
+            "sides": [
+                {"name": name, "fighters": [{"is": kind, "name": name, "at": [at, 0], "hp": hp}]}
+                for name, kind, at, hp in zip(
+                    ("left", "right"), kinds, places, hit_points, strict=True
+                )
+            ],
+        },
+        "small",
+    )
 
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))

@@ -200,6 +200,8 @@ def print_best_play(found: Duel, best_play: BestPlay) -> None:
     if better:
         output.say("where it does something else than simple, by what that is worth", "dim")
         print_advice(better[:MOST_ADVICE])
+    elif not best_play.advice:
+        output.say("what was worked out is not surely better than what simple does", "dim")
     else:
         output.say("there is nothing better to do than what simple does; what that is:", "dim")
         print_advice(best_play.advice[:MOST_ADVICE])

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import product
+from dataclasses import replace
+from itertools import count, product
+from typing import Any
 
 import pytest
 
 from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError
-from affray.core.table import DefaultPlayer
-from affray.lab.duels import solve_duel
+from affray.core.table import DefaultPlayer, Player
+from affray.lab.duels import best_play, solve_duel
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.limits import OutOfTimeError, SolverLimits, SolverProgress, WorkDone
 from affray.lab.duels.plan import Plan
+from affray.lab.duels.transitions import Chain
 from affray.library import Scenario, load, read_scenario, rulesets
 from affray.version import is_compiled
 from lab.blows import Blows
-from lab.small_fights import duel_in
+from lab.small_fights import duel_in, olde_duel
 
 
 def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool]) -> float:
@@ -131,6 +134,110 @@ def test_best_play_is_worth_what_usual_play_is_before_anything_is_tried(side: st
     low, high = found.best_play.values[side]
     assert low == pytest.approx(found.best_play.usual_values[side][0], abs=1e-4)
     assert high == 1.0
+
+
+def no_time_state_by_state(monkeypatch: pytest.MonkeyPatch, stops: str = "seconds") -> list[Chain]:
+    """Lets usual play be worked out state by state no further than two states; gives those that
+    were."""
+    made: list[Chain] = []
+
+    def few_states(*given: Any) -> Chain:
+        chain = Chain(given[0], given[1], replace(given[2], states=2))
+        made.append(chain)
+        explore = chain.explore
+
+        def explore_and_stop() -> None:
+            explore()
+            chain.work.stopped = stops
+
+        chain.explore = explore_and_stop  # type: ignore[method-assign]
+        return chain
+
+    monkeypatch.setattr(best_play, "Chain", few_states)
+    return made
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_best_play_is_never_worse_than_usual_play_over_families(
+    side: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is no time to work usual play out state by state, it is over families of states,
+    and whoever plays their best has at least that: by playing as usual."""
+    scenario = olde_duel((3, 2))
+    usual = solve_duel(scenario, limits=SolverLimits(workers=1, within=1e-9))
+    worth = usual.bounds[side][0] + usual.draw_bounds[0] / 2
+    made = no_time_state_by_state(monkeypatch)
+    found = solve_duel(scenario, best=[side], limits=SolverLimits(2, workers=1))
+    assert made
+    assert found.best_play is not None
+    low, high = found.best_play.values[side]
+    assert low == pytest.approx(worth, abs=1e-6)
+    assert low < high <= 1.0
+    assert found.error == pytest.approx(high - low)
+    assert found.best_play.usual_values[side][0] == pytest.approx(worth, abs=1e-6)
+    assert found.sides == pytest.approx(usual.sides, abs=1e-6)
+    assert found.players[side] == "best"
+    assert not found.best_play.advice
+    assert found.states <= 2
+    assert found.stopped == "states"
+
+
+def test_what_is_known_of_usual_play_counts_where_nothing_better_is_worked_out() -> None:
+    players: list[Player] = [DefaultPlayer(), DefaultPlayer()]
+    for states, counts in ((0, True), (1000, False)):
+        game = DuelGame(Blows().new_fight(OddsTable()), players, {0}, SolverLimits(states))
+        values = game.explore()
+        low, high = game.bounds(values)
+        game.surely = (0.3, 1.0)
+        assert game.bounds(values) == ((0.3, high) if counts else (low, high))
+        assert best_play.is_surely_best(game, values) == counts
+        if counts:
+            game.surely = (0.0, 0.9)
+            assert game.bounds(values) == (low, 0.9)
+            assert best_play.is_surely_best(game, values)
+
+
+def test_where_usual_play_was_interrupted_nothing_more_is_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    no_time_state_by_state(monkeypatch, "interrupted")
+    found = solve_duel(olde_duel((3, 2)), best=["left"], limits=SolverLimits(2, workers=1))
+    assert found.stopped == "interrupted"
+    assert found.states == 0
+    assert found.best_play is not None
+    assert found.best_play.values["left"][0] < 0.2
+
+
+def test_time_is_left_for_the_last_pass() -> None:
+    """What is reserved counts as passed; and never so much that nothing could be worked out."""
+    work = WorkDone(SolverLimits(seconds=100.0, clock=lambda: 0.0))
+    assert work.may_go_on()
+    work.watch_time()
+    work.reserved_seconds = 101.0
+    with pytest.raises(OutOfTimeError):
+        work.watch_time()
+    assert not work.may_go_on()
+    assert work.stopped == "seconds"
+    ticks = count()
+    limits = SolverLimits(seconds=1e6, clock=lambda: float(next(ticks)))
+    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0}, limits)
+    game.explore()
+    assert 0 < game.work.reserved_seconds < 1e3
+    game._reserve_time(1e9)
+    assert game.work.reserved_seconds == 0.25e6
+
+
+def test_words_are_looked_for_only_as_long_as_there_is_time() -> None:
+    def no_time() -> None:
+        raise OutOfTimeError
+
+    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
+    game._work_out(0)
+    words = list(game.choices_in_words(0))
+    with pytest.raises(OutOfTimeError):
+        game.choices_in_words(0, no_time)
+    assert list(game.choices_in_words(0)) == words
+    assert not game._table.keeps_words
 
 
 def test_of_two_who_play_their_best_usual_play_says_nothing() -> None:

@@ -23,6 +23,7 @@ from affray.lab.duels.solver import without_round_limit
 from affray.library import Scenario, load, read_scenario
 from affray.players import as_player
 from affray.players.random import RandomPlayer
+from affray.rulesets.olde.actions import turn_options
 from lab.small_fights import duel_in, each_ruleset
 
 FIGHTS = 40
@@ -220,6 +221,43 @@ def parts_of(state: ReachedState) -> tuple[object, object]:
     """What matters at a state in the middle of a turn apart from the fight's state, and that."""
     assert isinstance(state.key, tuple)
     return state.key[0], state.key[1]
+
+
+def in_olde_turn(points: int, spent: int, walked: int = 0) -> Any:
+    """A fight of Olde in the middle of somebody's part of a round."""
+    fight: Any = load("fencing-lesson").setup.new_fight(OddsTable())
+    fight.resetting = False
+    fight.actor, fight.spent, fight.walked = 0, spent, walked
+    fight.combatants[0].action_points = points
+    return fight
+
+
+def test_of_what_was_spent_in_a_round_only_what_can_still_be_spent_matters() -> None:
+    """Three Action Points at most, and no more than one has: who has two left may spend them
+    whether one was spent before or none."""
+    options: dict[Hashable, list[str]] = {}
+    for points in range(1, 9):
+        for spent in range(3):
+            fight = in_olde_turn(points, spent)
+            listed = [one.key for one in turn_options(fight, fight.combatants[0])]
+            assert options.setdefault(fight.key_in_step(), listed) == listed
+    assert len(options) == 1 + 2 + 3 * 6
+    assert in_olde_turn(2, 0).key_in_step() == in_olde_turn(2, 1).key_in_step()
+    assert in_olde_turn(2, 1).key_in_step() != in_olde_turn(2, 2).key_in_step()
+    assert in_olde_turn(3, 0).key_in_step() != in_olde_turn(3, 1).key_in_step()
+
+
+def test_how_far_somebody_went_matters_where_conditions_hold_them() -> None:
+    def key(walked: int, is_dazed: bool) -> Hashable:
+        fight = in_olde_turn(4, 1, walked)
+        if is_dazed:
+            dazed = next(one for one in fight.scene.conditions if one.name == "dazed")
+            fight.combatants[0].afflict(dazed, 1, 0)
+        found: Hashable = fight.key_in_step()
+        return found
+
+    assert key(0, False) == key(1, False)
+    assert key(0, True) != key(1, True)
 
 
 def test_a_riposte_remembers_the_harm_it_answers() -> None:

@@ -82,7 +82,7 @@ def test_usual_play_has_a_share_of_the_memory_that_is_left(
     limit: int, wanted: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(best_play, "memory_megabytes", lambda: 400.0)
-    assert best_play.usual_megabytes(SolverLimits(megabytes=limit)) == wanted
+    assert best_play.usual_megabytes(SolverLimits(megabytes=limit), 0.25) == wanted
 
 
 def test_advice_takes_no_more_than_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

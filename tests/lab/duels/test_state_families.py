@@ -18,35 +18,14 @@ from affray.core.table import LiveTable, Player
 from affray.lab.duels import Duel, SolverLimits, solve_duel, state_families
 from affray.lab.duels.state_families import FamilyChain, Visits
 from affray.lab.duels.transitions import Chain
-from affray.library import Scenario, read_scenario
+from affray.library import Scenario
 from affray.players import as_player
 from affray.players.random import RandomPlayer
-from lab.small_fights import duel_in
+from lab.small_fights import duel_in, olde_duel
 
 FIGHTS = 12
 PAIRS = 40
 """How many fights are compared with the family they are in, each with other hit points."""
-
-
-def olde_duel(hit_points: tuple[int, int] = (3, 2), width: int = 2, **house: Any) -> Scenario:
-    """A small duel of Olde with some house rules."""
-    kinds, places = ("swordsman", "spearman"), (0, width - 1)
-    return read_scenario(
-        {
-            "ruleset": "olde",
-            "title": "A small duel",
-            "round_limit": 4,
-            "house": house,
-            "map": {"width": width, "height": 1},
-            "sides": [
-                {"name": name, "fighters": [{"is": kind, "name": name, "at": [at, 0], "hp": hp}]}
-                for name, kind, at, hp in zip(
-                    ("left", "right"), kinds, places, hit_points, strict=True
-                )
-            ],
-        },
-        "small",
-    )
 
 
 def solved_state_by_state(

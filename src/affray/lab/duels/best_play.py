@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from affray.core.amounts import NotAlikeError
 from affray.core.fight import Fight
 from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import hashable, state_fields
 from affray.core.table import Player
 from affray.lab.duels.choices import ChoiceWords, SeenChoice
 from affray.lab.duels.game import DuelGame
-from affray.lab.duels.game_passes import HIGH, LOW
-from affray.lab.duels.limits import MOST_STATES, SolverLimits, memory_megabytes
+from affray.lab.duels.game_passes import HIGH, LOW, TOLERANCE, GameValues
+from affray.lab.duels.limits import (
+    INTERRUPTED,
+    MOST_STATES,
+    OutOfTimeError,
+    SolverLimits,
+    memory_megabytes,
+)
 from affray.lab.duels.plan import NO_CHOICE, Plan
-from affray.lab.duels.solver import Duel, duel_from_result, duel_from_transitions
+from affray.lab.duels.solver import (
+    Duel,
+    duel_from_result,
+    duel_from_transitions,
+    solve_over_families,
+)
 from affray.lab.duels.transitions import Chain, ChainResult
 from affray.library import Scenario
 
 USUAL_SHARE = 0.25
 """How much of the time, and of the memory that is left, goes into what it is compared with."""
+
+FAMILIES_SHARE = 0.5
+"""How much of the memory that is left goes into it where it is worked out over families of states,
+which are forgotten before best play begins."""
 
 USUAL_WITHIN = 1e-6
 
@@ -111,34 +128,37 @@ def solve_best_play(
     """Solves a duel with the best play of some sides, against the players of the others."""
     round_limit = int(scenario.setup.round_limit)
     game = DuelGame(start, players, best_sides, limits, round_limit)
-    usual = Chain(
-        start,
-        players,
-        replace(
-            limits,
-            within=USUAL_WITHIN,
-            seconds=limits.seconds * USUAL_SHARE,
-            megabytes=usual_megabytes(limits),
-            states=MOST_STATES,
-            on_progress=None,
-        ),
-    )
+    usual = Chain(start, players, usual_limits(limits, usual_megabytes(limits, USUAL_SHARE)))
     usual.explore()
     game.begin_with(usual)
+    as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
+    stopped = usual.work.stopped
+    if stopped and stopped != INTERRUPTED:
+        over_families = usual_over_families(scenario, start, players, names, limits)
+        if over_families is not None and over_families.error < as_usual.error:
+            as_usual, stopped = over_families, over_families.stopped
+            game.surely = surely_worth(scenario, as_usual, best_sides)
+    if stopped == INTERRUPTED:
+        game.work.stopped = INTERRUPTED  # and so nothing more is begun
     values = game.explore()
-    plan = Plan(game, values)
-    result = plan.propagate(int(start.round), round_limit)
-    fights = plan.fights(result)
+    low, high = game.bounds(values)
     shown = {
         side: "best" if number in best_sides else names[side]
         for number, side in enumerate(scenario.sides)
     }
-    found = duel_from_result(scenario, shown, fights, result, game.worked_out, game.work)
-    as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
-    low, high = (min(1.0, max(0.0, float(one))) for one in values.states[0])
+    answers = PlannedAnswers()
+    advice: list[Advice] = []
+    if is_surely_best(game, values):
+        found = replace(as_usual, players=shown, seconds=game.work.seconds())
+    else:
+        plan = Plan(game, values)
+        result = plan.propagate(int(start.round), round_limit)
+        fights = plan.fights(result)
+        found = duel_from_result(scenario, shown, fights, result, game.worked_out, game.work)
+        advice = find_advice(plan, result, answers)
+    found.states = game.worked_out
     found.error = max(found.error, high - low)
     found.stopped = game.work.stopped if found.error > limits.width else ""
-    answers = PlannedAnswers()
     found.best_play = BestPlay(
         [scenario.sides[number] for number in sorted(best_sides)],
         {
@@ -147,16 +167,61 @@ def solve_best_play(
         },
         as_usual.sides,
         {side: worth_bounds(as_usual, side) for side in scenario.sides},
-        find_advice(plan, result, answers),
+        advice,
         PlannedPlayer(answers.likeliest(), players),
     )
     return found
 
 
-def usual_megabytes(limits: SolverLimits) -> int:
-    """How much memory the program may have when usual play is worked out."""
+def usual_over_families(
+    scenario: Scenario,
+    start: Fight,
+    players: list[Player],
+    names: dict[str, str],
+    limits: SolverLimits,
+) -> Duel | None:
+    """Usual play for all that is left of hit points at once, where it takes too long state by
+    state; None where that is not possible."""
+    megabytes = usual_megabytes(limits, FAMILIES_SHARE)
+    try:
+        return solve_over_families(scenario, start, players, names, usual_limits(limits, megabytes))
+    except NotAlikeError:
+        return None
+
+
+def surely_worth(scenario: Scenario, usual: Duel, best_sides: set[int]) -> tuple[float, float]:
+    """Between what a duel is worth to its first side by what usual play is worth: whoever alone
+    plays their best can do as well."""
+    if len(best_sides) > 1:
+        return 0.0, 1.0
+    (number,) = best_sides
+    sure = worth_bounds(usual, scenario.sides[number])[0]
+    return (sure, 1.0) if number == 0 else (0.0, 1.0 - sure)
+
+
+def is_surely_best(game: DuelGame, values: GameValues) -> bool:
+    """Whether nothing that was worked out is surely worth as much as usual play is."""
+    low, high = (float(one) for one in values.states[0])
+    return low < game.surely[0] - TOLERANCE or high > game.surely[1] + TOLERANCE
+
+
+def usual_limits(limits: SolverLimits, megabytes: int) -> SolverLimits:
+    """How much work usual play may be, which best play is compared with."""
+    return replace(
+        limits,
+        within=USUAL_WITHIN,
+        seconds=limits.seconds * USUAL_SHARE,
+        megabytes=megabytes,
+        states=MOST_STATES,
+        on_progress=None,
+    )
+
+
+def usual_megabytes(limits: SolverLimits, share: float) -> int:
+    """How much memory the program may have when usual play is worked out, which takes such a share
+    of what is left."""
     now = memory_megabytes()
-    return int(now + USUAL_SHARE * max(0.0, limits.megabytes - now))
+    return int(now + share * max(0.0, limits.megabytes - now))
 
 
 def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:
@@ -223,34 +288,46 @@ def find_advice(plan: Plan, result: ChainResult, answers: PlannedAnswers) -> lis
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
     work = plan.game.work
     until = work.seconds() + ADVICE_SHARE * work.limits.seconds
-    for place in np.argsort(-result.visits, kind="stable")[:MOST_ADVISED].tolist():
+
+    def watch() -> None:
         if work.seconds() > until:
-            break
-        state = plan.worked_out_state(place)
-        if state is None or result.visits[place] <= 0:
-            continue
-        fight = plan.game.fight_at(state)
-        words: dict[int, ChoiceWords] | None = None
-        for rounds, options in plan.options_at(state):
-            passed = plan.visit_probabilities(state, options)
-            for node in passed:
-                if options[node] == NO_CHOICE:
-                    continue
-                if words is None:
-                    words = plan.game.choices_in_words(state)
-                visits = float(result.visits[place]) * passed[node]
-                asked, chosen = words[node], int(options[node])
-                if rounds is not None:
-                    later = int(asked.round) - plan.game.round_of(state)
-                    answers.add(rounds - later, asked, chosen, visits)
-                    continue
-                answers.add(None, asked, chosen, visits)
-                one = advice_at(plan, fight, node, chosen, asked, visits)
-                look = (one.side, one.when, one.asked, one.earlier_choices)
-                alike.setdefault(look, []).append((one, fight))
+            raise OutOfTimeError
+
+    with suppress(OutOfTimeError):
+        for place in np.argsort(-result.visits, kind="stable")[:MOST_ADVISED].tolist():
+            watch()
+            state = plan.worked_out_state(place)
+            if state is not None and result.visits[place] > 0:
+                for one, fight in advice_in(plan, state, result.visits[place], answers, watch):
+                    look = (one.side, one.when, one.asked, one.earlier_choices)
+                    alike.setdefault(look, []).append((one, fight))
     found = [one for group in alike.values() for one in tell_apart(group)]
     found.sort(key=lambda one: (-one.visits, one.when, one.asked))
     return found
+
+
+def advice_in(
+    plan: Plan, state: int, visits: float, answers: PlannedAnswers, watch: Callable[[], None]
+) -> Iterator[tuple[Advice, Fight]]:
+    """What to do at every choice of what follows a state that comes up so often, as long as there
+    are rounds enough, and the fight there; adds what is answered, in the last rounds, too."""
+    fight = plan.game.fight_at(state)
+    words: dict[int, ChoiceWords] | None = None
+    for rounds, options in plan.options_at(state):
+        passed = plan.visit_probabilities(state, options)
+        for node in passed:
+            if options[node] == NO_CHOICE:
+                continue
+            if words is None:
+                words = plan.game.choices_in_words(state, watch)
+            here = float(visits) * passed[node]
+            asked, chosen = words[node], int(options[node])
+            if rounds is not None:
+                later = int(asked.round) - plan.game.round_of(state)
+                answers.add(rounds - later, asked, chosen, here)
+                continue
+            answers.add(None, asked, chosen, here)
+            yield advice_at(plan, fight, node, chosen, asked, here), fight
 
 
 def tell_apart(group: list[tuple[Advice, Fight]]) -> list[Advice]:

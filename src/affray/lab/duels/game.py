@@ -71,6 +71,11 @@ NODE_BYTES = 80
 PLAN_BYTES = 500
 """How much a plan takes for each state of usual play that it may go on with."""
 
+LAST_PASSES = 3.0
+MOST_RESERVED_TIME = 0.25
+"""How many times as long as it took to look over the graph last is left to look over it for the
+last time, every round of it, and to make a plan; and at most which share of all the time."""
+
 MEGABYTE = 1_000_000
 
 
@@ -137,6 +142,8 @@ class DuelGame:
         self.work = WorkDone(limits or SolverLimits())
         self.rounds = round_limit - int(start.round)
         self.usual_play: UsualPlay | None = None
+        self.surely = (0.0, 1.0)
+        """Between what the value of the duel lies by what is known from elsewhere."""
         self._table = ChoiceTable(players, best_sides)
         self._first_nodes = array("i")
         """The number of nodes there were when each state was worked out last."""
@@ -180,21 +187,30 @@ class DuelGame:
     def _explore(self) -> GameValues:
         with self.work.until_stopped():
             while True:
+                started = self.work.seconds()
                 passes = self._passes()
                 values = passes.solve(ROUGH)
-                low, high = values.states[0]
-                self.work.report(float(low), float(high))
+                low, high = self.bounds(values)
+                self.work.report(low, high)
                 if high - low <= self.work.limits.width:
                     values = passes.solve(FINE)
-                    low, high = values.states[0]
+                    low, high = self.bounds(values)
                     if high - low <= self.work.limits.width:
                         return values
                 eagerness = passes.eagerness(values, self.hopes)
                 del passes, values
                 self._reserve_memory()
+                self._reserve_time(self.work.seconds() - started)
                 if not self.work.work_out_each(self._waiting(eagerness), self._work_out):
                     break
         return self._passes().solve(FINE)
+
+    def bounds(self, values: GameValues) -> tuple[float, float]:
+        """Between what the value of the duel to its first side lies."""
+        low, high = (min(1.0, max(0.0, float(one))) for one in values.states[0])
+        low, high = max(low, self.surely[0]), min(high, self.surely[1])
+        # where all is known the two may differ by what was rounded
+        return (low, high) if low <= high else (high, low)
 
     def solve_late_rounds(self, at_round: Callable[[int, Floats], None]) -> None:
         """Tells the values of all nodes with no further round left, with one, and so on."""
@@ -222,6 +238,12 @@ class DuelGame:
         usual = 0 if self.usual_play is None else len(self.usual_play.chain.space.states)
         wanted = (1.0 + PATHS_SHARE) * (EDGE_BYTES * edges + NODE_BYTES * nodes)
         self.work.reserved = (wanted + PLAN_BYTES * usual) / MEGABYTE
+
+    def _reserve_time(self, seconds: float) -> None:
+        """Leaves as much time as it takes to look over the graph for the last time, when it took so
+        long this time."""
+        most = MOST_RESERVED_TIME * self.work.limits.seconds
+        self.work.reserved_seconds = min(most, LAST_PASSES * (1.0 + PATHS_SHARE) * seconds)
 
     def _waiting(self, eagerness: Floats) -> Iterator[int]:
         """The states to be worked out, or to be looked at more closely, for as long as it takes to
@@ -335,12 +357,17 @@ class DuelGame:
         """The nodes of what follows a state that is worked out, among which its choices are."""
         return slice(self._first_nodes[state], self.roots[state] + 1)
 
-    def choices_in_words(self, state: int) -> dict[int, ChoiceWords]:
-        """The choices of what follows a state, by their nodes."""
+    def choices_in_words(
+        self, state: int, watch: Callable[[], None] = lambda: None
+    ) -> dict[int, ChoiceWords]:
+        """The choices of what follows a state, by their nodes. `watch` is called now and then, and
+        may raise what ends it."""
         table = self._table
         table.keeps_words = True
-        self._grow(state, ChoiceGraph(), lambda: None)
-        table.keeps_words = False
+        try:
+            self._grow(state, ChoiceGraph(), watch)
+        finally:
+            table.keeps_words = False
         nodes = self.nodes_of(state)
         choices = [
             number for number in range(nodes.start, nodes.stop) if self.graph.sides[number] >= 0

@@ -17,6 +17,8 @@ MOST_MEGABYTES = 1_500
 """How many states and seconds, and how much memory, a solution takes unless it is told
 otherwise."""
 
+INTERRUPTED = "interrupted"
+"""What is said to have stopped a solution that somebody interrupted."""
 
 REPORTED_STATES = 250
 """After so many states it is told how far it is, also before the bounds are looked at again."""
@@ -72,6 +74,8 @@ class WorkDone:
     """What stopped it before it was near enough: states, seconds, memory or interrupted."""
     reserved: float = 0.0
     """How many megabytes are left for what comes after the states."""
+    reserved_seconds: float = 0.0
+    """How many seconds are left for that."""
     low: float = 0.0
     high: float = 1.0
     """Between what the first side's share lay when that was last looked at."""
@@ -87,7 +91,7 @@ class WorkDone:
 
     def watch_time(self) -> None:
         """Raises OutOfTimeError when there is no more time."""
-        if self.seconds() > self.limits.seconds:
+        if self._is_out_of_time():
             self.stopped = "seconds"
             raise OutOfTimeError
 
@@ -95,11 +99,14 @@ class WorkDone:
         """Whether another state may be worked out; notes why not."""
         if self.states >= self.limits.states:
             self.stopped = "states"
-        elif self.seconds() > self.limits.seconds:
+        elif self._is_out_of_time():
             self.stopped = "seconds"
         elif self.states % 256 == 0 and self._is_out_of_memory():
             self.stopped = "memory"
         return not self.stopped
+
+    def _is_out_of_time(self) -> bool:
+        return self.seconds() + self.reserved_seconds > self.limits.seconds
 
     def _is_out_of_memory(self) -> bool:
         return memory_megabytes() + self.reserved > self.limits.megabytes
@@ -125,7 +132,7 @@ class WorkDone:
         except OutOfTimeError:
             pass
         except KeyboardInterrupt:
-            self.stopped = "interrupted"
+            self.stopped = INTERRUPTED
 
     def seconds(self) -> float:
         """How long it has taken so far."""

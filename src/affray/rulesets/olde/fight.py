@@ -17,6 +17,7 @@ from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.field import Rings
 from affray.rulesets.olde.hands import best_grip, has_hands_for
 from affray.rulesets.olde.house import House
+from affray.rulesets.olde.movement import MOST_A_ROUND
 from affray.rulesets.olde.reach import add_distance, hindrance_of
 from affray.rulesets.olde.recovery import OldeRecovery
 from affray.rulesets.olde.rulings import OldeRulings
@@ -89,6 +90,20 @@ class OldeFight(Fight):
     def round_key(self) -> i64:
         """Before the first turn surprise still matters."""
         return 1 if self.round > 0 else 0
+
+    def spent_key(self) -> i64:
+        """What is gone of the Action Points that may be spent in a round: as if all were that the
+        actor does not have any more [turn.order]."""
+        if self.actor == NOBODY:
+            return 0
+        lacking: i64 = MOST_A_ROUND - self.combatants[self.actor].action_points
+        return lacking if lacking > self.spent else self.spent
+
+    def walked_key(self) -> i64:
+        """How far the actor went in this round, if conditions allow only so much."""
+        if self.actor == NOBODY or self.combatants[self.actor].most_spaces() == NO_LIMIT:
+            return 0
+        return self.walked
 
     def place_name(self, who: i64) -> str:
         return self.scene.places[self.combatants[who].cell]
