@@ -18,7 +18,8 @@ from affray.lab.duels.game_passes import HIGH, LOW
 from affray.lab.duels.limits import MOST_STATES, SolverLimits, memory_megabytes
 from affray.lab.duels.plan import NO_CHOICE, Plan
 from affray.lab.duels.solver import Duel, duel_from_result, duel_from_transitions
-from affray.lab.duels.transitions import Chain, ChainResult
+from affray.lab.duels.transitions import ChainResult
+from affray.lab.duels.usual_play import UsualChain
 from affray.library import Scenario
 
 USUAL_SHARE = 0.25
@@ -111,9 +112,10 @@ def solve_best_play(
     """Solves a duel with the best play of some sides, against the players of the others."""
     round_limit = int(scenario.setup.round_limit)
     game = DuelGame(start, players, best_sides, limits, round_limit)
-    usual = Chain(
+    usual = UsualChain(
         start,
         players,
+        best_sides,
         replace(
             limits,
             within=USUAL_WITHIN,

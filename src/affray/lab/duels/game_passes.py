@@ -96,18 +96,27 @@ class UsualPlay:
     as much, as long as it is known what that is."""
 
     def __init__(self, usual: Chain, best_side: int) -> None:
-        space = usual.space
         self.chain = usual
-        values = np.array([value_at_end(state.fight) for state in space.states])
-        mine = values if best_side == 0 else 1.0 - values
-        self._worth = worth_by_rounds(usual.transitions, mine, space.is_over())
-        self._numbers = space.numbers
+        self._numbers = usual.space.numbers
         self.best_side = best_side
+        self._ends = array("d")
+        """What each state of usual play is worth to the side if the fight is over there."""
+        self._worth: list[Floats] = []
+        self.look_again()
         self._places = array("i")
         """The state of usual play that each state of the game is; NO_PLACE where it is none."""
         self._known: Numbers = np.zeros(0, np.int64)
         self._known_places: Places = np.zeros(0, np.int32)
         """The states of the game that are states of usual play, and which."""
+
+    def look_again(self) -> None:
+        """Finds out anew what usual play is worth, by all that is known of it."""
+        space = self.chain.space
+        for state in space.states[len(self._ends) :]:
+            value = value_at_end(state.fight) if not state.in_turn else 0.0
+            self._ends.append(value if self.best_side == 0 else 1.0 - value)
+        ends = np.array(self._ends, np.float64)
+        self._worth = worth_by_rounds(self.chain.transitions, ends, space.is_over())
 
     def grow(self, space: StateSpace) -> None:
         """Looks up what is new in the game's states."""
@@ -325,14 +334,37 @@ class GamePasses:
                 [pass_on(level.choices[side], side, values, both[side], halving) for side in (0, 1)]
                 for level in self.levels
             ]
-            visits = self._expected_visits(passed_on, UNFOLLOWED_SHARE * width)
+            visits, _ = self._expected_visits(passed_on, UNFOLLOWED_SHARE * width)
             np.maximum(found, visits, out=found)
         found *= unknown
         return found if found.any() else unknown
 
-    def _expected_visits(self, passed_on: list[list[PassedOn]], unfollowed: float) -> Floats:
+    def visits_of_others(self, values: GameValues, side: int) -> Floats:
+        """How often each state is come to where a side does what it is sure of most from, but for
+        once chooses another option, whichever, and goes on as usual."""
+        sure = [
+            [pass_on(level.choices[one], one, values, False, 1.0) for one in (0, 1)]
+            for level in self.levels
+        ]
+        _, met = self._expected_visits(sure, UNFOLLOWED_SHARE)
+        others = np.zeros(len(self.sides))
+        for level in reversed(self.levels):
+            choices = level.choices[side]
+            if len(choices.nodes):
+                sizes = np.diff(np.append(choices.starts, len(choices.children)))
+                np.add.at(others, choices.children, np.repeat(met[choices.nodes], sizes))
+                np.add.at(others, choices.children[choices.starts], others[choices.nodes])
+            push_mass(level, [], others)
+        found = np.bincount(self.targets, others[self.leaves], len(self.root_of)).astype(float)
+        found[self.is_over] = 0.0
+        return found
+
+    def _expected_visits(
+        self, passed_on: list[list[PassedOn]], unfollowed: float
+    ) -> tuple[Floats, Floats]:
         """How often each state is expected to be come to where choices pass on so much, until no
-        more than so much of the fights goes on."""
+        more than so much of the fights goes on; and how often each node."""
+        met_nodes = np.zeros(len(self.sides))
         visits = np.zeros(len(self.root_of))
         waiting: Floats = np.zeros(len(self.root_of))
         waiting[0] = 1.0
@@ -350,9 +382,10 @@ class GamePasses:
             mass[roots] = waiting[worked_out]
             for level, choices in zip(reversed(self.levels), reversed(passed_on), strict=True):
                 push_mass(level, choices, mass)
+            met_nodes += mass
             np.add.at(visits, met, mass[met_by])
             waiting = np.bincount(goals, mass[moving], len(visits)).astype(float, copy=False)
-        return visits
+        return visits, met_nodes
 
 
 def firsts_of_runs(numbers: Places) -> tuple[Places, Numbers]:
