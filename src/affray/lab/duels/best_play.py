@@ -32,7 +32,8 @@ MOST_ADVISED = 5_000
 come up."""
 
 ADVICE_SHARE = 0.1
-"""How much of the time that was allowed may go into that besides."""
+"""How much of the time that was allowed is kept for that, and for all that comes before it when
+nothing more is worked out."""
 
 
 @dataclass
@@ -111,7 +112,8 @@ def solve_best_play(
 ) -> Duel:
     """Solves a duel with the best play of some sides, against the players of the others."""
     round_limit = int(scenario.setup.round_limit)
-    game = DuelGame(start, players, best_sides, limits, round_limit)
+    most = replace(limits, seconds=(1.0 - ADVICE_SHARE) * limits.seconds)
+    game = DuelGame(start, players, best_sides, most, round_limit)
     usual = UsualChain(
         start,
         players,
@@ -149,7 +151,7 @@ def solve_best_play(
         },
         as_usual.sides,
         {side: worth_bounds(as_usual, side) for side in scenario.sides},
-        find_advice(plan, result, answers),
+        find_advice(plan, result, answers, limits.seconds),
         PlannedPlayer(answers.likeliest(), players),
     )
     return found
@@ -219,12 +221,15 @@ class PlannedPlayer(Player):
         return None
 
 
-def find_advice(plan: Plan, result: ChainResult, answers: PlannedAnswers) -> list[Advice]:
+def find_advice(
+    plan: Plan, result: ChainResult, answers: PlannedAnswers, seconds: float
+) -> list[Advice]:
     """What to do at every choice that best play can come to, the commonest first, as long as there
-    are rounds enough; also adds what is answered there, and in the last rounds."""
+    are rounds enough; also adds what is answered there, and in the last rounds. It looks at no more
+    choices when all of these seconds have passed since the work began, or its share of them."""
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
     work = plan.game.work
-    until = work.seconds() + ADVICE_SHARE * work.limits.seconds
+    until = min(work.seconds() + ADVICE_SHARE * seconds, seconds)
     for place in np.argsort(-result.visits, kind="stable")[:MOST_ADVISED].tolist():
         if work.seconds() > until:
             break
