@@ -310,7 +310,7 @@ def test_a_free_side_does_as_well_where_ways_are_merged() -> None:
 # --- where a side chooses freely in Renaissance ---
 
 LEVELS = 3
-STARTS = 12
+STARTS = 60
 """How many times it is gone on from a pause to the next, and from how many of those at a time."""
 
 FREE_PATHS = 400
