@@ -72,6 +72,9 @@ class Level(NamedTuple):
     unknown: Floats
     """How much of each chance is not known whatever its children are worth."""
     choices: tuple[SideChoices, SideChoices]
+    passed_on: Places
+    passed_to: Places
+    """The leaves among the chances that have the value of another state, and which that is."""
 
 
 class SideChoices(NamedTuple):
@@ -229,6 +232,8 @@ class GamePasses:
         weights = np.concatenate([graph.weights, 1.0 - self.left_out[states]])
         unknown = np.zeros(len(self.sides))
         unknown[self.leaves[passed]] = self.left_out[states]
+        target_of = np.full(len(self.sides), NO_PLACE, np.int32)
+        target_of[self.leaves[passed]] = states
         heights = heights_above(parents, children, len(self.sides))
         highest = int(heights.max(initial=0))
         # small numbers are sorted soonest, and the edges of a node stay one after the other
@@ -236,12 +241,17 @@ class GamePasses:
         order = np.argsort(heights_of, kind="stable").astype(np.int32)
         bounds = np.cumsum(np.bincount(heights_of, minlength=highest + 1))
         return [
-            self._make_level(parents[edges], children[edges], weights[edges], unknown)
+            self._make_level(parents[edges], children[edges], weights[edges], unknown, target_of)
             for edges in (order[first:last] for first, last in pairwise(bounds))
         ]
 
     def _make_level(
-        self, parents: Places, children: Places, weights: Floats, unknown: Floats
+        self,
+        parents: Places,
+        children: Places,
+        weights: Floats,
+        unknown: Floats,
+        target_of: Places,
     ) -> Level:
         """A level from the edges that leave its nodes, those of a node one after the other."""
         side = self.sides[parents]
@@ -255,7 +265,11 @@ class GamePasses:
             mine = side == number
             nodes, starts = firsts_of_runs(parents[mine])
             both.append(SideChoices(nodes, children[mine], starts))
-        return Level(chances, matrix, unknown[chances], (both[0], both[1]))
+        targets = target_of[chances]
+        passed = targets != NO_PLACE
+        both_sides = (both[0], both[1])
+        passed_on, passed_to = chances[passed], targets[passed]
+        return Level(chances, matrix, unknown[chances], both_sides, passed_on, passed_to)
 
     # --- back from the ends ---
 
@@ -303,6 +317,8 @@ class GamePasses:
             values[self.leaves] = base
             for level in self.levels:
                 set_values(level, values)
+                if self.usual_play is not None and len(level.passed_on):
+                    within(values, level.passed_on, ends[level.passed_to])
             before = current[looping]
             current[explored] = values[self.root_of[explored]] * (1.0 - left_out)[:, None]
             current[explored, HIGH] += left_out
@@ -426,6 +442,12 @@ def set_values(level: Level, values: Floats) -> None:
         if len(choices.nodes):
             best = np.maximum if side == 0 else np.minimum
             values[choices.nodes] = best.reduceat(values[choices.children], choices.starts)
+
+
+def within(values: Floats, nodes: Places, bounds: Floats) -> None:
+    """Narrows the values of some nodes to what is known of them otherwise."""
+    values[nodes, LOW] = np.maximum(values[nodes, LOW], bounds[:, LOW])
+    values[nodes, HIGH] = np.minimum(values[nodes, HIGH], bounds[:, HIGH])
 
 
 def push_mass(level: Level, passed_on: list[PassedOn], mass: Floats) -> None:
