@@ -197,7 +197,7 @@ class DuelGame:
                 del passes, values
                 self._reserve_memory()
                 if self.usual_play is not None and others is not None:
-                    paths = int(self._table.paths) + LEAST_PATHS
+                    paths = self.usual_play.paths_worth_it(int(self._table.paths), low, high)
                     self.usual_play.look_at(list(self.space.numbers), others, paths)
                 if not self.work.work_out_each(self._waiting(eagerness), self._work_out):
                     break

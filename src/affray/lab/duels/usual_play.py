@@ -27,6 +27,11 @@ from affray.lab.duels.transitions import LEAST_PATHS, PATHS_SHARE, Chain, Floats
 MOST_STARTS = 20_000
 """From how many states at once it is looked how usual play would go on."""
 
+WORTHWHILE_GAIN = 1e-3
+LEAST_SHARE = 0.1
+"""By which share of the duel's interval what is sure has to have grown for usual play to be worth
+as many paths as the game, and what share of them it is worth else."""
+
 LEAST_INTEREST = 1e-7
 """What is met less often than this is not looked at."""
 
@@ -118,7 +123,23 @@ class GrowingUsualPlay(UsualPlay):
         self._usual_chain = usual
         self._state_at = state_at
         self._work = work
+        self._paths = float(LEAST_PATHS)
+        self._game_paths = 0
+        self._sure = 0.0
+        """How many paths may be followed, and when that was reckoned last how many the game had
+        followed and what the side was sure of."""
         usual.go_on_within(work)
+
+    def paths_worth_it(self, game_paths: int, low: float, high: float) -> int:
+        """How many paths in all it is worth to follow of usual play, when the game has followed so
+        many and the duel lies between these bounds: as many as of the game while what is sure
+        becomes more by that, else a few."""
+        sure = low if self.best_side == 0 else 1.0 - high
+        has_gained = sure - self._sure > WORTHWHILE_GAIN * (high - low)
+        share = 1.0 if has_gained else LEAST_SHARE
+        self._paths += share * (game_paths - self._game_paths)
+        self._sure, self._game_paths = sure, game_paths
+        return int(self._paths)
 
     def look_at(self, keys: Sequence[Hashable], interest: Floats, most_paths: int) -> None:
         """Works out usual play from the game's states that are met so often, of which the keys are
