@@ -14,7 +14,7 @@ from affray.lab.duels.game_passes import FINE, NO_PLACE
 from affray.lab.duels.solver import without_round_limit
 from affray.lab.duels.transitions import Chain
 from affray.lab.duels.usual_play import GrowingUsualPlay, UsualChain
-from affray.library import load
+from affray.library import load, read_scenario
 from affray.players import as_player
 
 EXACTLY = SolverLimits(within=1e-12, seconds=1e6, workers=1)
@@ -98,3 +98,23 @@ def test_usual_play_is_looked_at_as_long_as_that_is_worthwhile() -> None:
     second = looking.paths_worth_it(1_000, 0.0, 0.5)
     assert second - first == 1_000
     assert looking.paths_worth_it(2_000, 0.0, 0.5) - second == 100
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("side", ["duellist", "bravo"])
+def test_what_is_sure_never_becomes_less(side: str) -> None:
+    """Also when a state from which usual play is known is worked out, and of its options little is
+    known yet; in the middle of an exchange, too, in which somebody may catch a weapon."""
+    raw = load("two-weapon-duel").raw()
+    for one in raw["sides"]:
+        one["fighters"][0]["damage"] = 25
+    sure: list[float] = []
+
+    def note(progress: SolverProgress) -> None:
+        sure.append(progress.low if side == "duellist" else 1.0 - progress.high)
+
+    limits = SolverLimits(600, note, seconds=1e6, workers=1)
+    found = solve_duel(read_scenario(raw, "nearly down"), best=[side], limits=limits).best_play
+    assert found is not None
+    assert all(later >= before - 1e-4 for before, later in pairwise(sure))
+    assert sure[-1] > found.usual_values[side][1] + 0.005
