@@ -119,6 +119,7 @@ class UsualPlay:
             value = value_at_end(state.fight) if not state.in_turn else 0.0
             self._ends.append(value if self.best_side == 0 else 1.0 - value)
         ends = np.array(self._ends, np.float64)
+        self._worth = []  # of what was known before nothing is kept meanwhile
         self._worth = worth_by_rounds(self.chain.transitions, ends, space.is_over())
 
     def grow(self, space: StateSpace) -> None:

@@ -25,7 +25,10 @@ from affray.lab.duels.limits import SolverLimits, WorkDone
 from affray.lab.duels.transitions import LEAST_PATHS, PATHS_SHARE, Chain, Floats
 
 MOST_STARTS = 20_000
-"""From how many states at once it is looked how usual play would go on."""
+PATHS_A_START = 20
+"""From how many states at most it is looked at once how usual play would go on, and how many paths
+each of those that are new to it takes at least: none is kept waiting that would not be looked
+at."""
 
 WORTHWHILE_GAIN = 1e-3
 LEAST_SHARE = 0.1
@@ -92,6 +95,10 @@ class UsualChain(Chain):
             if not self.work.work_out_each(batch, self._work_out):
                 return
 
+    def paths_left(self, most_paths: int) -> int:
+        """How many paths may still be followed of so many in all."""
+        return most_paths - int(self._usual_table.paths)
+
     def _is_before(self, last_path: int, _: int) -> bool:
         """Whether fewer paths were followed so far."""
         return bool(self._usual_table.paths < last_path)
@@ -149,12 +156,17 @@ class GrowingUsualPlay(UsualPlay):
         wanted = np.flatnonzero(interest > LEAST_INTEREST)
         wanted = wanted[np.argsort(-interest[wanted], kind="stable")][:MOST_STARTS]
         starts: dict[int, float] = {}
+        new_starts = usual.paths_left(most_paths) // PATHS_A_START
         for number in wanted.tolist():
             place = numbers.get(keys[number])
             if place is None:
+                if new_starts <= 0:
+                    continue
+                new_starts -= 1
                 self._work.watch_time()
                 place = usual.add(*self._state_at(number, keys[number]))
             starts[place] = starts.get(place, 0.0) + float(interest[number])
+        usual.work.reserved = self._work.reserved
         usual.work_out_from(starts, most_paths)
         self._places = array("i", [numbers.get(key, NO_PLACE) for key in keys])
         self.look_again()
