@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from functools import cache, partial
 from operator import mul
@@ -20,10 +21,13 @@ from affray.core.table import LiveTable, Player, Table
 from affray.lab.duels import SolverLimits, solve_duel
 from affray.lab.duels.choices import ChoiceGraph, ChoiceTable
 from affray.lab.duels.solver import without_round_limit
+from affray.lab.duels.usual_play import UsualTable
 from affray.library import Scenario, load, read_scenario
 from affray.players import as_player
 from affray.players.random import RandomPlayer
 from affray.rulesets.olde.actions import turn_options
+from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance.reactions import ENEMY_ATTACKS, IN_REACH
 from lab.small_fights import duel_in, each_ruleset
 
 FIGHTS = 40
@@ -339,3 +343,119 @@ def test_a_free_side_does_as_well_where_ways_are_merged() -> None:
     whole, _ = value_of_turn(scenario, start, False)
     assert merged == pytest.approx(whole, abs=1e-9)
     assert {"result", "shift", "faced", "shifted"} <= merged_at
+
+
+# --- where a side chooses freely in Renaissance ---
+
+LEVELS = 3
+STARTS = 60
+"""How many times it is gone on from a pause to the next, and from how many of those at a time."""
+
+FREE_PATHS = 400
+COMPARED = 8
+OTHER_WAYS = 8
+"""How many paths are followed from each, at how many pauses of each kind what follows is compared,
+and how many ways that come there with the first."""
+
+
+def two_weapons(acting: int, places: tuple[int, int], readied: int | None = None) -> Fight:
+    """A turn of *A two-weapon duel*, in which the first may have readied an action for an enemy who
+    attacks, or an attack for one who comes into reach."""
+    fight: Any = without_round_limit(load("two-weapon-duel")).setup.new_fight(OddsTable())
+    fight.order, fight.at, fight.round = [0, 1], acting, acting
+    for one, place in zip(fight.combatants, places, strict=True):
+        one.cell = place
+    if readied is not None:
+        first = fight.combatants[0]
+        fight.somebody_waits = True
+        first.ready_for = IN_REACH if readied == verbs.ATTACK else ENEMY_ATTACKS
+        first.ready_verb, first.ready_item = readied, first.main
+    start: Fight = fight
+    return start
+
+
+def free_pauses(start: Fight) -> dict[Hashable, list[ReachedState]]:
+    """The states in the middle of a turn to which free choices of the first side may lead, each
+    with every way that was found to it."""
+    table = ChoiceTable(simple_players(start), {0})
+    found: dict[Hashable, list[ReachedState]] = {}
+    begun = [ReachedState(None, start, [], [], True)]
+    for _ in range(LEVELS):
+        new = []
+        for state in begun:
+            table.go_to(state.ways, state.answers)
+            for _ in range(FREE_PATHS):
+                table.begin_path()
+                one = table.follow_step(start.copy(table))
+                if one.in_step:
+                    if one.key not in found:
+                        new.append(one)
+                    found.setdefault(one.key, []).append(one)
+                if not table._to_next_path():
+                    break
+        begun = new[:: max(1, len(new) // STARTS)]
+    return found
+
+
+def simple_players(fight: Fight) -> list[Player]:
+    simple = as_player("simple", load("two-weapon-duel").ruleset)
+    return [simple for _ in fight.setup.sides]
+
+
+def what_follows_as_usual(start: Fight, state: ReachedState) -> dict[Hashable, float] | None:
+    """The odds of the keys that the rest of a turn leads to where it is gone on as usual; None where
+    there are too many paths."""
+    table = UsualTable(simple_players(start), {0})
+    table.free_ways = len(state.ways)
+    return what_follows_in_turn(table, start, state)
+
+
+def moment_of(state: ReachedState) -> Any:
+    """What it is that a turn is paused at, first its name."""
+    return parts_of(state)[0]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("start", "merged_at"),
+    [
+        (two_weapons(0, (16, 17)), {"turn", "stunt", "hit", "miss"}),
+        (two_weapons(1, (16, 17)), {"hit", "miss", "each"}),
+        (two_weapons(0, (15, 19)), {"turn", "stunt", "hit", "miss"}),
+        (two_weapons(1, (15, 19), verbs.ATTACK), {"hit", "miss", "each", "attack"}),
+        (two_weapons(1, (16, 17), verbs.EACH), {"hit", "miss", "each"}),
+    ],
+    ids=["near", "attacked", "far", "waiting for them to come", "waiting for an attack"],
+)
+def test_of_equal_keys_after_free_choices_the_same_follows(
+    start: Fight, merged_at: set[str]
+) -> None:
+    compared: Counter[str] = Counter()
+    for same in free_pauses(start).values():
+        moment = moment_of(same[0])[0]
+        if len(same) == 1 or compared[moment] == COMPARED:
+            continue
+        first = what_follows_as_usual(start, same[0])
+        if first is None:
+            continue
+        for other in same[1 :: max(1, len(same) // OTHER_WAYS)]:
+            assert first == pytest.approx(what_follows_as_usual(start, other), abs=1e-12)
+        compared[moment] += 1
+    assert merged_at <= set(compared)
+
+
+def test_a_reaction_remembers_what_it_interrupts() -> None:
+    """Blows readied for an attack may be struck before the first of two, or before the second when
+    the first has missed: then only one is left to come, though the state is the same."""
+    start = two_weapons(1, (16, 17), verbs.EACH)
+    by_state: dict[Hashable, dict[Hashable, ReachedState]] = {}
+    for same in free_pauses(start).values():
+        moment, values, under_way = moment_of(same[0])
+        if under_way:
+            alike = by_state.setdefault((moment, values, parts_of(same[0])[1]), {})
+            alike[under_way] = same[0]
+    told_apart = [list(alike.values()) for alike in by_state.values() if len(alike) > 1]
+    assert told_apart
+    for one, other, *_ in told_apart:
+        let_pass = [sum(way.key == "no" for way in each.answers) for each in (one, other)]
+        assert sorted(let_pass) == [0, 1]

@@ -33,6 +33,7 @@ from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import DIAGONAL
 from affray.rulesets.renaissance.gear import MOST_KEPT, UNNUMBERED, Gear, Hands
 from affray.rulesets.renaissance.lines import cover_between, line_of_fire, range_category
+from affray.rulesets.renaissance.merging import SOMETHING
 from affray.rulesets.renaissance.mounts import ride_by
 from affray.rulesets.renaissance.movement import (
     RUN,
@@ -245,7 +246,7 @@ def test_nobody_is_missed_into_whose_reach_a_step_or_a_jump_leads(scenario: str)
     far = near = 0
     dice = Dice(5)
     for here in range(grid.size):
-        walk = Walk(mover, RUN, here)
+        walk = Walk(mover, RUN, [here])
         fight.clear_steps = 0
         mover.cell = here
         for _ in range(12):
@@ -269,14 +270,15 @@ def test_whoever_is_asked_in_a_move_may_be_elsewhere_after_it() -> None:
     enemy = fight.enemies[rider.side][0]
     fight.put(rider, enemy.cell + 1)
     fight.clear_steps = 5
-    trigger(fight, IN_REACH, rider)
+    trigger(fight, IN_REACH, rider, SOMETHING)
     assert fight.clear_steps == 5, "nobody waits"
     enemy.ready_for, enemy.ready_verb = IN_REACH, verbs.DEFEND
-    trigger(fight, IN_REACH, rider)
+    trigger(fight, IN_REACH, rider, SOMETHING)
     assert fight.clear_steps == 0
     enemy.reacted = 0
     fight.clear_steps = 5
-    offer_attack(fight, enemy, rider, 0, "reaction.opportunity")
+    walk = Walk(rider, RUN, [int(rider.cell)])
+    offer_attack(fight, enemy, walk, 0, "reaction.opportunity")
     assert fight.clear_steps == 0
     fight.clear_steps = 5
     assert rider.is_free_to_act()

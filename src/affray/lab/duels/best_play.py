@@ -31,7 +31,8 @@ from affray.lab.duels.solver import (
     duel_from_transitions,
     solve_over_families,
 )
-from affray.lab.duels.transitions import Chain, ChainResult
+from affray.lab.duels.transitions import ChainResult
+from affray.lab.duels.usual_play import UsualChain
 from affray.library import Scenario
 
 USUAL_SHARE = 0.25
@@ -48,7 +49,8 @@ MOST_ADVISED = 5_000
 come up."""
 
 ADVICE_SHARE = 0.1
-"""How much of the time that was allowed may go into that besides."""
+"""How much of the time that was allowed is kept for that, and for all that comes before it when
+nothing more is worked out."""
 
 
 @dataclass
@@ -127,8 +129,10 @@ def solve_best_play(
 ) -> Duel:
     """Solves a duel with the best play of some sides, against the players of the others."""
     round_limit = int(scenario.setup.round_limit)
-    game = DuelGame(start, players, best_sides, limits, round_limit)
-    usual = Chain(start, players, usual_limits(limits, usual_megabytes(limits, USUAL_SHARE)))
+    most = replace(limits, seconds=(1.0 - ADVICE_SHARE) * limits.seconds)
+    game = DuelGame(start, players, best_sides, most, round_limit)
+    as_much = usual_limits(limits, usual_megabytes(limits, USUAL_SHARE))
+    usual = UsualChain(start, players, best_sides, as_much)
     usual.explore()
     game.begin_with(usual)
     as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
@@ -155,7 +159,7 @@ def solve_best_play(
         result = plan.propagate(int(start.round), round_limit)
         fights = plan.fights(result)
         found = duel_from_result(scenario, shown, fights, result, game.worked_out, game.work)
-        advice = find_advice(plan, result, answers)
+        advice = find_advice(plan, result, answers, limits.seconds)
     found.states = game.worked_out
     found.error = max(found.error, high - low)
     found.stopped = game.work.stopped if found.error > limits.width else ""
@@ -282,12 +286,15 @@ class PlannedPlayer(Player):
         return None
 
 
-def find_advice(plan: Plan, result: ChainResult, answers: PlannedAnswers) -> list[Advice]:
+def find_advice(
+    plan: Plan, result: ChainResult, answers: PlannedAnswers, seconds: float
+) -> list[Advice]:
     """What to do at every choice that best play can come to, the commonest first, as long as there
-    are rounds enough; also adds what is answered there, and in the last rounds."""
+    are rounds enough; also adds what is answered there, and in the last rounds. It looks at no more
+    choices when all of these seconds have passed since the work began, or its share of them."""
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
     work = plan.game.work
-    until = work.seconds() + ADVICE_SHARE * work.limits.seconds
+    until = min(work.seconds() + ADVICE_SHARE * seconds, seconds)
 
     def watch() -> None:
         if work.seconds() > until:

@@ -13,7 +13,7 @@ out well for them: only there can the interval of the whole duel become narrower
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +31,6 @@ from affray.lab.duels.game_passes import (
     GameValues,
     GraphArrays,
     StateArrays,
-    UsualPlay,
     value_at_end,
 )
 from affray.lab.duels.limits import (
@@ -40,7 +39,8 @@ from affray.lab.duels.limits import (
     without_collecting,
 )
 from affray.lab.duels.state_space import DuelState, StateSpace
-from affray.lab.duels.transitions import Chain, Floats
+from affray.lab.duels.transitions import Floats
+from affray.lab.duels.usual_play import GrowingUsualPlay, UsualChain
 
 CUT_OFFS = (1e-4, 1e-6, 1e-8, 1e-10)
 """How unlikely a path through the dice is that is not followed: at first, and then."""
@@ -141,7 +141,7 @@ class DuelGame:
         """How many states are worked out."""
         self.work = WorkDone(limits or SolverLimits())
         self.rounds = round_limit - int(start.round)
-        self.usual_play: UsualPlay | None = None
+        self.usual_play: GrowingUsualPlay | None = None
         self.surely = (0.0, 1.0)
         """Between what the value of the duel lies by what is known from elsewhere."""
         self._table = ChoiceTable(players, best_sides)
@@ -170,11 +170,12 @@ class DuelGame:
         """Stands for every state in the middle of a turn."""
         self._make_room()
 
-    def begin_with(self, usual: Chain) -> None:
+    def begin_with(self, usual: UsualChain) -> None:
         """Takes it from what is known of usual play that a side which alone plays its best can do
         as well."""
         if len(self._best_sides) == 1:
-            self.usual_play = UsualPlay(usual, *self._best_sides)
+            (side,) = self._best_sides
+            self.usual_play = GrowingUsualPlay(usual, side, self.work, self._state_at)
 
     # --- working it out ---
 
@@ -198,9 +199,15 @@ class DuelGame:
                     if high - low <= self.work.limits.width:
                         return values
                 eagerness = passes.eagerness(values, self.hopes)
+                others: Floats | None = None
+                if self.usual_play is not None:
+                    others = passes.visits_of_others(values, self.usual_play.best_side)
                 del passes, values
                 self._reserve_memory()
                 self._reserve_time(self.work.seconds() - started)
+                if self.usual_play is not None and others is not None:
+                    paths = self.usual_play.paths_worth_it(int(self._table.paths), low, high)
+                    self.usual_play.look_at(list(self.space.numbers), others, paths)
                 if not self.work.work_out_each(self._waiting(eagerness), self._work_out):
                     break
         return self._passes().solve(FINE)
@@ -329,6 +336,14 @@ class DuelGame:
             table.go_to(trail.ways, trail.answers)
         else:
             table.begin()
+
+    def _state_at(self, number: int, key: Hashable) -> tuple[ReachedState, Fight]:
+        """A state, to be gone on from elsewhere, and the fight at the beginning of its turn."""
+        start = self._fight(self._turn_start(number))
+        if not self.space.states[number].in_turn:
+            return ReachedState(key, start, [], [], False), start
+        trail = self._trails[number]
+        return ReachedState(key, self.fight_at(number), trail.ways, trail.answers, True), start
 
     def _turn_start(self, number: int) -> int:
         """The state between turns at the beginning of the turn that a state is in."""

@@ -72,6 +72,9 @@ class Level(NamedTuple):
     unknown: Floats
     """How much of each chance is not known whatever its children are worth."""
     choices: tuple[SideChoices, SideChoices]
+    passed_on: Places
+    passed_to: Places
+    """The leaves among the chances that have the value of another state, and which that is."""
 
 
 class SideChoices(NamedTuple):
@@ -96,18 +99,28 @@ class UsualPlay:
     as much, as long as it is known what that is."""
 
     def __init__(self, usual: Chain, best_side: int) -> None:
-        space = usual.space
         self.chain = usual
-        values = np.array([value_at_end(state.fight) for state in space.states])
-        mine = values if best_side == 0 else 1.0 - values
-        self._worth = worth_by_rounds(usual.transitions, mine, space.is_over())
-        self._numbers = space.numbers
+        self._numbers = usual.space.numbers
         self.best_side = best_side
+        self._ends = array("d")
+        """What each state of usual play is worth to the side if the fight is over there."""
+        self._worth: list[Floats] = []
+        self.look_again()
         self._places = array("i")
         """The state of usual play that each state of the game is; NO_PLACE where it is none."""
         self._known: Numbers = np.zeros(0, np.int64)
         self._known_places: Places = np.zeros(0, np.int32)
         """The states of the game that are states of usual play, and which."""
+
+    def look_again(self) -> None:
+        """Finds out anew what usual play is worth, by all that is known of it."""
+        space = self.chain.space
+        for state in space.states[len(self._ends) :]:
+            value = value_at_end(state.fight) if not state.in_turn else 0.0
+            self._ends.append(value if self.best_side == 0 else 1.0 - value)
+        ends = np.array(self._ends, np.float64)
+        self._worth = []  # of what was known before nothing is kept meanwhile
+        self._worth = worth_by_rounds(self.chain.transitions, ends, space.is_over())
 
     def grow(self, space: StateSpace) -> None:
         """Looks up what is new in the game's states."""
@@ -220,6 +233,8 @@ class GamePasses:
         weights = np.concatenate([graph.weights, 1.0 - self.left_out[states]])
         unknown = np.zeros(len(self.sides))
         unknown[self.leaves[passed]] = self.left_out[states]
+        target_of = np.full(len(self.sides), NO_PLACE, np.int32)
+        target_of[self.leaves[passed]] = states
         heights = heights_above(parents, children, len(self.sides))
         highest = int(heights.max(initial=0))
         # small numbers are sorted soonest, and the edges of a node stay one after the other
@@ -227,12 +242,17 @@ class GamePasses:
         order = np.argsort(heights_of, kind="stable").astype(np.int32)
         bounds = np.cumsum(np.bincount(heights_of, minlength=highest + 1))
         return [
-            self._make_level(parents[edges], children[edges], weights[edges], unknown)
+            self._make_level(parents[edges], children[edges], weights[edges], unknown, target_of)
             for edges in (order[first:last] for first, last in pairwise(bounds))
         ]
 
     def _make_level(
-        self, parents: Places, children: Places, weights: Floats, unknown: Floats
+        self,
+        parents: Places,
+        children: Places,
+        weights: Floats,
+        unknown: Floats,
+        target_of: Places,
     ) -> Level:
         """A level from the edges that leave its nodes, those of a node one after the other."""
         side = self.sides[parents]
@@ -246,7 +266,11 @@ class GamePasses:
             mine = side == number
             nodes, starts = firsts_of_runs(parents[mine])
             both.append(SideChoices(nodes, children[mine], starts))
-        return Level(chances, matrix, unknown[chances], (both[0], both[1]))
+        targets = target_of[chances]
+        passed = targets != NO_PLACE
+        both_sides = (both[0], both[1])
+        passed_on, passed_to = chances[passed], targets[passed]
+        return Level(chances, matrix, unknown[chances], both_sides, passed_on, passed_to)
 
     # --- back from the ends ---
 
@@ -294,6 +318,8 @@ class GamePasses:
             values[self.leaves] = base
             for level in self.levels:
                 set_values(level, values)
+                if self.usual_play is not None and len(level.passed_on):
+                    within(values, level.passed_on, ends[level.passed_to])
             before = current[looping]
             current[explored] = values[self.root_of[explored]] * (1.0 - left_out)[:, None]
             current[explored, HIGH] += left_out
@@ -325,14 +351,37 @@ class GamePasses:
                 [pass_on(level.choices[side], side, values, both[side], halving) for side in (0, 1)]
                 for level in self.levels
             ]
-            visits = self._expected_visits(passed_on, UNFOLLOWED_SHARE * width)
+            visits, _ = self._expected_visits(passed_on, UNFOLLOWED_SHARE * width)
             np.maximum(found, visits, out=found)
         found *= unknown
         return found if found.any() else unknown
 
-    def _expected_visits(self, passed_on: list[list[PassedOn]], unfollowed: float) -> Floats:
+    def visits_of_others(self, values: GameValues, side: int) -> Floats:
+        """How often each state is come to where a side does what it is sure of most from, but for
+        once chooses another option, whichever, and goes on as usual."""
+        sure = [
+            [pass_on(level.choices[one], one, values, False, 1.0) for one in (0, 1)]
+            for level in self.levels
+        ]
+        _, met = self._expected_visits(sure, UNFOLLOWED_SHARE)
+        others = np.zeros(len(self.sides))
+        for level in reversed(self.levels):
+            choices = level.choices[side]
+            if len(choices.nodes):
+                sizes = np.diff(np.append(choices.starts, len(choices.children)))
+                np.add.at(others, choices.children, np.repeat(met[choices.nodes], sizes))
+                np.add.at(others, choices.children[choices.starts], others[choices.nodes])
+            push_mass(level, [], others)
+        found = np.bincount(self.targets, others[self.leaves], len(self.root_of)).astype(float)
+        found[self.is_over] = 0.0
+        return found
+
+    def _expected_visits(
+        self, passed_on: list[list[PassedOn]], unfollowed: float
+    ) -> tuple[Floats, Floats]:
         """How often each state is expected to be come to where choices pass on so much, until no
-        more than so much of the fights goes on."""
+        more than so much of the fights goes on; and how often each node."""
+        met_nodes = np.zeros(len(self.sides))
         visits = np.zeros(len(self.root_of))
         waiting: Floats = np.zeros(len(self.root_of))
         waiting[0] = 1.0
@@ -350,9 +399,10 @@ class GamePasses:
             mass[roots] = waiting[worked_out]
             for level, choices in zip(reversed(self.levels), reversed(passed_on), strict=True):
                 push_mass(level, choices, mass)
+            met_nodes += mass
             np.add.at(visits, met, mass[met_by])
             waiting = np.bincount(goals, mass[moving], len(visits)).astype(float, copy=False)
-        return visits
+        return visits, met_nodes
 
 
 def firsts_of_runs(numbers: Places) -> tuple[Places, Numbers]:
@@ -393,6 +443,12 @@ def set_values(level: Level, values: Floats) -> None:
         if len(choices.nodes):
             best = np.maximum if side == 0 else np.minimum
             values[choices.nodes] = best.reduceat(values[choices.children], choices.starts)
+
+
+def within(values: Floats, nodes: Places, bounds: Floats) -> None:
+    """Narrows the values of some nodes to what is known of them otherwise."""
+    values[nodes, LOW] = np.maximum(values[nodes, LOW], bounds[:, LOW])
+    values[nodes, HIGH] = np.minimum(values[nodes, HIGH], bounds[:, HIGH])
 
 
 def push_mass(level: Level, passed_on: list[PassedOn], mass: Floats) -> None:

@@ -255,10 +255,13 @@ class Chain:
                 self.space.forget(number)
             self._forgotten += 1
 
-    def count_visits(self) -> Floats:
-        """How often each state is expected to be passed, whatever the round."""
+    def count_visits(self, starts: dict[int, float] | None = None) -> Floats:
+        """How often each state is expected to be passed, whatever the round: from the beginning of
+        the fight, or from states that are come to so often."""
         states = len(self.space.states)
-        here = np.eye(1, states)[0]
+        here = np.zeros(states)
+        for number, times in ({0: 1.0} if starts is None else starts).items():
+            here[number] = times
         visits: Floats = here.copy()
         if not len(self.transitions):
             return visits

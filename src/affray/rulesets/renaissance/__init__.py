@@ -22,6 +22,6 @@ and carry. The chapter, in its order:
 - `wounds`: what comes of damage, `recovery`: how it heals, from the chapter on injury
 
 `tactics` is the simple player, with `estimates` of what an attack can be expected to do; `codes`
-are the numbers by which those, attacks and defences are kept; `tell` says how everything reads,
-`rulings` what a game master can change.
+are the numbers by which those, attacks and defences are kept; `merging` says where ways through a
+turn meet; `tell` says how everything reads, `rulings` what a game master can change.
 """

@@ -48,6 +48,11 @@ from affray.rulesets.renaissance.damage import (
     harm_of,
 )
 from affray.rulesets.renaissance.lines import RANGES, line_of_fire
+from affray.rulesets.renaissance.merging import (
+    SOMETHING,
+    chooses_freely,
+    merge_ways,
+)
 from affray.rulesets.renaissance.resistance import (
     damage_rolls,
     on_damage,
@@ -58,6 +63,7 @@ from affray.rulesets.renaissance.resistance import (
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
     LOADED,
+    MAIM,
     MEDIUM,
     NO_STRIKE,
     NONE,
@@ -135,6 +141,8 @@ class Attack:
     defense: Effort | None = None
     caught_with: i64 = NONE
     was_downgraded: bool = False
+    is_all_told: bool = False
+    """Whether `rest`, with what is under way, has all that whoever makes it reads after it."""
 
     def __init__(
         self, attacker: Combatant, target: Combatant, weapon: Weapon, strike: i64, thrown: bool
@@ -147,6 +155,58 @@ class Attack:
         self.melee: Final = not thrown and weapon.is_melee()
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm
+        self.rest: tuple[object, ...] = ()
+
+    def key(self) -> tuple[object, ...]:
+        """All of it that may still matter before its dice."""
+        if not self.is_all_told:
+            return SOMETHING
+        return (
+            int(self.attacker.index),
+            int(self.target.index),
+            int(self.weapon.index),
+            int(self.strike),
+            int(self.limb),
+            int(self.fists),
+            int(self.manner()),
+            self.passes_several,
+            self.rest,
+        )
+
+    def hit_key(self, quality: i64, band: i64) -> tuple[object, ...]:
+        """All of it that may still matter once it has hit: a strike is like any other hit unless it
+        is an exceptional success [strike.general]."""
+        strike = self.strike if quality >= EXCEPTIONAL else NO_STRIKE
+        harm = self.harm
+        return (
+            int(self.attacker.index),
+            int(self.target.index),
+            int(self.weapon.index),
+            int(strike),
+            int(self.limb) if strike == MAIM else 0,
+            int(self.keywords),
+            (int(harm.dice), int(harm.bonus), int(harm.ap), harm.halved, harm.adds_db),
+            self.thrown,
+            self.receiving_charge,
+            int(quality),
+            int(band),
+            self.rest,
+        )
+
+    def miss_key(self, quality: i64, answer_quality: i64) -> tuple[object, ...]:
+        """All of it that may still matter once it has missed: what was thrown lies there, fists
+        may be hurt, and a weapon may be caught."""
+        is_caught = self.caught_with != NONE and answer_quality >= EXCEPTIONAL
+        leaves_hand = self.thrown or is_caught or self.weapon.is_unarmed()
+        return (
+            int(self.attacker.index),
+            int(self.target.index),
+            int(self.weapon.index) if leaves_hand else int(NONE),
+            self.thrown,
+            int(quality) if self.weapon.is_unarmed() else 0,
+            int(self.caught_with) if is_caught else int(NONE),
+            self.rest,
+        )
 
     def manner(self) -> i64:
         """How it is made, apart from who, on whom, with what and as which strike: see `codes`."""
@@ -204,6 +264,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     """An attack from announcement to wounds [attack.standard]. It is an ordered opposed check:
     only if the attacker succeeds does the defender roll [check.ordered]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
+    merge_before_attack(fight, attack)
     name_location(fight, attack)
     if fight.wants_events:
         announce(fight, attack)
@@ -221,6 +282,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     if outcome.won and not effort.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
+    merge_after_exchange(fight, attack, outcome, quality)
     if fight.wants_events:
         failed = "defended" if effort.quality > 0 else "miss"
         told = "hit" if outcome.won else failed
@@ -233,6 +295,28 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
             fight.catch(target, attacker, weapon, attack.caught_with)
         return AttackResult(False, 0)
     return hit(fight, attack, quality, outcome.band)
+
+
+def merge_before_attack(fight: RenaissanceFight, attack: Attack) -> None:
+    """Ways are merged before an attack that somebody has chosen freely, or brought about."""
+    if fight.table.merges_ways and attack.is_all_told and involves_free_side(fight, attack):
+        merge_ways(fight, "attack", attack.key())
+
+
+def merge_after_exchange(
+    fight: RenaissanceFight, attack: Attack, outcome: Outcome, quality: i64
+) -> None:
+    """Ways are merged after the attack roll and the defence, where either was chosen freely."""
+    if fight.table.merges_ways and attack.is_all_told and involves_free_side(fight, attack):
+        if outcome.won:
+            merge_ways(fight, "hit", attack.hit_key(quality, outcome.band))
+        else:
+            merge_ways(fight, "miss", attack.miss_key(quality, outcome.answer_quality))
+
+
+def involves_free_side(fight: RenaissanceFight, attack: Attack) -> bool:
+    """Whether attacker or target chooses freely."""
+    return chooses_freely(fight, attack.attacker.side) or chooses_freely(fight, attack.target.side)
 
 
 def can_still(attack: Attack) -> bool:

@@ -17,6 +17,7 @@ from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
 from affray.rulesets.renaissance.formations import Formation
 from affray.rulesets.renaissance.house import House
+from affray.rulesets.renaissance.merging import SOMETHING
 from affray.rulesets.renaissance.movement import CRAWL, Walk
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
@@ -80,6 +81,9 @@ class RenaissanceFight(Fight):
     """Two of different sides who were in the fight when that was asked last, once there were."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
+    under_way: Transient[tuple[object, ...]] = ()
+    """What reactions have interrupted, each described by all that may still matter of it, where
+    ways are merged."""
     effort: External[Effort | None]
     opposing: External[Effort | None]
     """The check that is being made, for those who have to decide about Luck."""
@@ -122,6 +126,10 @@ class RenaissanceFight(Fight):
         key = super().key_without_rounds()
         actor.set_until_turn(until_turn)
         return key
+
+    def under_way_key(self) -> object:
+        """Part of what ways are merged by (see `merging`)."""
+        return ()
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
@@ -323,7 +331,8 @@ class RenaissanceFight(Fight):
     def attack_begins(self, attack: Attack) -> None:
         """Others may have waited for this [reaction.ready]."""
         if self.somebody_waits:
-            reactions.trigger(self, reactions.ENEMY_ATTACKS, attack.attacker)
+            what = attack.key() if self.table.merges_ways else SOMETHING
+            reactions.trigger(self, reactions.ENEMY_ATTACKS, attack.attacker, what)
 
     def attacks_with(self, who: Combatant, item: i64) -> list[Option]:
         """The attacks somebody can make now with a weapon."""
@@ -444,7 +453,7 @@ class RenaissanceFight(Fight):
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
         """Their friends may have waited for this [reaction.ready]."""
         if self.somebody_waits and by is not None and by.side != who.side:
-            reactions.trigger(self, reactions.ALLY_HURT, by)
+            reactions.trigger(self, reactions.ALLY_HURT, by, SOMETHING)
 
     def grab(self, who: Combatant, target: Combatant) -> None:
         """Holds somebody [maneuver.grab]."""

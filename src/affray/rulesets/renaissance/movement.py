@@ -17,6 +17,7 @@ from affray.rulesets.renaissance.formations import (
     note_stances,
     surroundings_of,
 )
+from affray.rulesets.renaissance.merging import SOMETHING, merge_before_choice
 from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
 from affray.rulesets.renaissance.strikes import LEG
@@ -66,11 +67,17 @@ NO_ATTACKS: Final[list[tuple[int, int]]] = []
 class Walk:
     """A move that is under way: whose, on which mount, how far, and what of it has been told."""
 
-    def __init__(self, who: Combatant, gait: i64, goal: i64) -> None:
+    def __init__(self, who: Combatant, gait: i64, path: list[int]) -> None:
         self.who: Final = who
         self.mount: Final[i64] = who.mount
         self.gait: Final[i64] = gait
-        self.goal: Final[i64] = goal
+        self.path: Final = path
+        self.goal: Final[i64] = path[len(path) - 1]
+        self.steps: i64 = 0
+        """How many steps it has begun."""
+        self.came_from: i64 = who.cell
+        """Where the last step that was taken led from."""
+        self.ends_prone: bool = False
         self.metres: float = 0.0
         self.told_metres: float = 0.0
         self.was_told: bool = False
@@ -82,6 +89,26 @@ class Walk:
         """Whether the next step may lead into an enemy's reach."""
         self.has_gone_on: bool = False
         """Whether it could go on after its last step; only what happens on the way changes that."""
+
+    def key(self, moment: str) -> tuple[object, ...]:
+        """All of it that may still matter when it is interrupted at some moment of a step."""
+        if self.gait == RIDE_BY:
+            return SOMETHING
+        return (
+            moment,
+            int(self.who.index),
+            int(self.mount),
+            int(self.gait),
+            tuple(self.path[self.steps - 1 :]),
+            int(self.came_from),
+            self.metres > RUN_UP,
+            self.metres > 0.0,
+            tuple(self.opened_to),
+            tuple(self.charged_at),
+            self.is_near_enemy,
+            self.has_gone_on,
+            self.ends_prone,
+        )
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -249,6 +276,7 @@ def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
     if who.mount >= 0 and not controls(fight, who):
         return
     most = rate(fight, who, gait, mode)
+    merge_before_choice(fight, who.side, "gait", int(who.index), int(gait), int(mode))
     chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
     if chosen is fight.scene.stay:
         return
@@ -262,6 +290,7 @@ def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
 
 def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     """Takes one step of a walk, with all that it provokes; whether it can go on from there."""
+    one.steps += 1
     if leaves(fight, one, there):
         return False
     step(fight, one, there)
@@ -273,7 +302,7 @@ def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
 def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) -> None:
     """Step by step, with all that it provokes; a charge that moved more than a metre adds DB to
     attacks for the rest of the turn [move.charge]."""
-    one = Walk(who, gait, path[len(path) - 1])
+    one = Walk(who, gait, path)
     fight.walk = one
     fight.clear_steps = 0
     attacked: list[tuple[int, int]] = [] if gait == RIDE_BY else NO_ATTACKS
@@ -294,6 +323,7 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
     """One step, and what it brings about in those whose reach it comes into."""
     who = one.who
     before = who.cell
+    one.came_from = before
     fight.put(who, there)
     charges = is_charging(one.gait)
     if charges or fight.wants_events:
@@ -305,7 +335,8 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
     step_in_sight(fight, who, is_fast(one.gait))
     enters(fight, one, before, charges)
     if fight.somebody_waits and fight.can_go_on(who):
-        trigger(fight, IN_REACH, who)
+        what = one.key("in reach") if fight.table.merges_ways else SOMETHING
+        trigger(fight, IN_REACH, who, what)
 
 
 # --- stunts ---------------------------------------------------------------------------------------
@@ -387,6 +418,8 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
     results = PlainQuestion("stunt-result", GM, who.index, scene.stunt_results, default=one.result)
     result = fight.ask(results).value
     who.prone = False
+    effect = (int(who.index), one.way != 0, one.way == CLIMBING, most, int(result))
+    merge_before_choice(fight, who.side, "stunt", *effect)
     chosen = fight.ask(
         Landings(fight, who, most, one.way == CLIMBING)
         if one.way
@@ -394,19 +427,19 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
     )
     if chosen is not scene.stay:
         cells = [int(chosen.place)] if one.way else way_to(fight, who, chosen.place, most)
-        go_through_with(fight, who, cells, result & NO_OPENING == 0)
+        go_through_with(fight, who, cells, result)
         if fight.wants_events:
             tell.stunt(fight, who, one.name)
     if result & ENDS_PRONE and who.mount < 0 and who.is_able():
         who.prone = True
 
 
-def go_through_with(
-    fight: RenaissanceFight, who: Combatant, cells: list[int], gives_openings: bool
-) -> None:
-    """Moves through some cells of a stunt, past those who threaten them."""
-    one = Walk(who, TUMBLING, cells[len(cells) - 1])
-    if not gives_openings:
+def go_through_with(fight: RenaissanceFight, who: Combatant, cells: list[int], result: i64) -> None:
+    """Moves through some cells of a stunt, past those who threaten them unless its result is that
+    it gives no openings."""
+    one = Walk(who, TUMBLING, cells)
+    one.ends_prone = result & ENDS_PRONE != 0
+    if result & NO_OPENING != 0:
         fight.put(who, one.goal)
         return
     fight.walk = one

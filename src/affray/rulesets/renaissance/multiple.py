@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance.merging import merge_before_choice, merge_ways
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -20,12 +21,14 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     different targets each is at a further -10 [multi.targets]. Where a target falls before its
     attack, that goes to another in reach or is not made, and counts no more [multi.rest]."""
     items, fists = who.wielded, who.fists
-    plan: list[Option | None] = [choose_target(fight, who, item) for item in items]
+    plan: list[Option | None] = []
+    for item in items:
+        merge_before_choice(fight, who.side, "each target", who.index, tuple(items), tuple(plan))
+        plan.append(choose_target(fight, who, item))
     struck: list[int] = []
     for place, item in enumerate(items):
         if fight.table.merges_ways:
-            matters = (who.index, place, tuple(items), tuple(plan), tuple(struck))
-            fight.table.merge_ways(fight, ("each", matters))
+            merge_ways(fight, "each", rest_of(who, fists, items, plan, struck, place))
         option = plan[place]
         if option is None or not who.is_free_to_act():
             continue
@@ -45,7 +48,32 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
         attack.off_hand = is_off_hand(fight, who, attack.weapon, place)
         attack.fists = fists
         struck.append(int(option.target))
+        if fight.table.merges_ways:
+            attack.rest = rest_of(who, fists, items, plan, struck, place + 1)
+            attack.is_all_told = True
         fight.attack(attack)
+
+
+def rest_of(
+    who: Combatant,
+    fists: i64,
+    items: list[int],
+    plan: list[Option | None],
+    struck: list[int],
+    place: i64,
+) -> tuple[object, ...]:
+    """All that is still to be read of several attacks from a place on."""
+    if place == len(items):
+        return ()
+    return (
+        int(who.index),
+        int(place),
+        tuple(items),
+        int(fists),
+        tuple(plan[place:]),
+        len(struck),
+        tuple(sorted(set(struck))),
+    )
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)

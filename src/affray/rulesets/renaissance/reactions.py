@@ -10,6 +10,7 @@ from affray.core.questions import GM, Option, PlainQuestion, Question
 from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.merging import SOMETHING, interrupt, merge_before_choice
 from affray.rulesets.renaissance.sheet import NONE, Weapon
 from affray.rulesets.renaissance.unarmed import can_box
 
@@ -111,7 +112,7 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
             continue
         if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
             walk.opened_to = [*walk.opened_to, int(enemy.index)]
-            offer_attack(fight, enemy, mover, 0, "reaction.opportunity")
+            offer_attack(fight, enemy, walk, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
     return False
@@ -145,9 +146,9 @@ def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) 
             continue
         if is_charging and is_charged(fight, walk, enemy, before):
             walk.charged_at = [*walk.charged_at, int(enemy.index)]
-            offer_attack(fight, enemy, mover, tags.BRACE, "brace.receive")
+            offer_attack(fight, enemy, walk, tags.BRACE, "brace.receive")
         elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
-            offer_attack(fight, enemy, mover, tags.FEND, "weapon.tags")
+            offer_attack(fight, enemy, walk, tags.FEND, "weapon.tags")
         if not fight.can_go_on(mover):
             return
 
@@ -175,11 +176,10 @@ def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64)
     return threatening_weapon(fight, who, before, tags.BRACE) < 0
 
 
-def offer_attack(
-    fight: RenaissanceFight, who: Combatant, mover: Combatant, tag: i64, rule: str
-) -> None:
+def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, rule: str) -> None:
     """Asks somebody whether to attack one who moves; an attack like any other
     [reaction.opportunity]."""
+    mover = walk.who
     options: list[Option] = [fight.scene.no]
     for item in who.at_hand:
         weapon = fight.scene.weapons[item]
@@ -195,7 +195,12 @@ def offer_attack(
     fight.react(who, rule)
     attack = fight.attack_from(who, chosen)
     attack.receiving_charge = tag == tags.BRACE
+    attack.is_all_told = True
+    before = fight.under_way
+    if fight.table.merges_ways:
+        interrupt(fight, walk.key("enters" if tag else "leaves"), who)
     fight.attack(attack)
+    fight.under_way = before
 
 
 # --- readied actions ------------------------------------------------------------------------------
@@ -246,7 +251,9 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
     """Names another Standard Action, what it waits for, and if they like which enemy alone
     [reaction.ready]."""
     scene = fight.scene
+    merge_before_choice(fight, who.side, "ready", int(who.index))
     action = fight.ask(ReadyQuestion(fight, who))
+    merge_before_choice(fight, who.side, "ready for", int(who.index), action)
     when = fight.ask(PlainQuestion("ready-for", who.side, who.index, scene.conditions))
     whom = fight.ask(ReadyOnQuestion(fight, who))
     fight.somebody_waits = True
@@ -258,16 +265,21 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
         tell.readies(fight, who, action.text, when.text, whom)
 
 
-def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
-    """Whoever has readied an action for this may take it now, as a reaction [reaction.ready]."""
+def trigger(
+    fight: RenaissanceFight, condition: i64, culprit: Combatant, what: tuple[object, ...]
+) -> None:
+    """Whoever has readied an action for this may take it now, as a reaction to what is described so
+    [reaction.ready]."""
     for who in fight.enemies[culprit.side]:
         if who.ready_for != condition or not may_react_to(who, culprit):
             continue
         if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
-            take_readied(fight, who, culprit)
+            take_readied(fight, who, culprit, what)
 
 
-def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
+def take_readied(
+    fight: RenaissanceFight, who: Combatant, culprit: Combatant, what: tuple[object, ...]
+) -> None:
     """Asks whether to take the readied action, and does [reaction.ready]."""
     options: list[Option] = []
     fight.list_readied(who, culprit, options)
@@ -282,7 +294,11 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     fight.tell_progress()
     who.forget_readied()
     fight.react(who, "reaction.ready")
+    before = fight.under_way
+    if fight.table.merges_ways:
+        interrupt(fight, what, who)
     fight.perform_readied(who, chosen)
+    fight.under_way = before
 
 
 def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -302,7 +318,7 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
                 if who.ready_enemy >= 0:
                     foe = fight.combatants[who.ready_enemy]
                 if foe is not None:
-                    take_readied(fight, who, foe)
+                    take_readied(fight, who, foe, SOMETHING)
     if not somebody_waits:
         fight.somebody_waits = False
 

@@ -8,11 +8,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
-from affray.rulesets.renaissance.attack import is_thrown, throw_at
+from affray.rulesets.renaissance.attack import Attack, is_thrown, throw_at
 from affray.rulesets.renaissance.awareness import is_foe, knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
 from affray.rulesets.renaissance.lines import is_in_range, line_of_fire
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
+from affray.rulesets.renaissance.merging import SOMETHING
 from affray.rulesets.renaissance.movement import (
     CHARGE,
     CRAWL,
@@ -578,10 +579,10 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     """Does what was chosen, in one's turn or as a reaction."""
     verb = chosen.verb
     if verb == verbs.ATTACK:
-        fight.attack(fight.attack_from(actor, chosen))
+        make_only_attack(fight, fight.attack_from(actor, chosen))
     elif verb == verbs.MOUNT_ATTACK:
         if mounts.controls(fight, actor):
-            fight.attack(fight.attack_from(fight.combatants[actor.mount], chosen))
+            make_only_attack(fight, fight.attack_from(fight.combatants[actor.mount], chosen))
     elif verb == verbs.EACH:
         attack_with_each(fight, actor)
     elif verb == verbs.MOVE:
@@ -605,6 +606,12 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
             handle(fight, actor, chosen)
         else:
             set_oneself(fight, actor, chosen)
+
+
+def make_only_attack(fight: RenaissanceFight, attack: Attack) -> None:
+    """Makes the one attack of an action, after which nothing more of the action is to be done."""
+    attack.is_all_told = True
+    fight.attack(attack)
 
 
 def struggle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
@@ -643,7 +650,7 @@ def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     item = int(chosen.item)
     if verb == verbs.DRAW:
         actor.draw(item)
-        trigger(fight, ENEMY_DRAWS, actor)
+        trigger(fight, ENEMY_DRAWS, actor, SOMETHING)
     elif verb == verbs.STOW:
         load = fight.lose(actor, item)
         actor.carry(item, load)
