@@ -10,15 +10,17 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 from servers import free_port
-from support import run_apart, skip_without
+from support import run_apart
 
-if TYPE_CHECKING:
-    from mcp import Client
+pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
 
-skip_without("mcp")
+# its clients write where sys.stderr led when it was imported, which is nowhere within some tests
+from mcp import Client, StdioServerParameters
 
 
 class Model:
@@ -108,8 +110,6 @@ def run(work: Callable[[Model], Awaitable[None]], connect: Any) -> None:
 @asynccontextmanager
 async def in_process(folder: Path, **settings: Any) -> AsyncIterator[Client]:
     """A client of a referee in this process."""
-    from mcp import Client
-
     from affray.referee.referee import Referee
     from affray.referee.server import RefereeServer
     from affray.web.app import create_app
@@ -125,8 +125,6 @@ async def in_process(folder: Path, **settings: Any) -> AsyncIterator[Client]:
 @asynccontextmanager
 async def over_stdio(folder: Path, port: int = 0) -> AsyncIterator[Client]:
     """A client of `affray mcp` over standard input and output."""
-    from mcp import Client, StdioServerParameters
-
     words = ["-m", "affray", "mcp", "--store", f"sqlite:///{folder}/fights.db"]
     words += ["--port", str(port or free_port())]
     parameters = StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
@@ -138,7 +136,6 @@ async def over_stdio(folder: Path, port: int = 0) -> AsyncIterator[Client]:
 async def over_http(folder: Path, *more: str) -> AsyncIterator[Client]:
     """A client of `affray mcp --http`."""
     import httpx
-    from mcp import Client
 
     port = free_port()
     words = ["-m", "affray", "mcp", "--http", "--store", f"sqlite:///{folder}/fights.db"]

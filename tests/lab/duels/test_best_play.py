@@ -15,7 +15,7 @@ from affray.lab.duels import best_play, solve_duel
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.limits import OutOfTimeError, SolverLimits, SolverProgress, WorkDone
 from affray.lab.duels.plan import Plan
-from affray.lab.duels.transitions import Chain
+from affray.lab.duels.usual_play import UsualChain
 from affray.library import Scenario, load, read_scenario, rulesets
 from affray.version import is_compiled
 from lab.blows import Blows
@@ -136,13 +136,15 @@ def test_best_play_is_worth_what_usual_play_is_before_anything_is_tried(side: st
     assert high == 1.0
 
 
-def no_time_state_by_state(monkeypatch: pytest.MonkeyPatch, stops: str = "seconds") -> list[Chain]:
+def no_time_state_by_state(
+    monkeypatch: pytest.MonkeyPatch, stops: str = "seconds"
+) -> list[UsualChain]:
     """Lets usual play be worked out state by state no further than two states; gives those that
     were."""
-    made: list[Chain] = []
+    made: list[UsualChain] = []
 
-    def few_states(*given: Any) -> Chain:
-        chain = Chain(given[0], given[1], replace(given[2], states=2))
+    def few_states(*given: Any) -> UsualChain:
+        chain = UsualChain(*given[:-1], replace(given[-1], states=2))
         made.append(chain)
         explore = chain.explore
 
@@ -153,7 +155,7 @@ def no_time_state_by_state(monkeypatch: pytest.MonkeyPatch, stops: str = "second
         chain.explore = explore_and_stop  # type: ignore[method-assign]
         return chain
 
-    monkeypatch.setattr(best_play, "Chain", few_states)
+    monkeypatch.setattr(best_play, "UsualChain", few_states)
     return made
 
 

@@ -134,9 +134,9 @@ def solve_best_play(
     as_much = usual_limits(limits, usual_megabytes(limits, USUAL_SHARE))
     usual = UsualChain(start, players, best_sides, as_much)
     usual.explore()
-    game.begin_with(usual)
     as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
     stopped = usual.work.stopped
+    game.begin_with(usual)
     if stopped and stopped != INTERRUPTED:
         over_families = usual_over_families(scenario, start, players, names, limits)
         if over_families is not None and over_families.error < as_usual.error:

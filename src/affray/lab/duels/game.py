@@ -205,7 +205,7 @@ class DuelGame:
                 del passes, values
                 self._reserve_memory()
                 self._reserve_time(self.work.seconds() - started)
-                if self.usual_play is not None and others is not None:
+                if self.usual_play is not None and others is not None and not self.work.stopped:
                     paths = self.usual_play.paths_worth_it(int(self._table.paths), low, high)
                     self.usual_play.look_at(list(self.space.numbers), others, paths)
                 if not self.work.work_out_each(self._waiting(eagerness), self._work_out):
