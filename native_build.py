@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -69,7 +70,7 @@ class ParallelBuild(build_ext):
         compiles.sort(key=lambda job: -job[1].stat().st_size)
         self.run_jobs(
             "compiling the rules",
-            [lambda e=extension, s=source: self.compile(e, s) for extension, source in compiles],
+            [partial(self.compile, extension, source) for extension, source in compiles],
         )
         links = [
             extension
@@ -79,7 +80,7 @@ class ParallelBuild(build_ext):
                 [self.object_of(extension, source) for source in extension.sources],
             )
         ]
-        self.run_jobs("linking them", [lambda e=extension: self.link(e) for extension in links])
+        self.run_jobs("linking them", [partial(self.link, extension) for extension in links])
 
     def run_jobs(self, what: str, jobs: list[Callable[[], None]]) -> None:
         """Does jobs side by side; the first that fails stops the rest."""
@@ -101,7 +102,7 @@ class ParallelBuild(build_ext):
                 pool.shutdown(cancel_futures=True)
                 raise
 
-    def object_of(self, extension: Extension, source: str | Path) -> Path:
+    def object_of(self, extension: Extension, source: str | os.PathLike[str]) -> Path:
         """Where the object file of a source goes: one for each library that has it."""
         folder = Path(self.build_temp) / extension.name
         return folder / (Path(source).stem + (self.compiler.obj_extension or ".o"))
@@ -134,7 +135,7 @@ class ParallelBuild(build_ext):
             library_dirs=extension.library_dirs,
             runtime_library_dirs=extension.runtime_library_dirs,
             extra_postargs=extension.extra_link_args,
-            export_symbols=self.get_export_symbols(extension),
+            export_symbols=self.get_export_symbols(extension),  # type: ignore[no-untyped-call]
             build_temp=self.build_temp,
             target_lang="c",
         )

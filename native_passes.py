@@ -39,6 +39,7 @@ from mypy.build import sorted_components
 from mypy.fscache import FileSystemCache
 from mypyc import build as mypyc_build
 from mypyc.analysis import attrdefined
+from mypyc.analysis.capsule_deps import find_class_dependencies, find_implicit_op_dependencies
 from mypyc.analysis.dataflow import get_cfg
 from mypyc.analysis.selfleaks import analyze_self_leaks
 from mypyc.codegen import emitmodule
@@ -47,6 +48,7 @@ from mypyc.errors import Errors
 from mypyc.ir import ops
 from mypyc.ir.rtypes import (
     PyListObject,
+    RInstance,
     RTuple,
     RVec,
     c_pyssize_t_rprimitive,
@@ -145,13 +147,13 @@ class Compiler:
                     borrow_references(function, self.effects)
                 insert_ref_count_opcodes(function)
                 lower_ir(function, self.options)
-                needed = emitmodule.find_implicit_op_dependencies(function)
+                needed = find_implicit_op_dependencies(function)
                 if needed is not None:
                     module.dependencies.update(needed)
                 do_copy_propagation(function, self.options)
                 do_flag_elimination(function, self.options)
             for one in module.classes:
-                needed = emitmodule.find_class_dependencies(one)
+                needed = find_class_dependencies(one)
                 if needed is not None:
                     module.dependencies.update(needed)
 
@@ -262,12 +264,13 @@ def called_init_facts(
 ) -> list[tuple[ClassIR, InitFacts]]:
     """What to take for true of each class above while an `__init__` is looked at: what the one that
     it calls does to the attributes of all of them. Nothing is if it calls several."""
-    called = {
-        op.fn.sig.args[0].type.class_ir
-        for block in init.blocks
-        for op in block.ops
-        if isinstance(op, ops.Call) and op.fn.class_name and op.fn.name == "__init__"
-    }
+    called: set[ClassIR] = set()
+    for block in init.blocks:
+        for op in block.ops:
+            if isinstance(op, ops.Call) and op.fn.class_name and op.fn.name == "__init__":
+                kind = op.fn.sig.args[0].type
+                assert isinstance(kind, RInstance)
+                called.add(kind.class_ir)
     found = facts.get(next(iter(called))) if len(called) == 1 else None
     if found is None:
         return [(base, InitFacts(set(), set(), True)) for one in called for base in one.mro]
@@ -454,7 +457,8 @@ class Effects:
         if isinstance(op, ops.Call):
             if op.fn not in self.made:
                 return {op.fn}
-            one, below = self.made[op.fn], set()
+            one = self.made[op.fn]
+            below: set[ClassIR] | None = set()
             names = ["__init__", "__mypyc_defaults_setup"]
             if one.has_method("__new__") or one.builtin_base is not None:
                 return None
@@ -537,7 +541,9 @@ def forward_names(function: FuncIR) -> None:
         return pending
 
     too_early = flow.uses_within(step)
-    values = {name: op.src for name, op in once.items() if not flow.bits[name] & too_early}
+    values: dict[ops.Value, ops.Value] = {
+        name: op.src for name, op in once.items() if not flow.bits[name] & too_early
+    }
     for block in function.blocks:
         block.ops = [op for op in block.ops if getattr(op, "dest", None) not in values]
     replace_values(function, values)
@@ -569,7 +575,7 @@ class Flow:
             found = before[block]
             for op in block.ops:
                 found = step(op, found)
-            for target in block.ops[-1].targets():
+            for target in block.terminator.targets():
                 if found & ~before[target]:
                     before[target] |= found
                     waiting.append(target)
@@ -634,7 +640,9 @@ class Borrowing:
                     self.users.setdefault(one, []).append(op)
                 if self.is_candidate(op):
                     self.candidates.append(op)
-        self.bits = {one: 1 << number for number, one in enumerate(self.candidates)}
+        self.bits: dict[ops.Value, int] = {
+            one: 1 << number for number, one in enumerate(self.candidates)
+        }
         self.held_in: dict[str, int] = {ANYTHING: -1}
         for one in self.candidates:
             for name in self.links_of(one):
@@ -715,8 +723,8 @@ class Borrowing:
 
     def apply(self) -> None:
         """Marks them, and keeps what holds them."""
-        for one in self.candidates:
-            self.holding(one)
+        for candidate in self.candidates:
+            self.holding(candidate)
         kept: dict[ops.Op, list[ops.Value]] = {}
         for one, held in self.held.items():
             if held is not None and held.keeper is not None:

@@ -294,9 +294,9 @@ def methods(line: list[StateClass]) -> list[str]:
     annotations = {key: value for one in line for key, value in one.annotations.items()}
     own_keys = {method for one in line for method in one.methods if method.endswith("_key")}
     copies = [f"assert isinstance(other, {name})"]
-    tests = []
-    keys = []
-    keys_in_step = []
+    tests: list[str] = []
+    keys: list[str] = []
+    keys_in_step: list[str] = []
     settings: list[str] = []
     is_plain = True
     for attribute, annotation in annotations.items():

@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from setuptools import setup
 
@@ -14,6 +15,9 @@ from native_sources import check_derived, write_sources
 SOURCE = Path("src")
 GENERATED = Path("build/native")
 HEADER = Path(__file__).resolve().parent / "native_header.h"
+
+Groups = list[tuple[list[str], str | None]]
+"""The modules of every extension, and its name."""
 
 NOT_COMPILED = {
     "__init__.py",
@@ -56,7 +60,7 @@ def groups() -> dict[str, list[Path]]:
     }
 
 
-def generated_c(arguments: list[str], separate: list) -> tuple | None:
+def generated_c(arguments: list[str], separate: Groups) -> tuple[Any, Any] | None:
     """The C of every extension with what is known of all classes and functions at once; None where
     this mypyc has no way to say so, and then it does without.
 
@@ -76,7 +80,7 @@ def generated_c(arguments: list[str], separate: list) -> tuple | None:
         return None
 
 
-def extensions() -> list:
+def extensions() -> list[Any]:
     """The extensions to build: none where that is not wanted or cannot be."""
     if os.environ.get("AFFRAY_COMPILE", "1") == "0":
         return []
@@ -95,7 +99,9 @@ def extensions() -> list:
         f"--cache-dir={os.devnull}",
         *[str(path) for path in written.values()],
     ]
-    separate = [([str(written[path]) for path in paths], name) for name, paths in wanted.items()]
+    separate: Groups = [
+        ([str(written[path]) for path in paths], name) for name, paths in wanted.items()
+    ]
     found = mypycify(
         arguments,
         opt_level=os.environ.get("AFFRAY_OPTIMISE", "3"),

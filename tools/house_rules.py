@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 RULESETS = Path(__file__).parent.parent / "src" / "affray" / "rulesets"
 
@@ -40,7 +41,7 @@ KINDS = {
 }
 
 
-def house_source(rulebook: dict) -> str:
+def house_source(rulebook: dict[str, Any]) -> str:
     """The text of a ruleset's `house.py`, from the data of its rulebook."""
     declared, assigned, kinds = [], [], set()
     for rule in rulebook["rule"]:

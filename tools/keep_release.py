@@ -29,7 +29,7 @@ PASSING = {"unfinished", "jobs", "heartbeats"}
 def smallest_scenario(ruleset: str) -> str:
     """The built-in scenario of a ruleset with the fewest fighters."""
     names = toml_of(rulesets()[ruleset], "scenarios")
-    return min(names, key=lambda name: len(load(name).setup.sheets))
+    return min(names, key=lambda name: len(load(name).setup.names))
 
 
 def keep_tape(folder: Path, ruleset: str) -> None:

@@ -11,10 +11,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from affray.core.dice import Dice
+from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import LiveTable, Player
+from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import RecordingTable
 from affray.library import Scenario, load, rulebook_of, rulesets, toml_of
 from affray.players.random import RandomPlayer
@@ -35,7 +37,11 @@ fights = {fights}
 class RuleNotingTable(RecordingTable):
     """Notes the rules of the options that are chosen and of the events that are told."""
 
-    def ask(self, fight, question: Question) -> Option | Ruling:
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.chosen_rules: set[str] = set()
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """Gives the answer, and notes the rules of its option."""
         answer = super().ask(fight, question)
         if isinstance(answer, Option):
@@ -47,7 +53,8 @@ class RuleNotingTable(RecordingTable):
         found = set(self.chosen_rules)
         for event in self.events:
             found.update(event.rules)
-            found.update(rule for _, rule in event.parts.get("because", ()))
+            reasons: Any = event.parts.get("because", ())
+            found.update(rule for _, rule in reasons)
         return found
 
 
@@ -58,7 +65,6 @@ def rules_of_fight(scenario: Scenario, seed: int, simple: bool) -> set[str]:
         for side in range(len(scenario.sides))
     ]
     table = RuleNotingTable(LiveTable(Dice(seed), players))
-    table.chosen_rules = set()
     scenario.setup.new_fight(table).play()
     return table.rules()
 

@@ -149,7 +149,7 @@ def rule_pages() -> dict[str, str]:
 
 def linked_files() -> list[str]:
     """The files that rules link to."""
-    found = set()
+    found: set[str] = set()
     for ruleset in ruleset_names():
         for by_rule in (citations(ruleset), marked_tests(ruleset)):
             found.update(place.file for places in by_rule.values() for place in places)
