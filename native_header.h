@@ -18,6 +18,12 @@ AFFRAY_COLD PyObject *PyErr_Occurred(void);
 AFFRAY_COLD PyObject *PyErr_Format(PyObject *, const char *, ...);
 AFFRAY_COLD void PyErr_SetString(PyObject *, const char *);
 
+/* Run when a module is imported, or called by interpreted code, which takes longer itself. Less of the
+   compiler's time is spent on it. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define AFFRAY_SELDOM_RUN __attribute__((optimize("O1", "wrapv")))
+#endif
+
 /* The number of an object that nearly always is a float, read without a call. */
 static inline double affray_as_double(PyObject *number) {
     return __builtin_expect(PyFloat_CheckExact(number), 1) ? PyFloat_AS_DOUBLE(number)

@@ -42,6 +42,8 @@ COMMANDS = [
     "report --help",
     "serve --help",
     "admin --help",
+    "admin list",
+    "admin check",
     "mcp --help",
 ]
 
@@ -74,11 +76,13 @@ def seconds_of(command: str, folder: Path) -> float:
 
 def main() -> str:
     from affray.library import find_scenario
+    from affray.store import Store
 
     lines = ["## Starting a command", "", "| command | processor seconds |", "|---|--:|"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "causeway.toml").write_text(find_scenario("causeway") or "", "utf-8")
+        Store(f"sqlite:///{folder}/affray.db").close()
         (folder / "sweep.toml").write_text(SWEEP, "utf-8")
         for command in COMMANDS:
             lines.append(f"| `affray {command}` | {seconds_of(command, folder):.2f} |")

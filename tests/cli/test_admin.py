@@ -16,6 +16,7 @@ from affray.cli import main
 from affray.store import Store, StoredFight, answer_lines
 from affray.version import VERSION
 from cli.conftest import Run
+from cli.test_app import imported_by
 
 DAY = 86_400
 
@@ -189,3 +190,10 @@ def test_what_is_wrong_is_said_in_one_line(
 def test_no_file_is_made_by_looking(run: Run, address: str, tmp_path: Path) -> None:
     run.error("admin", "list")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_listed_without_what_opens_a_store(store: Store, address: str) -> None:
+    lines = [f"admin list --store {address}", f"admin prune --most 9 --store {address}"]
+    listed, pruned = imported_by(lines)
+    assert listed == []
+    assert pruned == ["sqlalchemy"]  # control

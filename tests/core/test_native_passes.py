@@ -395,3 +395,22 @@ def test_what_an_inherited_init_sets_is_surely_there(compiled: Any) -> None:
     for name in ("Forgetful", "BelowPartial"):
         assert not classes[name].is_always_defined("name")
         assert not classes[name].is_always_defined("size")
+
+
+def test_what_is_seldom_run_is_marked_and_nothing_else_changes() -> None:
+    seldom = [
+        "        PyObject *CPyPy_trees___grow(PyObject *self, PyObject *const *args) {",
+        "char CPyDef_trees_____top_level__(void) {",
+    ]
+    often = [
+        "char CPyDef_trees___grow(PyObject *cpy_r_tree) {",
+        "PyObject *CPyPy_trees___grow(PyObject *self, PyObject *const *args);",
+        '{"grow", (PyCFunction)CPyPy_trees___grow, METH_FASTCALL},',
+        'cpy_r_r0 = CPyStatics[3]; /* "  grown  " */',
+    ]
+    mark = native_passes().mark_seldom_run
+    written = mark("\n".join([*seldom, *often])).split("\n")
+    assert written[3:5] == [f"AFFRAY_SELDOM_RUN {line.strip()}" for line in seldom]
+    assert written[5:] == often
+    assert written[:3] == ["#ifndef AFFRAY_SELDOM_RUN", "#define AFFRAY_SELDOM_RUN", "#endif"]
+    assert mark("\n".join(often)).split("\n") == often

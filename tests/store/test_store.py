@@ -23,6 +23,7 @@ from affray.store import (  # noqa: E402
     AlreadyAnsweredError,
     Append,
     FightNotFoundError,
+    FightSummary,
     JournalLine,
     JournalWriter,
     Notification,
@@ -32,6 +33,7 @@ from affray.store import (  # noqa: E402
     StoreUnavailableError,
     TakeBackWish,
     answer_lines,
+    list_local_fights,
     open_wishes,
     refusal_line,
     secret_digest,
@@ -73,6 +75,52 @@ def test_the_fights_that_were_begun_last_are_listed_first(store: Store) -> None:
     made = [begun(store) for _ in range(3)]
     assert [stored.id for stored in store.recent_fights(2)] == [made[2], made[1]]
     assert {stored.id for stored in store.recent_fights(100)} >= set(made)
+
+
+def test_fights_are_listed_in_short(store: Store) -> None:
+    empty, full = begun(store), begun(store, "roll 1d6 = 3", "roll 1d6 = 4")
+    with store.engine.begin() as connection:
+        for table, key in (
+            ("fights set made = 5", "id"),
+            ("answers set made = 6 + number", "fight"),
+        ):
+            change = sqlalchemy.text(f"update {table} where {key} in (:empty, :full)")
+            connection.execute(change, {"empty": empty, "full": full})
+    found = {one.id: one for one in store.list_fights()}
+    assert [one for one in found if one in (empty, full)] == sorted([empty, full])
+    assert found[empty] == FightSummary(empty, "x", "mithryn", 1, "0", 5, 5, 0)
+    assert found[full] == FightSummary(full, "x", "mithryn", 1, "0", 5, 8, 2)
+    store.delete(empty)
+    store.delete(full)
+
+
+def test_a_file_is_listed_as_its_store_lists_it(tmp_path: Path) -> None:
+    place = tmp_path / "fights of 100 % #1.db"
+    address = f"sqlite:///{place}"
+    store = Store(address)
+    begun(store)
+    begun(store, "roll 1d6 = 3")
+    assert list_local_fights(address) == store.list_fights() != []
+    store.close()
+    before = place.read_bytes()
+    assert list_local_fights(address) is not None
+    assert place.read_bytes() == before
+
+
+def test_only_a_file_of_this_versions_schema_is_listed_without_its_store(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/fights.db"
+    assert list_local_fights(address) is None
+    assert list(tmp_path.iterdir()) == []
+    store = Store(address)
+    assert list_local_fights(address) == []  # control
+    others = [f"{address}?mode=ro", f"{tmp_path}/fights.db", "sqlite:///:memory:", "sqlite://"]
+    assert [list_local_fights(one) for one in others] == [None] * len(others)
+    with store.engine.begin() as connection:
+        connection.execute(sqlalchemy.text("update alembic_version set version_num = '0002'"))
+    assert list_local_fights(address) is None
+    store.close()
+    (tmp_path / "fights.db").write_text("no database")
+    assert list_local_fights(address) is None
 
 
 def test_a_journal_grows_at_its_end_only(store: Store) -> None:

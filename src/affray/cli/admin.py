@@ -68,16 +68,16 @@ def command(
     for option, value in given.items():
         if value is not None and option not in ACTIONS[action]:
             raise data_error(f"{action} takes no such option", option)
+    if action == "list":
+        return list_stored(find_fights(list_fights(store), fights, idle), as_json)
     with open_store(store) as opened:
-        if action == "list":
-            return list_stored(find_fights(opened, fights, idle), as_json)
         if action == "export":
             if out is None:
                 raise data_error("name a folder to write to", "--out")
-            return export(opened, find_fights(opened, fights), out, as_json)
+            return export(opened, find_fights(opened.list_fights(), fights), out, as_json)
         if action == "prune":
             return prune(opened, fights or [], idle, most, dry_run, as_json)
-        return check(opened, find_fights(opened, fights), as_json)
+        return check(opened, find_fights(opened.list_fights(), fights), as_json)
 
 
 ACTIONS: dict[str, set[str]] = {
@@ -114,11 +114,22 @@ def open_store(address: str) -> Iterator[Store]:
         store.close()
 
 
+def list_fights(address: str) -> list[FightSummary]:
+    """Every fight of a store; a file is read without opening it as a store."""
+    from affray.store import list_local_fights
+
+    found = list_local_fights(address)
+    if found is not None:
+        return found
+    with open_store(address) as opened:
+        return opened.list_fights()
+
+
 def find_fights(
-    store: Store, ids: list[str] | None, idle: float | None = None
+    stored: list[FightSummary], ids: list[str] | None, idle: float | None = None
 ) -> list[FightSummary]:
     """The fights that were named, or all; those alone that have rested for `idle` days."""
-    every = {fight.id: fight for fight in store.list_fights()}
+    every = {fight.id: fight for fight in stored}
     for one in ids or []:
         if one not in every:
             raise data_error(f"there is no fight {one!r} in the store", "FIGHT")
@@ -207,7 +218,7 @@ def prune(
     """Deletes the fights that were named, those that have rested, and the oldest of too many."""
     if not ids and idle is None and most is None:
         raise data_error("say which: fights by their ids, --idle DAYS or --most N")
-    known = {fight.id for fight in find_fights(store, ids)} if ids else set()
+    known = {fight.id for fight in find_fights(store.list_fights(), ids)} if ids else set()
     since = None if idle is None else time() - idle * DAY
     found = sorted(known | set(store.find_prunable(since, most)))
     if not dry_run:

@@ -1,15 +1,8 @@
 """Stored fights: each is its scenario and a journal of answers that is only ever added to."""
 
-from affray.store.database import (
-    AlreadyAnsweredError,
-    FightNotFoundError,
-    FightSummary,
-    Store,
-    StoredFight,
-    StoredJob,
-    StoreUnavailableError,
-    secret_digest,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from affray.store.journal import (
     ANSWER,
     REFUSAL,
@@ -25,15 +18,27 @@ from affray.store.journal import (
     tape_from_journal,
     update_wishes,
 )
-from affray.store.notifications import (
-    ALIVE,
-    PRESENCE,
-    PRESENCE_WANTED,
-    Notification,
-    NotificationListener,
-    presence_text,
-)
-from affray.store.writer import JournalWriter
+from affray.store.summaries import FightSummary, list_local_fights
+
+if TYPE_CHECKING:
+    from affray.store.database import (
+        AlreadyAnsweredError,
+        FightNotFoundError,
+        Store,
+        StoredFight,
+        StoredJob,
+        StoreUnavailableError,
+        secret_digest,
+    )
+    from affray.store.notifications import (
+        ALIVE,
+        PRESENCE,
+        PRESENCE_WANTED,
+        Notification,
+        NotificationListener,
+        presence_text,
+    )
+    from affray.store.writer import JournalWriter
 
 __all__ = [
     "ALIVE",
@@ -58,6 +63,7 @@ __all__ = [
     "StoredJob",
     "TakeBackWish",
     "answer_lines",
+    "list_local_fights",
     "open_wishes",
     "presence_text",
     "refusal_line",
@@ -65,3 +71,13 @@ __all__ = [
     "tape_from_journal",
     "update_wishes",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs a database, imported when it is first asked for: its libraries take a while."""
+    if name in __all__:
+        for module in ("database", "notifications", "writer"):
+            found = import_module(f"{__name__}.{module}")
+            if hasattr(found, name):
+                return getattr(found, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,6 +19,7 @@ from affray.store.engine import lock_for_one_server, open_engine
 from affray.store.journal import Append, JournalLine
 from affray.store.postgres_appends import CHANNEL, PostgresAppends, is_integrity_error
 from affray.store.schema import migrate
+from affray.store.summaries import LIST_FIGHTS, FightSummary
 from affray.store.tables import (
     answers,
     fights,
@@ -65,21 +66,6 @@ class StoredFight:
     parent_at: int | None = None
     seed_chosen: bool = False
     made: float = 0.0
-
-
-@dataclass(frozen=True)
-class FightSummary:
-    """A stored fight in a list of many."""
-
-    id: str
-    name: str
-    ruleset: str
-    revision: int
-    version: str
-    made: float
-    last_added: float
-    """When its journal last grew."""
-    journal_length: int
 
 
 @dataclass(frozen=True)
@@ -235,34 +221,8 @@ class Store:
 
     def list_fights(self) -> list[FightSummary]:
         """Every fight in short, that which was begun first first."""
-        journal = (
-            select(
-                answers.c.fight,
-                func.max(answers.c.number).label("lines"),
-                func.max(answers.c.made).label("last"),
-            )
-            .group_by(answers.c.fight)
-            .subquery()
-        )
-        wanted = (
-            select(
-                fights.c.id,
-                fights.c.name,
-                fights.c.ruleset,
-                fights.c.revision,
-                fights.c.version,
-                fights.c.made,
-                journal.c.last,
-                journal.c.lines,
-            )
-            .outerjoin(journal, journal.c.fight == fights.c.id)
-            .order_by(fights.c.made, fights.c.id)
-        )
         with self.engine.connect() as connection:
-            return [
-                FightSummary(*row[:6], row.last or row.made, int(row.lines or 0))
-                for row in connection.execute(wanted)
-            ]
+            return [FightSummary.from_row(row) for row in connection.exec_driver_sql(LIST_FIGHTS)]
 
     def count_branches(self, fight: str) -> int:
         """How many fights have branched from this one."""

@@ -1,15 +1,19 @@
-"""Which schema a database has, and how it is brought to this version's."""
+"""Which schema a database has, and how it is brought to this version's.
+
+Libraries are imported by what uses them: the schema's number is read without them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import Connection, Engine, inspect, text
+from typing import TYPE_CHECKING, Any
 
 from affray.core.problems import InvalidDataError, data_error
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
 
 HEAD = "0003"
 """The number of the schema that `tables.py` describes: the last step in `migrations`."""
@@ -27,6 +31,8 @@ SCHEMA_LOCK = 0x41_66_66_72_61_79
 
 def schema_version(connection: Connection) -> str | None:
     """The number of a database's schema; None where there are no fights and no number."""
+    from sqlalchemy import inspect, text
+
     tables = inspect(connection).get_table_names()
     if VERSION_TABLE in tables:
         found = connection.execute(text(f"select version_num from {VERSION_TABLE}")).scalar()
@@ -55,7 +61,7 @@ def schema_transaction(engine: Engine) -> Iterator[Connection]:
     """A transaction that no other server's change of the schema runs beside."""
     if engine.dialect.name == "postgresql":
         with engine.begin() as connection:
-            connection.execute(text(f"select pg_advisory_xact_lock({SCHEMA_LOCK})"))
+            connection.exec_driver_sql(f"select pg_advisory_xact_lock({SCHEMA_LOCK})")
             yield connection
         return
     # the driver of SQLite would commit before each change of the schema, so the transaction is ours
