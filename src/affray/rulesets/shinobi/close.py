@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option
 from affray.rulesets.shinobi import keywords, tell
-from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
+from affray.rulesets.shinobi.combat import Bout, Pool, choose_result, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
 from affray.rulesets.shinobi.house import House
@@ -191,16 +191,8 @@ def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> 
     if fight.table.merges_ways and worst.item != INJURED and is_free_to_end(fight, winner):
         # who can injure need not be asked for anything else, and there is nothing to merge
         fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
-    chosen = fight.ask(
-        PlainQuestion(
-            "result",
-            winner.side,
-            winner.index,
-            scene.close_results[elements],
-            loser.index,
-            default=scene.worst_close[elements],
-        )
-    )
+    default: i64 = scene.worst_close[elements]
+    chosen = choose_result(fight, "result", winner, loser, scene.close_results[elements], default)
     element = chosen.value
     if fight.wants_events:
         rules = ("close.choose", CLOSE_RULES[element])

@@ -157,6 +157,18 @@ def result_option(element: i64, harm: i64, text: str, rule: str) -> Option:
     )
 
 
+def choose_result(
+    fight: ShinobiFight, kind: str, winner: Model, loser: Model, options: list[Option], default: i64
+) -> Option:
+    """Has the winner of a combat choose from the elements of their hand."""
+    player = fight.direct_players[winner.side]
+    if player is not None:
+        return player.choose_result(options, default)
+    return fight.ask(
+        PlainQuestion(kind, winner.side, winner.index, options, loser.index, default=default)
+    )
+
+
 def roll_off(fight: ShinobiFight, bout: Bout) -> None:
     """Both sides roll, re-rolls are made, and the bout says who won and with which elements
     [close.roll, close.winner]."""
@@ -414,8 +426,7 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
     [reroll.keywords]."""
     if hand.mastered == 0 or hand.of_mastered == hand.dice:
         return
-    question = PlainQuestion("mastery", who.side, who.index, [KEEP, USE_MASTERY])
-    if fight.ask(question) is USE_MASTERY:
+    if chooses_mastery(fight, who):
         who.mastery_used = True
         mastered = MasteredDice(hand)
         fight.table.stage(mastered)
@@ -425,6 +436,15 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
         if fight.wants_events:
             why = f"{who.name} uses its mastery of {ELEMENTS[hand.mastered]}"
             tell.rolled_again(fight, who, shown, hand.kept, why, "reroll.keywords")
+
+
+def chooses_mastery(fight: ShinobiFight, who: Model) -> bool:
+    """Has somebody decide whether a mastery is used."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return player.uses_mastery(fight, who)
+    question = PlainQuestion("mastery", who.side, who.index, [KEEP, USE_MASTERY])
+    return fight.ask(question) is USE_MASTERY
 
 
 def usable_mastery(who: Model) -> i64:

@@ -8,11 +8,12 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, RULED, Option, Question
-from affray.core.state import Transient
+from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.shinobi import keywords, tell, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.direct_player import DirectPlayer, direct_players
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.ranged import (
     THROW,
@@ -69,6 +70,8 @@ class ShinobiFight(Fight):
     open_ways: Final[OpenWays]
     reach: Final[Reach]
     paths: Final[PathSearch]
+    direct_players: External[list[DirectPlayer | None]]
+    """By side, who decides where no question need be made."""
     next_side: i64 = NOBODY
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
@@ -90,6 +93,7 @@ class ShinobiFight(Fight):
         self.open_ways = OpenWays()
         self.reach = Reach()
         self.paths = PathSearch()
+        self.direct_players = direct_players(table, len(scene.sides))
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
@@ -175,6 +179,9 @@ class ShinobiFight(Fight):
 
     def choose_model(self, side: i64) -> Model | None:
         """The side says which of its models that have not acted does so now."""
+        player = self.direct_players[side]
+        if player is not None:
+            return player.choose_model(self, side)
         while self.has_waiting(side):
             chosen = self.ask(ActivateQuestion(self, side))
             if chosen is not RULED:

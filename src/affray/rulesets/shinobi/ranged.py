@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option
 from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.shinobi import keywords, tell
-from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
+from affray.rulesets.shinobi.combat import Bout, Pool, choose_result, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, SIDES, WATER
 from affray.rulesets.shinobi.house import House
@@ -132,12 +132,10 @@ def resolve(fight: ShinobiFight, attacker: Model, target: Model, bout: Bout) -> 
     scene = fight.scene
     winner = bout.leader()
     elements = bout.elements
-    default = scene.worst_ranged[elements] if bout.attacker_won else scene.mildest_ranged[elements]
+    usual = scene.worst_ranged if bout.attacker_won else scene.mildest_ranged
+    default: i64 = usual[elements]
     options = scene.ranged_results[elements]
-    question = PlainQuestion(
-        "shot", winner.side, winner.index, options, target.index, default=default
-    )
-    chosen = fight.ask(question)
+    chosen = choose_result(fight, "shot", winner, target, options, default)
     rule = RANGED_RULES[chosen.value]
     if fight.wants_events:
         tell.chose(fight, winner, target, chosen.value, ("ranged.roll", rule))

@@ -15,11 +15,11 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
-from affray.core.questions import NOBODY, Option, Question, Ruling
-from affray.core.table import Player
+from affray.core.questions import Option, Question, Ruling
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.combat import KEEP
 from affray.rulesets.shinobi.combatant import TOKENS, Model
+from affray.rulesets.shinobi.direct_player import DirectPlayer
 from affray.rulesets.shinobi.elements import EARTH, element_bit, kept_odds
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.movement import (
@@ -83,6 +83,9 @@ STILL_TO_ACT: Final = 1.3
 
 NO_VALUE: Final = -9.0
 
+NOT_ASKED: Final = -1.0e9
+"""Stands for what a model is worth that nobody has looked at yet."""
+
 BEHIND: Final = bytes(
     [sum(1 << there for there in range(8) if BACK[(there - facing) % 8]) for facing in range(8)]
 )
@@ -111,22 +114,50 @@ MOST_BEHIND: Final = bytes([most_behind(around) for around in range(256)])
 """Both for every set of enemies around a model."""
 
 
-class SimplePlayer(Player):
+class SimplePlayer(DirectPlayer):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, ShinobiFight)
         if isinstance(question, MoveQuestion):
-            return choose_move(fight, question)
+            return choose_move(
+                fight, question.mover, question.movement, question.flies, question.running
+            )
         if isinstance(question, ActionQuestion):
             return choose_action(fight, question.actor)
         if isinstance(question, ActivateQuestion):
-            return choose_model(fight, question.side)
+            model = choose_model(fight, question.side)
+            assert model is not None
+            return fight.scene.activate[model.index]
         if isinstance(question, ShiftQuestion):
-            return choose_shift(fight, question)
+            return choose_shift(fight, question.mover, question.side)
         if question.kind == "facing":
-            return choose_facing(fight, fight.models[question.about], question)
+            return TURN[choose_facing(fight, fight.models[question.about], question.side)]
         return choose_about_dice(fight, question)
+
+    def choose_model(self, fight: ShinobiFight, side: i64) -> Model | None:
+        return choose_model(fight, side)
+
+    def choose_move(
+        self, fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
+    ) -> Option:
+        return choose_move(fight, who, movement, flies, running)
+
+    def choose_facing(self, fight: ShinobiFight, who: Model, side: i64) -> i64:
+        return choose_facing(fight, who, side)
+
+    def choose_action(self, fight: ShinobiFight, who: Model) -> Option:
+        return choose_action(fight, who)
+
+    def choose_result(self, options: list[Option], default: i64) -> Option:
+        """By default the worst for the loser."""
+        return options[default]
+
+    def choose_shift(self, fight: ShinobiFight, who: Model, side: i64) -> Option:
+        return choose_shift(fight, who, side)
+
+    def uses_mastery(self, fight: ShinobiFight, who: Model) -> bool:
+        return uses_mastery(fight, who.index)
 
 
 # --- what combat is worth ---
@@ -322,18 +353,23 @@ def most_dice_near(
 # --- which model ---
 
 
-def choose_model(fight: ShinobiFight, side: i64) -> Option:
+def choose_model(fight: ShinobiFight, side: i64) -> Model | None:
     """Who has the best blow or shot makes it; while there is none, those who are furthest from
-    enemies go first."""
-    best: i64 = NOBODY
-    first = -1.0e9
+    enemies go first. Where only one has not acted yet, nothing is looked at."""
+    found: Model | None = None
+    first = NOT_ASKED
     for who in fight.present[side]:
         if not who.acted:
+            if found is None:
+                found = who
+                continue
+            if first == NOT_ASKED:
+                first = activation_value(fight, found)
             urgency = activation_value(fight, who)
             if urgency > first:
                 first = urgency
-                best = who.index
-    return fight.scene.activate[best]
+                found = who
+    return found
 
 
 def activation_value(fight: ShinobiFight, who: Model) -> float:
@@ -421,26 +457,27 @@ def nearest_beyond(fight: ShinobiFight, who: Model) -> Model | None:
 # --- where to ---
 
 
-def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
+def choose_move(
+    fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
+) -> Option:
     """Out of a zone there is no good way: who is in one fights on; archers keep their distance;
     the others go where they strike best, or nearer."""
-    who = question.mover
     scene = fight.scene
-    if question.flies:
-        return choose_landing(fight, question)
+    if flies:
+        return choose_landing(fight, who, movement)
     if fight.is_in_zone(who):
-        if who.has(keywords.SNEAKY) and not who.hidden and not question.running:
+        if who.has(keywords.SNEAKY) and not who.hidden and not running:
             return SNEAK
         return STAY
     if who.sheet.range > 0:
-        cell = archers_place(fight, who, question.movement)
+        cell = archers_place(fight, who, movement)
         if cell != EMPTY:
             return STAY if cell == who.cell else scene.move[cell]
-    if not question.running:
-        cell = striking_place(fight, who, question.movement)
+    if not running:
+        cell = striking_place(fight, who, movement)
         if cell != EMPTY:
             return scene.move[cell]
-    return come_nearer(fight, who, question.movement)
+    return come_nearer(fight, who, movement)
 
 
 def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
@@ -664,16 +701,15 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
     return found
 
 
-def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
+def choose_landing(fight: ShinobiFight, who: Model, movement: i64) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
-    who = question.mover
     moves = fight.scene.move
     spaces = fight.positions.spaces
     best_value = least_value(who)
     best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)  # -1 once there is an attack to make
     cell: i64
-    for cell in fight.board.within(who.cell, question.movement):
+    for cell in fight.board.within(who.cell, movement):
         if spaces[cell].model >= 0:
             continue
         if fight.guards_at(who, cell) > 0:
@@ -709,16 +745,16 @@ def landing_value(fight: ShinobiFight, who: Model, cell: i64, best: float) -> fl
 # --- facing ---
 
 
-def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option:
+def choose_facing(fight: ShinobiFight, who: Model, side: i64) -> i64:
     """One's own models keep enemies out of their backs; an enemy is turned to show its back."""
-    if question.side != who.side:
-        return TURN[MOST_BEHIND[enemies_around(fight, who)]]
+    if side != who.side:
+        return MOST_BEHIND[enemies_around(fight, who)]
     if fight.is_in_zone(who):
-        return TURN[FEWEST_BEHIND[enemies_around(fight, who)]]
+        return FEWEST_BEHIND[enemies_around(fight, who)]
     enemy = nearest_enemy(fight, who)
     if enemy is None:
-        return TURN[who.facing]
-    return TURN[fight.board.towards(who.cell, enemy.cell)]
+        return who.facing
+    return fight.board.towards(who.cell, enemy.cell)
 
 
 def enemies_around(fight: ShinobiFight, who: Model) -> i64:
@@ -814,11 +850,10 @@ def can_throw_at(fight: ShinobiFight, target: Model) -> bool:
 # --- after the dice ---
 
 
-def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
+def choose_shift(fight: ShinobiFight, who: Model, side: i64) -> Option:
     """One's own model steps out of zones; an enemy is put where most of one's models have it,
     which also turns its back to them."""
-    who = question.mover
-    ours = who.side == question.side
+    ours = who.side == side
     spaces = fight.positions.spaces
     best = EMPTY
     wanted = fight.guards_at(who, who.cell)
@@ -844,8 +879,7 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     if kind == "reroll" and bout is not None:
         return choose_reroll(fight, question)
     if kind == "mastery" and bout is not None:
-        leads = bout.attacker_leads() == (bout.attack.who.index == question.who)
-        return options[0 if leads else 1]
+        return options[1 if uses_mastery(fight, question.who) else 0]
     if kind == "curse" and bout is not None:
         leads = bout.attacker_leads() == (bout.attack.who.index == question.about)
         return options[1 if leads else 0]
@@ -859,6 +893,13 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     if kind == "again":
         return options[len(options) - 1]
     return question.default_option()
+
+
+def uses_mastery(fight: ShinobiFight, who: i64) -> bool:
+    """Who does not lead as the dice lie has them rolled again."""
+    bout = fight.bout
+    assert bout is not None
+    return bout.attacker_leads() != (bout.attack.who.index == who)
 
 
 def choose_reroll(fight: ShinobiFight, question: Question) -> Option:
