@@ -46,7 +46,12 @@ LOWEST: Final = bytes([0, *[(bits & -bits).bit_length() - 1 for bits in range(1,
 BACK: Final = [False, False, False, True, True, True, False, False]
 """Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
 
-BEARINGS: Final = [7, 0, 1, 6, 8, 2, 5, 4, 3]
+BEHIND: Final = bytes(
+    [sum(1 << there for there in range(8) if BACK[(there - facing) % 8]) for facing in range(8)]
+)
+"""The three facings that lie behind each facing, a bit each."""
+
+BEARINGS: Final = bytes([7, 0, 1, 6, 8, 2, 5, 4, 3])
 """The facing of each neighbour, row by row; in the middle, where no neighbour is, none of them."""
 
 
@@ -703,7 +708,7 @@ class Squares(Grid):
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
         """Whether `there` is one of the three spaces behind a model."""
         bearing = self.bearing(here, there)
-        return bearing >= 0 and BACK[(bearing - facing + 8) % 8]
+        return bearing >= 0 and (BEHIND[facing] >> bearing) & 1 != 0
 
     def towards(self, here: i64, there: i64) -> i64:
         """The facing that points most nearly from one space to another."""

@@ -12,6 +12,7 @@ from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.shinobi import keywords, tell, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
+from affray.rulesets.shinobi.combat import Pool
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.direct_player import DirectPlayer, direct_players
 from affray.rulesets.shinobi.house import House
@@ -72,6 +73,9 @@ class ShinobiFight(Fight):
     paths: Final[PathSearch]
     direct_players: External[list[DirectPlayer | None]]
     """By side, who decides where no question need be made."""
+    attack_pool: External[Pool]
+    defence_pool: External[Pool]
+    """The dice of the combat that is being fought, or was last."""
     next_side: i64 = NOBODY
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
@@ -93,6 +97,7 @@ class ShinobiFight(Fight):
         self.open_ways = OpenWays()
         self.reach = Reach()
         self.paths = PathSearch()
+        self.attack_pool, self.defence_pool = Pool(models[0]), Pool(models[0])
         self.direct_players = direct_players(table, len(scene.sides))
         self.scene = scene
         self.house = scene.house
@@ -119,11 +124,10 @@ class ShinobiFight(Fight):
         for model in self.models:
             if model.cell >= 0 and spaces[model.cell].model != model.index:
                 self.stand(model)
-        for listed in self.present + self.enemies:
-            listed.clear()
-        for model in self.models:
-            if model.cell >= 0:
-                self.enlist(model)
+        for side in range(len(self.present)):
+            take_over(self.present[side], self.models, other.present[side])
+            if len(self.enemies) > 2:
+                take_over(self.enemies[side], self.models, other.enemies[side])
 
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
@@ -450,6 +454,18 @@ def put_in(models: list[Model], who: Model) -> None:
     while place > 0 and models[place - 1].index > who.index:
         place -= 1
     models.insert(place, who)
+
+
+def take_over(listed: list[Model], models: list[Model], others: list[Model]) -> None:
+    """Lists of one's own models those whom others list of theirs."""
+    while len(listed) > len(others):
+        listed.pop()
+    for place, other in enumerate(others):
+        model = models[other.index]
+        if place == len(listed):
+            listed.append(model)
+        elif listed[place] is not model:
+            listed[place] = model
 
 
 def take_out(models: list[Model], who: Model) -> None:

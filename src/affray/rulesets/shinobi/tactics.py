@@ -42,7 +42,7 @@ from affray.rulesets.shinobi.turn import (
     swept_by,
 )
 from affray.space.squares import (
-    BACK,
+    BEHIND,
     BEYOND,
     EMPTY,
     FAR,
@@ -85,11 +85,6 @@ NO_VALUE: Final = -9.0
 
 NOT_ASKED: Final = -1.0e9
 """Stands for what a model is worth that nobody has looked at yet."""
-
-BEHIND: Final = bytes(
-    [sum(1 << there for there in range(8) if BACK[(there - facing) % 8]) for facing in range(8)]
-)
-"""The three facings that lie behind each facing, a bit each."""
 
 
 def fewest_behind(around: int) -> int:
@@ -422,8 +417,12 @@ def closest_enemy(fight: ShinobiFight, who: Model, cell: i64) -> Model:
     """The enemy of a model who is nearest to a space; there has to be one."""
     enemies = fight.enemies[who.side]
     found = enemies[0]
+    apart, row = fight.board.apart, cell * fight.board.size
+    nearest: i64 = apart[row + found.cell]
     for other in enemies:
-        if fight.spaces(cell, other.cell) < fight.spaces(cell, found.cell):
+        distance: i64 = apart[row + other.cell]
+        if distance < nearest:
+            nearest = distance
             found = other
     return found
 
@@ -590,15 +589,18 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
     fewest enemies can come; EMPTY if there is no target. A space is left out where not even the
-    best shot of all, with nobody nearer than the enemy who is nearest now, would make it the
-    best."""
+    best shot of all, less what enemies may do wherever the archer goes, and with nobody nearer than
+    the enemy who is nearest now, would make it the best."""
     here = who.cell
     board = fight.board
     targets = targets_of(fight, who)
     found = EMPTY
     if not targets:
         return found
-    most = targets[0].appeal
+    surely, perhaps = most_dice_near(fight, who, here, None, movement)
+    is_same_everywhere = surely == perhaps
+    least = danger(who, surely)
+    most = targets[0].appeal - least
     apart, size = board.apart, board.size
     nearest = closest_enemy(fight, who, here).cell
     best = NO_VALUE
@@ -606,7 +608,8 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     if shot > 0.0:
         found = here
         near: i64 = apart[here * size + nearest]
-        best = shot - exposure(fight, who, here, None) + FARNESS * float(near)
+        risk = least if is_same_everywhere else exposure(fight, who, here, None)
+        best = shot - risk + FARNESS * float(near)
     costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.sheet.range
     spaces, side = fight.positions.spaces, who.side
     bit: i64 = 1
@@ -623,22 +626,15 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             if most + FARNESS * float(furthest) > best:
                 shot = best_shot(fight, targets, cell, reach)
                 if shot > 0.0:
-                    value = place_value(fight, who, cell, shot, best)
+                    distance = FARNESS * float(distance_to_enemy(fight, who, cell))
+                    value = shot - least + distance
+                    if value > best and not is_same_everywhere:
+                        value = shot - exposure(fight, who, cell, None) + distance
                     if value > best:
                         best = value
                         found = cell
         bit <<= 1
     return found
-
-
-def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float, best: float) -> float:
-    """What a space is worth to an archer: the shot, less what enemies may do to it there; of
-    equals the further from them the better. What they may do is not asked where it is not the
-    best even without that."""
-    distance = FARNESS * float(distance_to_enemy(fight, who, cell))
-    if shot + distance <= best:
-        return best
-    return shot - exposure(fight, who, cell, None) + distance
 
 
 def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
@@ -761,16 +757,18 @@ def enemies_around(fight: ShinobiFight, who: Model) -> i64:
     """In which of the eight spaces around a model an enemy stands: a bit for each facing. Each of
     them has the model in its zone, so there are no more than it is guarded by."""
     found: i64 = 0
-    spaces, here, board = fight.positions.spaces, who.cell, fight.board
-    offsets = board.first_offsets
+    one: i64 = 1
+    here, board = who.cell, fight.board
     guards = fight.guards_at(who, here)
-    facings: i64 = board.around_facings[here]
-    while facings != 0 and guards != 0:
-        index = spaces[here + offsets[facings]].model
-        if index >= 0 and fight.models[index].side != who.side:
-            found |= facings & -facings
+    if guards == 0:
+        return found
+    apart, row = board.apart, here * board.size
+    for other in fight.enemies[who.side]:
+        if apart[row + other.cell] == 1:
+            found |= one << board.bearing(here, other.cell)
             guards -= 1
-        facings &= facings - 1
+            if guards == 0:
+                break
     return found
 
 
