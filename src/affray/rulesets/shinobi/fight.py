@@ -263,9 +263,14 @@ class ShinobiFight(Fight):
         board = self.board
         return board.apart[here * board.size + there]
 
-    def taken(self) -> list[int]:
-        """The spaces where somebody stands."""
-        return [int(model.cell) for model in self.models if model.cell >= 0]
+    def reach_past_all(self) -> Reach:
+        """Begins to look where one can get to, as everybody stands now."""
+        found = self.reach
+        found.begin(self.board)
+        for listed in self.present:
+            for model in listed:
+                found.take(model.cell)
+        return found
 
     def zone_of(self, who: Model) -> list[int]:
         """The influence zone: the spaces around a model [board.influence]; two wide for those
@@ -470,10 +475,16 @@ def take_over(listed: list[Model], models: list[Model], others: list[Model]) -> 
 
 def take_out(models: list[Model], who: Model) -> None:
     """Takes a model from others, if it is one of them."""
-    for place in range(len(models)):
-        if models[place] is who:
-            models.pop(place)
-            return
+    last: i64 = len(models) - 1
+    place: i64 = 0
+    while place <= last and models[place] is not who:
+        place += 1
+    if place > last:
+        return
+    while place < last:  # quicker than taking one out of the middle
+        models[place] = models[place + 1]
+        place += 1
+    models.pop()
 
 
 def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:

@@ -75,11 +75,11 @@ class MoveQuestion(Question):
         """The free spaces the model can get to: each costs its movement [board.terrain]; who flies
         ignores models and ground alike."""
         fight, who = self.fight, self.mover
-        found = fight.reach
+        found = fight.reach_past_all()
         if self.flies:
-            found.fly(fight.board, who.cell, self.movement, fight.taken())
+            found.fly(fight.board, who.cell, self.movement)
         else:
-            found.walk(fight.ways_of(who), who.cell, self.movement, fight.taken())
+            found.walk(fight.ways_of(who), who.cell, self.movement)
         return found
 
     def forced_option(self) -> Option | None:
@@ -264,8 +264,8 @@ class ShiftQuestion(Question):
     def reach(self) -> Reach:
         """The free spaces the model can be moved to."""
         fight = self.fight
-        found = fight.reach
-        found.walk(fight.scene.level, self.mover.cell, self.spaces, fight.taken())
+        found = fight.reach_past_all()
+        found.walk(fight.scene.level, self.mover.cell, self.spaces)
         return found
 
     def forced_option(self) -> Option | None:

@@ -48,8 +48,10 @@ from affray.space.squares import (
     FAR,
     GUARD_BITS,
     MOST_GUARDS,
+    NO_OFFSET,
     OpenWays,
     Space,
+    furthest_along,
 )
 
 MOST_DICE: Final[i64] = 12
@@ -217,7 +219,7 @@ def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     offsets = board.first_offsets
     facings: i64 = board.around_facings[here]
     while facings != 0 and guards != 0:
-        index = spaces[here + offsets[facings]].model
+        index = spaces[here + offsets[facings] - NO_OFFSET].model
         facings &= facings - 1
         if index >= 0:
             friend = fight.models[index]
@@ -511,7 +513,7 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         if from_front - least <= best:
             facings &= behind
         while facings != 0:
-            cell = target.cell + offsets[facings]
+            cell = target.cell + offsets[facings] - NO_OFFSET
             is_behind = facings & -facings & behind != 0
             facings &= facings - 1
             if away[cell] > movement:
@@ -612,8 +614,14 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         best = shot - risk + FARNESS * float(near)
     costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.sheet.range
     spaces, side = fight.positions.spaces, who.side
+    across: i64 = board.columns[nearest] - board.columns[here]
+    down: i64 = board.rows[nearest] - board.rows[here]
     bit: i64 = 1
+    facing: i64
     for facing in range(8):
+        if most + FARNESS * float(furthest_along(across, down, facing, movement)) <= best:
+            bit <<= 1
+            continue
         offset: i64 = board.offsets[facing]
         spent: i64 = 0
         cell = here
