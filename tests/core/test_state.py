@@ -455,6 +455,25 @@ def test_short_classes_one_after_the_other_are_written_out_whole(tmp_path: Path)
     assert names["LAST"] == 1
 
 
+def test_no_class_is_derived_from_by_another_library_unless_it_says_so(tmp_path: Path) -> None:
+    build = native_sources()
+    base = tmp_path / "base.py"
+    other = tmp_path / "other.py"
+    groups = {"one": [base], "two": [other]}
+    check = build.check_derived  # type: ignore[attr-defined]
+    base.write_text("class Player:\n    pass\n", "utf-8")
+    other.write_text("from base import Player\n\nclass Own(Player):\n    pass\n", "utf-8")
+    with pytest.raises(ValueError, match=r"base\.Player has subclasses"):
+        check(tmp_path, groups)
+    base.write_text(
+        "@mypyc_attr(allow_interpreted_subclasses=True)\nclass Player:\n    pass\n", "utf-8"
+    )
+    check(tmp_path, groups)
+    base.write_text("class Player:\n    pass\n", "utf-8")
+    other.write_text("class Player:\n    pass\n\nclass Own(Player):\n    pass\n", "utf-8")
+    check(tmp_path, groups)  # a class of its own that is called the same
+
+
 def test_the_core_itself_declares_what_changes() -> None:
     assert [field.name for field in state_fields(Fight)] == ["round", "turns", "ended"]
     assert state_fields(Fighter) == []

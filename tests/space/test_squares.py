@@ -2,21 +2,25 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from affray.space.grid import DIRECTIONS
 from affray.space.squares import (
     BEYOND,
     EMPTY,
     FACINGS,
     FAR,
     GUARD_BITS,
+    NO_OFFSET,
     OpenWays,
     PathSearch,
     Positions,
     Reach,
     Squares,
     Ways,
+    furthest_along,
 )
 
 NOBODY_STANDS = [-1] * 25
@@ -34,7 +38,7 @@ def flat(squares: Squares) -> Ways:
 def positions(standing: list[int], guarded: list[int]) -> Positions:
     """Who stands where, and how many enemies of the first of two sides guard each space; the other
     side's, which are no business of the first one, guard every space there is."""
-    found = Positions(Squares(len(standing), 1), 2)
+    found = Positions(Squares(1, len(standing)), 2)
     for cell, space in enumerate(found.spaces):
         space.model = standing[cell]
         space.zones = guarded[cell] + (1 << GUARD_BITS)
@@ -56,7 +60,10 @@ def reach(
 ) -> list[int]:
     """Where one can get to, listed; drawn one by one it is the same."""
     search = search or Reach()
-    search.walk(ways, start, most, taken)
+    search.begin(ways.board)
+    for cell in taken:
+        search.take(cell)
+    search.walk(ways, start, most)
     return listed(search)
 
 
@@ -356,7 +363,9 @@ def test_searches_may_go_on_on_another_board() -> None:
         assert paths.path(ways, 0, width - 1, 9, here, 0) == list(range(1, width))
         open_ways.begin(ways, 0, 9, here, 0)
         assert open_ways.leads_to(width - 1)
-        search.fly(ways.board, 0, 9, [0])
+        search.begin(ways.board)
+        search.take(0)
+        search.fly(ways.board, 0, 9)
         assert listed(search) == list(range(1, width))
 
 
@@ -440,16 +449,46 @@ def test_facings_are_known_in_bits() -> None:
             ]
             if bits:
                 first = next(there for there in ring[cell] if there >= 0)
-                assert cell + squares.first_offsets[bits] == first
+                assert cell + squares.first_offsets[bits] - NO_OFFSET == first
 
 
 def test_who_flies_gets_past_models_and_closed_spaces_but_not_onto_them() -> None:
     squares = board(closed=(7,))
     search = Reach()
-    search.fly(squares, 12, 2, [12, 6, 11])
+    search.begin(squares)
+    for cell in (12, 6, 11):
+        search.take(cell)
+    search.fly(squares, 12, 2)
     assert listed(search) == [cell for cell in range(25) if cell not in (6, 7, 11, 12)]
-    search.fly(squares, 0, 1, [0, 24])
+    search.begin(squares)
+    for cell in (0, 24):
+        search.take(cell)
+    search.fly(squares, 0, 1)
     assert listed(search) == [1, 5, 6]
+    search.fly(squares, 18, 1)
+    assert listed(search) == [12, 13, 14, 17, 19, 22, 23]
+
+
+def test_a_board_is_no_wider_than_the_bits_of_a_row() -> None:
+    ways = flat(Squares(60, 1))
+    assert reach(ways, 58, 1, []) == [57, 59]
+    assert reach(ways, 0, 59, []) == list(range(1, 60))
+    with pytest.raises(ValueError, match="60 spaces wide"):
+        Squares(61, 1)
+
+
+def test_how_far_apart_one_comes_along_a_line() -> None:
+    """By going there step by step."""
+    squares = Squares(21, 21)
+    for start in (220, 200, 21, 23):
+        for there in range(squares.size):
+            across = squares.columns[there] - squares.columns[start]
+            down = squares.rows[there] - squares.rows[start]
+            for facing, (right, ahead) in enumerate(DIRECTIONS):
+                far = [
+                    max(abs(across - step * right), abs(down - step * ahead)) for step in (1, 2, 3)
+                ]
+                assert furthest_along(across, down, facing, 3) == max(far)
 
 
 def test_a_line_is_blocked_by_what_it_passes_not_by_where_it_ends() -> None:

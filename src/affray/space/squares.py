@@ -7,11 +7,12 @@ block lines of sight; a line is blocked by what it passes through, not by where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.table import bit_at
 from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of
 
 T = TypeVar("T")
@@ -34,6 +35,12 @@ NO_BYTES: Final = b""
 NOT_LISTED: Final[list[int]] = []
 """Where something has not been worked out yet, or where there is nothing."""
 
+MOST_COLUMNS: Final[i64] = 60
+"""How wide a board may be: a row of it fits into the bits of a number."""
+
+NO_OFFSET: Final[i64] = 64
+"""Stands for a neighbour that lies no further on, where a byte says how far on one does."""
+
 GUARD_BITS: Final[i64] = 8
 """How many bits of `Space.zones` each side has: there may be seven sides."""
 
@@ -43,10 +50,22 @@ MOST_GUARDS: Final[i64] = 255
 LOWEST: Final = bytes([0, *[(bits & -bits).bit_length() - 1 for bits in range(1, 256)]])
 """The number of the lowest bit of a byte that is set."""
 
+EVERY_FACING: Final[i64] = 255
+"""All eight facings, a bit each."""
+
+ACROSS: Final = bytes([1 + across for across, _ in DIRECTIONS])
+DOWN: Final = bytes([1 + down for _, down in DIRECTIONS])
+"""By how many columns and rows a step in each facing leads on, and one more."""
+
 BACK: Final = [False, False, False, True, True, True, False, False]
 """Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
 
-BEARINGS: Final = [7, 0, 1, 6, 8, 2, 5, 4, 3]
+BEHIND: Final = bytes(
+    [sum(1 << there for there in range(8) if BACK[(there - facing) % 8]) for facing in range(8)]
+)
+"""The three facings that lie behind each facing, a bit each."""
+
+BEARINGS: Final = bytes([7, 0, 1, 6, 8, 2, 5, 4, 3])
 """The facing of each neighbour, row by row; in the middle, where no neighbour is, none of them."""
 
 
@@ -106,6 +125,17 @@ class Positions:
         board, spaces = self._board, self.spaces
         weight: i64 = self._weights[side]
         weight *= change
+        if board.around_facings[here] == EVERY_FACING:
+            add_to_three(spaces, here - board.width, weight)
+            spaces[here - 1].zones += weight
+            spaces[here + 1].zones += weight
+            add_to_three(spaces, here + board.width, weight)
+        else:
+            self._add_zone_at_edge(here, weight)
+
+    def _add_zone_at_edge(self, here: i64, weight: i64) -> None:
+        """Adds a zone of which a part would lie beyond the edge of the board."""
+        board, spaces = self._board, self.spaces
         column: i64 = board.columns[here]
         row: i64 = board.rows[here]
         width = board.width
@@ -132,6 +162,13 @@ class Positions:
             self.spaces[cell].zones += weight
 
 
+def add_to_three(spaces: list[Space], middle: i64, weight: i64) -> None:
+    """Adds to the zones of a space and of those to its left and right."""
+    spaces[middle - 1].zones += weight
+    spaces[middle].zones += weight
+    spaces[middle + 1].zones += weight
+
+
 class Ways:
     """What each space costs to enter for one kind of mover, and the cheapest ways by that.
 
@@ -146,8 +183,8 @@ class Ways:
         self._left: list[bytes] = [NO_BYTES] * board.size
         self._away: list[bytes] = [NO_BYTES] * board.size
         self._back: list[bytes] = [NO_BYTES] * board.size
-        self._forth: list[bytes] = [NO_BYTES] * board.size
-        self._reached: list[list[list[int]]] = [[] for _ in costs]
+        self.grounds: Final = [Ground(board, self.costs, cost) for cost in sorted(set(costs))]
+        """Which spaces cost as much, the cheapest first."""
 
     # --- on an empty board ---
 
@@ -229,33 +266,6 @@ class Ways:
             known[here] = found
         return found
 
-    def forth(self, start: i64) -> bytes:
-        """To which neighbours the cheapest ways from `start` lead on from each space: a bit for
-        each facing that they lie in."""
-        found = self._forth[start]
-        if len(found) == 0:
-            back = self.back(start)
-            bits = [0] * self.board.size
-            for there in range(self.board.size):
-                for facing in range(8):
-                    if back[there] & (1 << facing):
-                        bits[there + self.board.offsets[facing]] |= 1 << (facing ^ 4)
-            found = bytes(bits)
-            self._forth[start] = found
-        return found
-
-    def near(self, start: i64, most: i64) -> list[int]:
-        """The spaces that one can get to for at most `most`, in order; not to be changed."""
-        known = self._reached[start]
-        while len(known) <= most:
-            known.append(NOT_LISTED)
-        found = known[most]
-        if found is NOT_LISTED:
-            away = self.away(start)
-            found = [cell for cell in range(self.board.size) if 0 < away[cell] <= most]
-            known[most] = found
-        return found
-
     # --- past those who stand there ---
 
     def is_open(self, start: i64, goal: i64, most: i64, positions: Positions, side: i64) -> bool:
@@ -286,7 +296,7 @@ class OpenWays:
         self._start: i64 = EMPTY
         self._away: bytes = NO_BYTES
         self._back: bytes = NO_BYTES
-        self._offsets: list[int] = NO_SPACES
+        self._offsets: bytes = NO_BYTES
         self._most: i64 = 0
         self._spaces: list[Space] = NO_POSITIONS
         self._guards_shift: i64 = 0
@@ -335,7 +345,7 @@ class OpenWays:
             before = here
             facings: i64 = back[here]
             while facings != 0:
-                before = here + offsets[facings]
+                before = here + offsets[facings] - NO_OFFSET
                 if before == start:
                     break
                 space = spaces[before]
@@ -358,163 +368,254 @@ class OpenWays:
 
 
 @mypyc_attr(acyclic=True)
-class SearchedSpace:
-    """What a search notes about a space: a mark, and what it costs to get there; `PathSearch` with
-    as many guarded spaces left as now, or fewer, and with one more."""
+class RowBits:
+    """Some spaces of a row, a bit for each column."""
+
+    def __init__(self, bits: i64 = 0) -> None:
+        self.bits: i64 = bits
+
+
+@mypyc_attr(acyclic=True)
+class RowSteps:
+    """From which spaces of a row one can step in each facing, a bit for each column."""
+
+    def __init__(self, bits: list[int]) -> None:
+        self.north: Final[i64] = bits[0]
+        self.north_east: Final[i64] = bits[1]
+        self.east: Final[i64] = bits[2]
+        self.south_east: Final[i64] = bits[3]
+        self.south: Final[i64] = bits[4]
+        self.south_west: Final[i64] = bits[5]
+        self.west: Final[i64] = bits[6]
+        self.north_west: Final[i64] = bits[7]
+
+
+class Ground:
+    """All open spaces that cost the same to enter, row by row."""
+
+    def __init__(self, board: Squares, costs: bytes, cost: int) -> None:
+        self.cost: Final[i64] = cost
+        self.rows: Final = [
+            RowBits(
+                row_bits(board, row, lambda cell: costs[cell] == cost and not board.solid[cell])
+            )
+            for row in range(board.height)
+        ]
+
+
+def row_bits(board: Squares, row: int, is_meant: Callable[[int], bool]) -> int:
+    """The spaces of a row that are meant, a bit for each column."""
+    first = row * int(board.width)
+    return sum(1 << column for column in range(board.width) if is_meant(first + column))
+
+
+@mypyc_attr(acyclic=True)
+class ReachedRow:
+    """The spaces of a row that can be got to for so much, and all that one can step to from those
+    of this row and its neighbours, whatever they cost; a bit for each column."""
 
     def __init__(self) -> None:
-        self.mark: i64 = 0
+        self.reached: i64 = 0
+        self.ahead: i64 = 0
+
+
+EVERY_SECOND: Final[i64] = 0x5555555555555555
+EVERY_TWO: Final[i64] = 0x3333333333333333
+EVERY_FOUR: Final[i64] = 0x0F0F0F0F0F0F0F0F
+LOWEST_BYTE: Final[i64] = 255
+
+
+def count_bits(bits: i64) -> i64:
+    """How many bits of a number are set: counted by twos, fours and eights, and added up."""
+    bits -= (bits >> 1) & EVERY_SECOND
+    bits = (bits & EVERY_TWO) + ((bits >> 2) & EVERY_TWO)
+    bits = (bits + (bits >> 4)) & EVERY_FOUR
+    bits += bits >> 8
+    bits += bits >> 16
+    bits += bits >> 32
+    return bits & LOWEST_BYTE
+
+
+def column_of(bits: i64) -> i64:
+    """The column of the first space of some."""
+    column: i64 = 0
+    while bits & LOWEST_BYTE == 0:
+        bits >>= 8
+        column += 8
+    return column + LOWEST[bits & LOWEST_BYTE]
+
+
+NO_ROWS: Final[list[RowBits]] = []
+
+
+@mypyc_attr(acyclic=True)
+class Reach:
+    """Where one mover can get to past those who stand there. Nothing is listed that nobody looks
+    at: the spaces of a row are the bits of a number, so that a whole row takes a step at once.
+
+    First it is told who stands where (`begin`, `take`), then how the mover goes (`walk`, `fly`).
+    """
+
+    def __init__(self) -> None:
+        self._board: Squares | None = None
+        self._taken: list[RowBits] = NO_ROWS
+        self._found: list[RowBits] = NO_ROWS
+        self._layers: list[list[ReachedRow]] = []
+        """The rows that can be got to for nothing, for 1, and so on."""
+        self._top: i64 = 0
+        self._bottom: i64 = -1
+        """The first and the last row of those that were found."""
+        self._count: i64 = 0
+
+    def begin(self, board: Squares) -> None:
+        """Makes as if nobody stood anywhere on a board."""
+        if board is not self._board:
+            self._board = board
+            self._taken = [RowBits() for _ in range(board.height)]
+            self._found = [RowBits() for _ in range(board.height)]
+            self._layers = []
+        else:
+            for row in self._taken:
+                row.bits = 0
+
+    def take(self, cell: i64) -> None:
+        """Somebody stands in a space."""
+        board = self._board
+        assert board is not None
+        self._taken[board.rows[cell]].bits |= bit_at(board.columns[cell])
+
+    def walk(self, ways: Ways, start: i64, most: i64) -> None:
+        """Looks where one can get to for at most `most` without entering a space that is taken."""
+        board = ways.board
+        while len(self._layers) <= most:
+            self._layers.append([ReachedRow() for _ in range(board.height)])
+        row: i64 = board.rows[start]
+        first = bit_at(board.columns[start])
+        self._layers[0][row].reached = first
+        self._top = self._bottom = row
+        spent: i64
+        for spent in range(most):
+            self._look_ahead(board, self._layers[spent])
+            self._go_on(ways, row, spent + 1)
+        last = self._layers[most]
+        self._count = 0
+        number: i64
+        for number in range(self._top, self._bottom + 1):
+            bits = last[number].reached
+            if number == row:
+                bits &= ~first
+            self._found[number].bits = bits
+            self._count += count_bits(bits)
+
+    def _look_ahead(self, board: Squares, layer: list[ReachedRow]) -> None:
+        """Notes what one can step to from all rows that were got to for so much."""
+        steps, top, bottom = board.row_steps, self._top, self._bottom
+        below_all = board.height - 1
+        layer[top].ahead = 0
+        if top > 0:
+            layer[top - 1].ahead = 0
+        number: i64
+        for number in range(top, bottom + 1):
+            row, step = layer[number], steps[number]
+            bits = row.reached
+            row.ahead |= (bits & step.east) << 1 | (bits & step.west) >> 1
+            if number > 0:
+                layer[number - 1].ahead |= (
+                    bits & step.north
+                    | (bits & step.north_east) << 1
+                    | (bits & step.north_west) >> 1
+                )
+            if number < below_all:
+                layer[number + 1].ahead = (
+                    bits & step.south
+                    | (bits & step.south_east) << 1
+                    | (bits & step.south_west) >> 1
+                )
+
+    def _go_on(self, ways: Ways, start: i64, spent: i64) -> None:
+        """Takes all steps that come to so much: those that cost 1 from where one has spent one
+        less, those that cost 2 from where it was two less, and so on; `start` is the first row."""
+        layers, taken, top, bottom = self._layers, self._taken, self._top, self._bottom
+        before, after = layers[spent - 1], layers[spent]
+        self._top = top - 1 if top > 0 else 0
+        self._bottom = bottom + 1 if bottom + 1 < ways.board.height else bottom
+        number: i64
+        for number in range(self._top, self._bottom + 1):
+            away = number - start if number > start else start - number
+            bits: i64 = 0
+            for ground in ways.grounds:
+                rest = spent - ground.cost
+                if rest < 0 or away > rest + 1:
+                    break  # nobody has come so far; dearer ground is behind
+                bits |= layers[rest][number].ahead & ground.rows[number].bits
+            bits &= ~taken[number].bits
+            if top <= number <= bottom:
+                bits |= before[number].reached
+            after[number].reached = bits
+
+    def fly(self, board: Squares, start: i64, spaces: i64) -> None:
+        """Looks where one can get to who is stopped by nothing on the way."""
+        row: i64 = board.rows[start]
+        column: i64 = board.columns[start]
+        self._top = row - spaces if row > spaces else 0
+        self._bottom = row + spaces if row + spaces < board.height else board.height - 1
+        beyond = column + spaces + 1 if column + spaces < board.width else board.width
+        near = bit_at(beyond) - bit_at(column - spaces if column > spaces else 0)
+        self._count = 0
+        number: i64
+        for number in range(self._top, self._bottom + 1):
+            bits = board.open_rows[number].bits & near & ~self._taken[number].bits
+            if number == row:
+                bits &= ~bit_at(column)
+            self._found[number].bits = bits
+            self._count += count_bits(bits)
+
+    def count(self) -> i64:
+        """How many spaces that is."""
+        return self._count
+
+    def space(self, number: i64) -> i64:
+        """One of them, by its place among all, which are in order."""
+        board = self._board
+        assert board is not None
+        row = self._top
+        bits = self._found[row].bits
+        passed = count_bits(bits)
+        while number >= passed:
+            number -= passed
+            row += 1
+            bits = self._found[row].bits
+            passed = count_bits(bits)
+        for _ in range(number):
+            bits &= bits - 1
+        return row * board.width + column_of(bits)
+
+    def of(self, things: list[T]) -> list[T]:
+        """What a list has for each of them, in order."""
+        board = self._board
+        assert board is not None
+        found: list[T] = []
+        row: i64
+        for row in range(self._top, self._bottom + 1):
+            bits = self._found[row].bits
+            while bits != 0:
+                found.append(things[row * board.width + column_of(bits)])
+                bits &= bits - 1
+        return found
+
+
+@mypyc_attr(acyclic=True)
+class SearchedSpace:
+    """What a search for a path notes about a space: what it costs to get there with as many guarded
+    spaces left as now, or fewer, and with one more."""
+
+    def __init__(self) -> None:
         self.lowest: i64 = BEYOND
         self.lowest_later: i64 = BEYOND
 
 
 NO_NOTES: Final[list[SearchedSpace]] = []
 """Those of a search that was never made."""
-
-
-@mypyc_attr(acyclic=True)
-class Reach:
-    """Where one mover can get to: all spaces that are near but those that are missed, because
-    somebody stands there or is in the way. Nothing is listed that nobody looks at.
-
-    On foot nearly every space is got to by a way that is cheapest on an empty board, and most
-    others by a detour.
-    """
-
-    def __init__(self) -> None:
-        self._near: list[int] = NO_SPACES
-        self._missed: list[int] = NO_SPACES
-        self._notes: list[SearchedSpace] = NO_NOTES
-        self._taken: i64 = 0
-        """The mark of a space that somebody stands in. The next one is that of a space which is
-        missed because of them, lower ones mean nothing."""
-
-    def walk(self, ways: Ways, start: i64, most: i64, taken: list[int]) -> None:
-        """Looks where one can get to for at most `most` without entering a space that is taken."""
-        self._near = ways.near(start, most)
-        self._begin(ways.board.size)
-        away = ways.away(start)
-        missed: list[int] = []
-        cell: i64
-        for cell in taken:
-            if cell != start and away[cell] <= most:
-                self._notes[cell].mark = self._taken
-                missed.append(int(cell))
-        first_behind = len(missed)
-        if first_behind > 0:
-            self._look_behind(ways, start, most, missed)
-            if len(missed) > first_behind:
-                missed = self._go_round(ways, away, most, missed, first_behind)
-        self._missed = missed
-
-    def fly(self, board: Squares, start: i64, spaces: i64, taken: list[int]) -> None:
-        """Looks where one can get to who is stopped by nothing on the way."""
-        self._near = board.within(start, spaces)
-        self._begin(board.size)
-        row = start * board.size
-        missed: list[int] = []
-        cell: i64
-        for cell in taken:
-            if cell != start and board.apart[row + cell] <= spaces:
-                self._notes[cell].mark = self._taken
-                missed.append(int(cell))
-        self._missed = missed
-
-    def count(self) -> i64:
-        """How many spaces that is."""
-        return len(self._near) - len(self._missed)
-
-    def space(self, number: i64) -> i64:
-        """One of them, by its place among all, which are in order."""
-        place: i64 = number
-        while True:
-            there: i64 = self._near[place]
-            passed: i64 = number
-            cell: i64
-            for cell in self._missed:
-                if cell <= there:
-                    passed += 1
-            if passed == place:
-                return there
-            place = passed
-
-    def of(self, things: list[T]) -> list[T]:
-        """What a list has for each of them, in order."""
-        found: list[T] = []
-        notes, taken = self._notes, self._taken
-        cell: i64
-        for cell in self._near:
-            if notes[cell].mark < taken:
-                found.append(things[cell])
-        return found
-
-    def _begin(self, size: i64) -> None:
-        """Makes as if nothing were marked."""
-        if len(self._notes) != size:
-            self._notes = [SearchedSpace() for _ in range(size)]
-        self._taken += 2
-
-    def _look_behind(self, ways: Ways, start: i64, most: i64, missed: list[int]) -> None:
-        """Adds the spaces to which all cheapest ways come from one that is missed."""
-        away, back, forth = ways.away(start), ways.back(start), ways.forth(start)
-        offsets, notes, taken = ways.board.first_offsets, self._notes, self._taken
-        here: i64
-        for here in missed:  # which grows
-            ahead: i64 = forth[here]
-            while ahead != 0:
-                there = here + offsets[ahead]
-                ahead &= ahead - 1
-                if away[there] > most or notes[there].mark >= taken:
-                    continue
-                behind: i64 = back[there]
-                while behind != 0:
-                    if notes[there + offsets[behind]].mark < taken:
-                        break
-                    behind &= behind - 1
-                if behind == 0:
-                    notes[there].mark = taken + 1
-                    missed.append(int(there))
-
-    def _go_round(
-        self, ways: Ways, away: bytes, most: i64, missed: list[int], first_behind: i64
-    ) -> list[int]:
-        """Those that are missed for good: all that are taken, and of those behind them, which come
-        last, the ones to which there is no detour. To what is not missed a cheapest way leads."""
-        notes, taken = self._notes, self._taken
-        neighbours, costs = ways.board.neighbours, ways.costs
-        edge: list[int] = []
-        number: i64
-        here: i64
-        there: i64
-        for number in range(first_behind, len(missed)):
-            here = missed[number]
-            lowest = most
-            for there in neighbours[here]:
-                if away[there] < lowest and notes[there].mark < taken:
-                    lowest = away[there]
-            total = lowest + costs[here]
-            notes[here].lowest = total
-            if total < most:
-                edge.append(int(here))
-        for here in edge:  # which grows
-            spent = notes[here].lowest
-            for there in neighbours[here]:
-                note = notes[there]
-                if note.mark > taken:
-                    total = spent + costs[there]
-                    if total <= most and total < note.lowest:
-                        note.lowest = total
-                        if total < most:
-                            edge.append(int(there))
-        found = missed[:first_behind]
-        for number in range(first_behind, len(missed)):
-            here = missed[number]
-            note = notes[here]
-            if note.lowest > most:
-                found.append(int(here))
-            else:
-                note.mark = 0
-        return found
 
 
 @mypyc_attr(acyclic=True)
@@ -646,11 +747,14 @@ class PathSearch:
 
 
 class Squares(Grid):
-    """A board that never changes. Its `neighbours` are the spaces one can step to."""
+    """A board that never changes, at most MOST_COLUMNS wide. Its `neighbours` are the spaces that
+    one can step to."""
 
     def __init__(
         self, width: i64, height: i64, closed: Iterable[int] = (), blind: Iterable[int] = ()
     ) -> None:
+        if width > MOST_COLUMNS:
+            raise ValueError(f"a board is at most {MOST_COLUMNS} spaces wide, not {width}")
         super().__init__(width, height, solid=closed)
         self.blind: Final = sorted(set(blind))
         size = width * height
@@ -665,11 +769,30 @@ class Squares(Grid):
         """In which facings of each space there is another, a bit each."""
         self.open_facings: Final = facing_bits(self.steps)
         """In which of them one can step."""
-        self.first_offsets: Final = [self.offsets[LOWEST[bits]] for bits in range(256)]
-        """How far on the neighbour lies in the first of some facings, which are a bit each."""
+        self.first_offsets: Final = bytes(
+            [self.offsets[LOWEST[bits]] + int(NO_OFFSET) for bits in range(256)]
+        )
+        """How far on the neighbour lies in the first of some facings, which are a bit each, and
+        NO_OFFSET more, since a byte is never negative."""
+        self.row_steps: Final = [
+            RowSteps([row_bits(self, row, self._opens(facing)) for facing in range(8)])
+            for row in range(height)
+        ]
+        """From which spaces of each row one can step in each facing."""
+        self.open_rows: Final = [
+            RowBits(row_bits(self, row, lambda cell: not self.solid[cell])) for row in range(height)
+        ]
+        """Which spaces of each row are open."""
         self.apart: Final = self._distances()
-        self._seen: list[list[int]] = [[] for _ in range(size)]
+        self._not_looked: Final = [-1] * int(size)
+        self._seen: list[list[int]] = [self._not_looked] * size
+        """By space, 1 for each space that is seen from there, 0 for each that is not, and -1 where
+        nobody has looked yet."""
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
+
+    def _opens(self, facing: int) -> Callable[[int], bool]:
+        """Whether one can step in a facing from a space."""
+        return lambda cell: self.steps[cell][facing] >= 0
 
     def _distances(self) -> bytes:
         """How many spaces apart any two spaces are, a byte each: those from the first one to every
@@ -703,7 +826,7 @@ class Squares(Grid):
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
         """Whether `there` is one of the three spaces behind a model."""
         bearing = self.bearing(here, there)
-        return bearing >= 0 and BACK[(bearing - facing + 8) % 8]
+        return bearing >= 0 and (BEHIND[facing] >> bearing) & 1 != 0
 
     def towards(self, here: i64, there: i64) -> i64:
         """The facing that points most nearly from one space to another."""
@@ -743,13 +866,13 @@ class Squares(Grid):
         """Whether the line between two spaces' centres passes through nothing that blocks it."""
         if not self.blind:
             return True
-        row = self._seen[here]
-        if not row:
-            row = [-1] * self.size
-            self._seen[here] = row
-        if row[there] < 0:
-            row[there] = 1 if self._looks(here, there) else 0
-        return row[there] == 1
+        seen: i64 = self._seen[here][there]
+        if seen < 0:
+            seen = 1 if self._looks(here, there) else 0
+            if self._seen[here] is self._not_looked:
+                self._seen[here] = self._not_looked.copy()
+            self._seen[here][there] = int(seen)
+        return seen == 1
 
     def _looks(self, here: i64, there: i64) -> bool:
         ax, ay, bx, by = self._centres(here, there)
@@ -764,6 +887,23 @@ class Squares(Grid):
     def name(self, cell: i64) -> str:
         """How a space is written: its column and row, counted from 0."""
         return super().name(cell) if cell >= 0 else "off the board"
+
+
+def furthest_along(across: i64, down: i64, facing: i64, steps: i64) -> i64:
+    """How far apart one is at most from a space so many columns and rows away, while one goes so
+    many steps in a facing: one comes nearer first and goes away then, so at one of the ends."""
+    right: i64 = ACROSS[facing] - 1
+    ahead: i64 = DOWN[facing] - 1
+    first = length_of(across - right, down - ahead)
+    last = length_of(across - steps * right, down - steps * ahead)
+    return first if first > last else last
+
+
+def length_of(across: i64, down: i64) -> i64:
+    """How many spaces it is to one that lies so many columns and rows away."""
+    wide = -across if across < 0 else across
+    high = -down if down < 0 else down
+    return wide if wide > high else high
 
 
 def facing_bits(rings: list[list[int]]) -> bytes:

@@ -43,7 +43,8 @@ def test_a_model_has_an_affinity_to_its_own_elements(elements: list[str], chance
 def test_a_pool_of_any_size_has_a_hand_to_be_rolled_into() -> None:
     fight: Any = scenario_of(field()).setup.new_fight(LiveTable(Dice(1), []))
     for count in (0, 1, 23, 24, 60):
-        pool = Pool(fight.models[0], count, "Attack", False)
+        pool = Pool(fight.models[0])
+        pool.begin(fight.models[0], count, "Attack", False)
         hand = pool.hidden_hand()
         assert (hand.dice, hand.has_reroll, hand.is_rolled) == (count, False, False)
         pool.has_reroll = True

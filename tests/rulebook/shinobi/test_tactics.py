@@ -374,7 +374,9 @@ class Comparing(Player):
                 assert place == plain_archers_place(fight, who, movement)
                 self.shot += place >= 0
             if question.flies:
-                assert tactics.choose_landing(fight, question) is plain_landing(fight, question)
+                assert tactics.choose_landing(fight, who, movement) is plain_landing(
+                    fight, question
+                )
                 self.landed += 1
             compare_open_ways(fight, who, movement)
         elif isinstance(question, ActivateQuestion):
@@ -391,7 +393,7 @@ def compare_urgency(fight: Any, side: int) -> None:
     values = [plain_activation_value(fight, who) for who in waiting]
     assert [tactics.activation_value(fight, who) for who in waiting] == pytest.approx(values)
     chosen = tactics.choose_model(fight, side)
-    assert chosen.target == waiting[values.index(max(values))].index
+    assert chosen is waiting[values.index(max(values))]
     for who in waiting:
         for target in fight.enemies[side]:
             assert tactics.assists_on(fight, target, who) == plain_assists(fight, target, who)

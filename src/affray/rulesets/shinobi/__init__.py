@@ -15,7 +15,7 @@ The chapter:
 - `status`: stunned, injured, hidden, poisoned.
 
 Around it:
-- `tactics`: the simple player.
+- `tactics`: the simple player; `direct_player`: who can be asked without a question.
 - `tell`: what events hold and how they read.
 - `rulings`: what a game master can change.
 """

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option
 from affray.rulesets.shinobi import keywords, tell
-from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
+from affray.rulesets.shinobi.combat import Pool, choose_result, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
 from affray.rulesets.shinobi.house import House
@@ -32,7 +32,9 @@ CLOSE_RULES: Final = ["", "close.fire", "close.water", "close.air", "close.earth
 
 STRUCK_BACK: Final[list[tuple[str, ...]]] = [(), ("attacker stunned",), ("attacker injured",)]
 STRUCK: Final[list[tuple[str, ...]]] = [(), ("target stunned",), ("target injured",)]
-"""What a blow did by the harm it came to, in words: to the attacker, and to the target."""
+NO_DICE_LEFT: Final = ("no dice left",)
+"""What a blow did by the harm it came to, in words: to the attacker, and to the target; and where
+there was no result to choose."""
 
 
 def close_options(house: House) -> list[Option]:
@@ -67,27 +69,18 @@ def close_attack(
     defence = defence_pool(fight, attacker, target, attack.dice)
     edge: i64 = 1 if attacker.has(keywords.DIRTY_FIGHTER) else 0
     reveal(fight, attacker, "it attacks", "close.stealth")
-    bout = Bout(attack, defence, edge, False)
-    roll_off(fight, bout)
+    attacker_won, elements = roll_off(fight, attack, defence, edge, False)
     attacker.luck_used = True
     target.luck_used = True
-    if bout.elements == 0:
-        return nothing_left(fight, bout)
-    if not bout.attacker_won:
-        harm = resolve(fight, target, attacker, bout.elements)
+    if elements == 0:
+        return AttackResult(False, 0, NO_DICE_LEFT)
+    if not attacker_won:
+        harm = resolve(fight, target, attacker, elements)
         return AttackResult(False, 0, STRUCK_BACK[harm])
-    harm = resolve(fight, attacker, target, bout.elements)
+    harm = resolve(fight, attacker, target, elements)
     if harm == STUNNED and attacker.has(keywords.POISON):
         poison(fight, target)
     return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, STRUCK[harm])
-
-
-def nothing_left(fight: ShinobiFight, bout: Bout) -> AttackResult:
-    """A winner without a die has no result to choose, and nothing happens
-    [close.nothing-left]."""
-    if fight.wants_events:
-        tell.nothing_left(fight, bout)
-    return AttackResult(False, 0, ("no dice left",))
 
 
 # --- the dice ---
@@ -95,7 +88,8 @@ def nothing_left(fight: ShinobiFight, bout: Bout) -> AttackResult:
 
 def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64) -> Pool:
     """The Attack value with every bonus die there is."""
-    pool = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
+    pool = fight.attack_pool
+    pool.begin(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
     pool.has_reroll = may_reroll(attacker)
     if penalty:
         pool.add(-penalty, "more blows", "keywords.profiles")
@@ -130,7 +124,8 @@ def add_stealth(pool: Pool, attacker: Model) -> None:
 def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i64) -> Pool:
     """The Defence value with every bonus die there is; the dauntless roll no fewer dice than
     come against them [keywords.profiles]."""
-    pool = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
+    pool = fight.defence_pool
+    pool.begin(target, target.sheet.defence, "Defence", fight.wants_events)
     pool.has_reroll = may_reroll(target)
     add_assists(fight, pool, attacker, keywords.GUARD)
     if target.has(keywords.IMMOVABLE) and not target.acted:
@@ -191,16 +186,8 @@ def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> 
     if fight.table.merges_ways and worst.item != INJURED and is_free_to_end(fight, winner):
         # who can injure need not be asked for anything else, and there is nothing to merge
         fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
-    chosen = fight.ask(
-        PlainQuestion(
-            "result",
-            winner.side,
-            winner.index,
-            scene.close_results[elements],
-            loser.index,
-            default=scene.worst_close[elements],
-        )
-    )
+    default: i64 = scene.worst_close[elements]
+    chosen = choose_result(fight, "result", winner, loser, scene.close_results[elements], default)
     element = chosen.value
     if fight.wants_events:
         rules = ("close.choose", CLOSE_RULES[element])

@@ -29,7 +29,9 @@ from affray.rulesets.shinobi.elements import (
     Roll,
     attacker_leads,
     element_bit,
+    roll_kept,
 )
+from affray.rulesets.shinobi.status import is_looked_into
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -66,18 +68,28 @@ PLAIN_HANDS: Final = [Hand(dice, False) for dice in range(24)]
 """Hands of so many dice that have yet to be rolled, and of which none is rolled again."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Pool:
     """The dice of one combatant before they are rolled: how many, what makes them up, and whether
-    one of them may be rolled again."""
+    one of them may be rolled again. A fight has two, for one combat after the other."""
 
-    def __init__(self, who: Model, dice: i64, attribute: str, wants_events: bool) -> None:
-        self.who: Final = who
-        self.dice: i64 = dice
+    def __init__(self, who: Model) -> None:
+        self.who: Model = who
+        self.dice: i64 = 0
         self.has_reroll: bool = False
-        self.wants_events: Final = wants_events
-        self.parts: list[str] = [f"{attribute} {dice}"] if wants_events else NO_WORDS
-        self.rules: list[str] = [] if wants_events else NO_WORDS
+        self.wants_events: bool = False
+        self.parts: list[str] = NO_WORDS
+        self.rules: list[str] = NO_WORDS
+
+    def begin(self, who: Model, dice: i64, attribute: str, wants_events: bool) -> None:
+        """Makes it somebody's pool of so many dice, with nothing added yet."""
+        self.who = who
+        self.dice = dice
+        self.has_reroll = False
+        self.wants_events = wants_events
+        if wants_events:
+            self.parts = [f"{attribute} {dice}"]
+            self.rules = []
 
     def add(self, dice: i64, why: str, rule: str) -> None:
         """Bonus dice, or with a minus fewer of them, and the rule that gives them."""
@@ -157,21 +169,62 @@ def result_option(element: i64, harm: i64, text: str, rule: str) -> Option:
     )
 
 
-def roll_off(fight: ShinobiFight, bout: Bout) -> None:
-    """Both sides roll, re-rolls are made, and the bout says who won and with which elements
-    [close.roll, close.winner]."""
-    if not bout.is_ranged and (has_say(bout.attack.who) or has_say(bout.defence.who)):
+def choose_result(
+    fight: ShinobiFight, kind: str, winner: Model, loser: Model, options: list[Option], default: i64
+) -> Option:
+    """Has the winner of a combat choose from the elements of their hand."""
+    player = fight.direct_players[winner.side]
+    if player is not None:
+        return player.choose_result(options, default)
+    return fight.ask(
+        PlainQuestion(kind, winner.side, winner.index, options, loser.index, default=default)
+    )
+
+
+def roll_off(
+    fight: ShinobiFight, attack: Pool, defence: Pool, edge: i64, is_ranged: bool
+) -> tuple[bool, i64]:
+    """Both sides roll, and re-rolls are made: whether the attacker won, and with which elements the
+    winner did [close.roll, close.winner]. A winner without a die has none, and nothing to choose
+    [close.nothing-left]."""
+    is_open = not is_ranged and (has_say(attack.who) or has_say(defence.who))
+    if not is_open and not is_looked_into(fight):
+        if not attack.has_reroll and not defence.has_reroll:
+            return roll_plainly(fight.table, attack.dice, defence.dice, edge)
+    bout = Bout(attack, defence, edge, is_ranged)
+    if not is_open:
+        bout.attack_hand = attack.hidden_hand()
+        bout.defence_hand = defence.hidden_hand()
+        compare(fight, bout, is_open=False)
+    elif is_looked_into(fight):
         opened = OpenCombat(fight, bout)
         fight.table.stage(opened)
         opened.lay_out()
     else:
-        bout.attack_hand = bout.attack.hidden_hand()
-        bout.defence_hand = bout.defence.hidden_hand()
-        compare(fight, bout, is_open=False)
+        bout.attack_hand = attack.hand()
+        bout.defence_hand = defence.hand()
+        roll_openly(fight, bout)
+        compare(fight, bout, is_open=True)
+    if bout.elements == 0 and fight.wants_events:
+        tell.nothing_left(fight, bout)
+    return bout.attacker_won, bout.elements
+
+
+def roll_plainly(table: Table, attack: i64, defence: i64, edge: i64) -> tuple[bool, i64]:
+    """The same for two pools that lie as they fall, where nobody looks into it."""
+    attack_left, attack_elements = roll_kept(table, attack)
+    defence_left, defence_elements = roll_kept(table, defence)
+    attacker_won = attacker_leads(attack_left, defence_left, edge)
+    return attacker_won, attack_elements if attacker_won else defence_elements
 
 
 def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
     """Rolls what does not lie open yet, compares the hands, and has the leader risk a die."""
+    attack, defence = bout.attack_hand, bout.defence_hand
+    if is_open and not attack.has_reroll and not defence.has_reroll and not is_looked_into(fight):
+        bout.attacker_won = attacker_leads(attack.kept, defence.kept, bout.edge)
+        bout.elements = attack.elements() if bout.attacker_won else defence.elements()
+        return
     clash = Clash(bout.attack_hand, bout.defence_hand, bout.edge)
     fight.table.stage(clash)
     bout.attacker_won = clash.attacker_leads
@@ -383,6 +436,9 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
 
 def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[str]:
     """Rolls dice into a hand, and gives what they show."""
+    if not is_looked_into(fight):
+        hand.roll(fight.table, dice)
+        return NO_WORDS
     roll = Roll(dice, hand.mastered, not hand.is_rolled)
     fight.table.stage(roll)
     hand.take(roll)
@@ -414,17 +470,26 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
     [reroll.keywords]."""
     if hand.mastered == 0 or hand.of_mastered == hand.dice:
         return
-    question = PlainQuestion("mastery", who.side, who.index, [KEEP, USE_MASTERY])
-    if fight.ask(question) is USE_MASTERY:
+    if chooses_mastery(fight, who):
         who.mastery_used = True
-        mastered = MasteredDice(hand)
-        fight.table.stage(mastered)
-        hand.of_mastered = mastered.of_mastered
+        if is_looked_into(fight):
+            mastered = MasteredDice(hand)
+            fight.table.stage(mastered)
+            hand.of_mastered = mastered.of_mastered
         hand.discard_others()
         shown = roll_into(fight, hand, hand.dice - hand.kept)
         if fight.wants_events:
             why = f"{who.name} uses its mastery of {ELEMENTS[hand.mastered]}"
             tell.rolled_again(fight, who, shown, hand.kept, why, "reroll.keywords")
+
+
+def chooses_mastery(fight: ShinobiFight, who: Model) -> bool:
+    """Has somebody decide whether a mastery is used."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return player.uses_mastery(fight, who)
+    question = PlainQuestion("mastery", who.side, who.index, [KEEP, USE_MASTERY])
+    return fight.ask(question) is USE_MASTERY
 
 
 def usable_mastery(who: Model) -> i64:

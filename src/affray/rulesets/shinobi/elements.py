@@ -190,6 +190,20 @@ def roll_kept(table: Table, dice: i64) -> tuple[i64, i64]:
     return kept, elements
 
 
+def shows_affinity(table: Table, affinity: i64, tries: i64, is_half: bool) -> bool:
+    """Rolls one die, and again for each further try: whether one shows an element of an affinity,
+    which has a bit for each face [dice.affinity]; by `is_half`, three faces always do."""
+    for _ in range(tries):
+        if is_success(table.die(SIDES), affinity, is_half):
+            return True
+    return False
+
+
+def is_success(face: i64, affinity: i64, is_half: bool) -> bool:
+    """Whether a face is one of an affinity's, or by `is_half` one of three."""
+    return face <= AIR if is_half else (affinity >> face) & 1 != 0
+
+
 def attacker_leads(attack: i64, defence: i64, edge: i64) -> bool:
     """More dice left wins, and a tie goes to the attacker [close.winner]; an `edge` is how many
     dice more a defender needs against a dirty fighter [keywords.profiles]."""
@@ -557,13 +571,11 @@ class AffinityTest(Stage):
         self.shown = []
 
     def play(self, table: Table) -> i64:
-        one: i64 = 1
         for _ in range(self.tries):
             face = table.die(SIDES)
             if table.wants_events:
                 self.shown.append(ELEMENTS[face])
-            succeeds = face <= AIR if self.is_half else (self.affinity & (one << face)) != 0
-            if succeeds:
+            if is_success(face, self.affinity, self.is_half):
                 return 1
         return 0
 

@@ -8,11 +8,13 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, RULED, Option, Question
-from affray.core.state import Transient
+from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.shinobi import keywords, tell, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
+from affray.rulesets.shinobi.combat import Pool
 from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.direct_player import DirectPlayer, direct_players
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.ranged import (
     THROW,
@@ -69,6 +71,11 @@ class ShinobiFight(Fight):
     open_ways: Final[OpenWays]
     reach: Final[Reach]
     paths: Final[PathSearch]
+    direct_players: External[list[DirectPlayer | None]]
+    """By side, who decides where no question need be made."""
+    attack_pool: External[Pool]
+    defence_pool: External[Pool]
+    """The dice of the combat that is being fought, or was last."""
     next_side: i64 = NOBODY
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
@@ -90,6 +97,8 @@ class ShinobiFight(Fight):
         self.open_ways = OpenWays()
         self.reach = Reach()
         self.paths = PathSearch()
+        self.attack_pool, self.defence_pool = Pool(models[0]), Pool(models[0])
+        self.direct_players = direct_players(table, len(scene.sides))
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
@@ -115,11 +124,10 @@ class ShinobiFight(Fight):
         for model in self.models:
             if model.cell >= 0 and spaces[model.cell].model != model.index:
                 self.stand(model)
-        for listed in self.present + self.enemies:
-            listed.clear()
-        for model in self.models:
-            if model.cell >= 0:
-                self.enlist(model)
+        for side in range(len(self.present)):
+            take_over(self.present[side], self.models, other.present[side])
+            if len(self.enemies) > 2:
+                take_over(self.enemies[side], self.models, other.enemies[side])
 
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
@@ -175,6 +183,9 @@ class ShinobiFight(Fight):
 
     def choose_model(self, side: i64) -> Model | None:
         """The side says which of its models that have not acted does so now."""
+        player = self.direct_players[side]
+        if player is not None:
+            return player.choose_model(self, side)
         while self.has_waiting(side):
             chosen = self.ask(ActivateQuestion(self, side))
             if chosen is not RULED:
@@ -252,9 +263,14 @@ class ShinobiFight(Fight):
         board = self.board
         return board.apart[here * board.size + there]
 
-    def taken(self) -> list[int]:
-        """The spaces where somebody stands."""
-        return [int(model.cell) for model in self.models if model.cell >= 0]
+    def reach_past_all(self) -> Reach:
+        """Begins to look where one can get to, as everybody stands now."""
+        found = self.reach
+        found.begin(self.board)
+        for listed in self.present:
+            for model in listed:
+                found.take(model.cell)
+        return found
 
     def zone_of(self, who: Model) -> list[int]:
         """The influence zone: the spaces around a model [board.influence]; two wide for those
@@ -445,12 +461,30 @@ def put_in(models: list[Model], who: Model) -> None:
     models.insert(place, who)
 
 
+def take_over(listed: list[Model], models: list[Model], others: list[Model]) -> None:
+    """Lists of one's own models those whom others list of theirs."""
+    while len(listed) > len(others):
+        listed.pop()
+    for place, other in enumerate(others):
+        model = models[other.index]
+        if place == len(listed):
+            listed.append(model)
+        elif listed[place] is not model:
+            listed[place] = model
+
+
 def take_out(models: list[Model], who: Model) -> None:
     """Takes a model from others, if it is one of them."""
-    for place in range(len(models)):
-        if models[place] is who:
-            models.pop(place)
-            return
+    last: i64 = len(models) - 1
+    place: i64 = 0
+    while place <= last and models[place] is not who:
+        place += 1
+    if place > last:
+        return
+    while place < last:  # quicker than taking one out of the middle
+        models[place] = models[place + 1]
+        place += 1
+    models.pop()
 
 
 def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:

@@ -75,11 +75,11 @@ class MoveQuestion(Question):
         """The free spaces the model can get to: each costs its movement [board.terrain]; who flies
         ignores models and ground alike."""
         fight, who = self.fight, self.mover
-        found = fight.reach
+        found = fight.reach_past_all()
         if self.flies:
-            found.fly(fight.board, who.cell, self.movement, fight.taken())
+            found.fly(fight.board, who.cell, self.movement)
         else:
-            found.walk(fight.ways_of(who), who.cell, self.movement, fight.taken())
+            found.walk(fight.ways_of(who), who.cell, self.movement)
         return found
 
     def forced_option(self) -> Option | None:
@@ -104,8 +104,12 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
     flies = who.has(keywords.WINGED)
     if who.has(keywords.BLINK) and not flies:
         flies, movement = blink(fight, who, movement)
+    player = fight.direct_players[who.side]
     while who.is_present():
-        chosen = fight.ask(MoveQuestion(fight, who, movement, flies, running))
+        if player is not None:
+            chosen = player.choose_move(fight, who, movement, flies, running)
+        else:
+            chosen = fight.ask(MoveQuestion(fight, who, movement, flies, running))
         if chosen is RULED:
             continue
         if chosen is SNEAK:
@@ -215,15 +219,24 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
 def face(fight: ShinobiFight, who: Model, by: Model, rule: str = "board.squares") -> None:
     """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
     [board.squares]."""
+    player = fight.direct_players[by.side]
+    if player is not None:
+        facing = player.choose_facing(fight, who, by.side)
+    else:
+        facing = ask_facing(fight, who, by)
+    if facing != who.facing:
+        who.facing = facing
+        if fight.wants_events:
+            tell.faced(fight, who, rule)
+
+
+def ask_facing(fight: ShinobiFight, who: Model, by: Model) -> i64:
+    """Has somebody decide which way a model is turned."""
     if by is who:
         question = fight.scene.own_facing[len(TURN) * who.index + who.facing]
     else:
         question = PlainQuestion("facing", by.side, by.index, TURN, who.index, default=who.facing)
-    chosen = fight.ask(question)
-    if chosen.value != who.facing:
-        who.facing = chosen.value
-        if fight.wants_events:
-            tell.faced(fight, who, rule)
+    return fight.ask(question).value
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -251,8 +264,8 @@ class ShiftQuestion(Question):
     def reach(self) -> Reach:
         """The free spaces the model can be moved to."""
         fight = self.fight
-        found = fight.reach
-        found.walk(fight.scene.level, self.mover.cell, self.spaces, fight.taken())
+        found = fight.reach_past_all()
+        found.walk(fight.scene.level, self.mover.cell, self.spaces)
         return found
 
     def forced_option(self) -> Option | None:
@@ -275,8 +288,12 @@ def shift(
     """The winner chooses whether the model moves, makes the move and turns it [close.movement],
     even where it stands [close.facing]; no Dodge is needed and all ground costs 1
     [close.forced-move-free], but only free spaces can be moved through [close.moved-where]."""
+    player = fight.direct_players[winner.side]
     while who.is_present():
-        chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
+        if player is not None:
+            chosen = player.choose_shift(fight, who, winner.side)
+        else:
+            chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
         if chosen is RULED:
             continue
         if chosen is not UNMOVED:

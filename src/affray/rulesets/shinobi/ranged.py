@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option
 from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.shinobi import keywords, tell
-from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
+from affray.rulesets.shinobi.combat import choose_result, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, SIDES, WATER
 from affray.rulesets.shinobi.house import House
@@ -96,22 +96,20 @@ def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) ->
 def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> AttackResult:
     """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
     stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
-    attack = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
+    attack, defence = fight.attack_pool, fight.defence_pool
+    attack.begin(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
     attack.has_reroll = attacker.has(keywords.RANGED_MASTER)
     if attacker.has(keywords.ACCURATE):
         attack.add(1, "accurate", "keywords.profiles")
-    defence = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
+    defence.begin(target, target.sheet.defence, "Defence", fight.wants_events)
     reveal(fight, attacker, "it shoots", "status.stealth")
-    bout = Bout(attack, defence, 0, True)
-    roll_off(fight, bout)
-    if bout.elements == 0:
-        if fight.wants_events:
-            tell.nothing_left(fight, bout)
+    attacker_won, elements = roll_off(fight, attack, defence, 0, True)
+    if elements == 0:
         return AttackResult(False, 0)
-    if not bout.attacker_won and fight.house.defender_wins_shot == "miss":
+    if not attacker_won and fight.house.defender_wins_shot == "miss":
         rules = ("ranged.defender-wins", "ranged.attacker-only")
         return miss(fight, attacker, target, rules)
-    return resolve(fight, attacker, target, bout)
+    return resolve(fight, attacker, target, attacker_won, elements)
 
 
 def miss(
@@ -124,20 +122,19 @@ def miss(
     return AttackResult(False, 0)
 
 
-def resolve(fight: ShinobiFight, attacker: Model, target: Model, bout: Bout) -> AttackResult:
+def resolve(
+    fight: ShinobiFight, attacker: Model, target: Model, attacker_won: bool, elements: i64
+) -> AttackResult:
     """The winner chooses from their own dice: Water injures [ranged.water]; Earth's line is
     lost, and it stuns [ranged.earth]; Fire and Air may be chosen too, and miss
     [ranged.others-miss]. A defender who wins has made it miss, or by house rule chooses too,
     and is hit by Water or Earth if there is nothing else [ranged.defender-wins]."""
     scene = fight.scene
-    winner = bout.leader()
-    elements = bout.elements
-    default = scene.worst_ranged[elements] if bout.attacker_won else scene.mildest_ranged[elements]
+    winner = attacker if attacker_won else target
+    usual = scene.worst_ranged if attacker_won else scene.mildest_ranged
+    default: i64 = usual[elements]
     options = scene.ranged_results[elements]
-    question = PlainQuestion(
-        "shot", winner.side, winner.index, options, target.index, default=default
-    )
-    chosen = fight.ask(question)
+    chosen = choose_result(fight, "shot", winner, target, options, default)
     rule = RANGED_RULES[chosen.value]
     if fight.wants_events:
         tell.chose(fight, winner, target, chosen.value, ("ranged.roll", rule))

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.questions import NOBODY, Option, PlainQuestion
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import TOKENS, Model
-from affray.rulesets.shinobi.elements import SIDES, SPIRIT, WATER, AffinityTest
+from affray.rulesets.shinobi.elements import SIDES, SPIRIT, WATER, AffinityTest, shows_affinity
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -24,6 +24,12 @@ HARMS: Final = ["nothing", "stunned", "injured"]
 
 RETURNING: Final[i64] = 2
 """How many of a side's injured come back at the end of a round [status.injured]."""
+
+
+def is_looked_into(fight: ShinobiFight) -> bool:
+    """Whether somebody hears of dice, or follows the stages they are rolled in. Where nobody does,
+    they may be rolled by themselves."""
+    return fight.wants_events or fight.table.follows_stages
 
 
 def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: str) -> i64:
@@ -61,6 +67,8 @@ def passes_test(
     is_half: bool = False,
 ) -> bool:
     """An affinity test: one die that shows one of the model's own elements [dice.affinity]."""
+    if not is_looked_into(fight):
+        return shows_affinity(fight.table, who.sheet.affinity_bits, tries, is_half)
     test = AffinityTest(who.sheet.affinity_bits, tries, is_half)
     succeeds = fight.table.stage(test) == 1
     if fight.wants_events:

@@ -15,11 +15,11 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
-from affray.core.questions import NOBODY, Option, Question, Ruling
-from affray.core.table import Player
+from affray.core.questions import Option, Question, Ruling
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.combat import KEEP
 from affray.rulesets.shinobi.combatant import TOKENS, Model
+from affray.rulesets.shinobi.direct_player import DirectPlayer
 from affray.rulesets.shinobi.elements import EARTH, element_bit, kept_odds
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.movement import (
@@ -42,14 +42,16 @@ from affray.rulesets.shinobi.turn import (
     swept_by,
 )
 from affray.space.squares import (
-    BACK,
+    BEHIND,
     BEYOND,
     EMPTY,
     FAR,
     GUARD_BITS,
     MOST_GUARDS,
+    NO_OFFSET,
     OpenWays,
     Space,
+    furthest_along,
 )
 
 MOST_DICE: Final[i64] = 12
@@ -83,10 +85,8 @@ STILL_TO_ACT: Final = 1.3
 
 NO_VALUE: Final = -9.0
 
-BEHIND: Final = bytes(
-    [sum(1 << there for there in range(8) if BACK[(there - facing) % 8]) for facing in range(8)]
-)
-"""The three facings that lie behind each facing, a bit each."""
+NOT_ASKED: Final = -1.0e9
+"""Stands for what a model is worth that nobody has looked at yet."""
 
 
 def fewest_behind(around: int) -> int:
@@ -111,22 +111,50 @@ MOST_BEHIND: Final = bytes([most_behind(around) for around in range(256)])
 """Both for every set of enemies around a model."""
 
 
-class SimplePlayer(Player):
+class SimplePlayer(DirectPlayer):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, ShinobiFight)
         if isinstance(question, MoveQuestion):
-            return choose_move(fight, question)
+            return choose_move(
+                fight, question.mover, question.movement, question.flies, question.running
+            )
         if isinstance(question, ActionQuestion):
             return choose_action(fight, question.actor)
         if isinstance(question, ActivateQuestion):
-            return choose_model(fight, question.side)
+            model = choose_model(fight, question.side)
+            assert model is not None
+            return fight.scene.activate[model.index]
         if isinstance(question, ShiftQuestion):
-            return choose_shift(fight, question)
+            return choose_shift(fight, question.mover, question.side)
         if question.kind == "facing":
-            return choose_facing(fight, fight.models[question.about], question)
+            return TURN[choose_facing(fight, fight.models[question.about], question.side)]
         return choose_about_dice(fight, question)
+
+    def choose_model(self, fight: ShinobiFight, side: i64) -> Model | None:
+        return choose_model(fight, side)
+
+    def choose_move(
+        self, fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
+    ) -> Option:
+        return choose_move(fight, who, movement, flies, running)
+
+    def choose_facing(self, fight: ShinobiFight, who: Model, side: i64) -> i64:
+        return choose_facing(fight, who, side)
+
+    def choose_action(self, fight: ShinobiFight, who: Model) -> Option:
+        return choose_action(fight, who)
+
+    def choose_result(self, options: list[Option], default: i64) -> Option:
+        """By default the worst for the loser."""
+        return options[default]
+
+    def choose_shift(self, fight: ShinobiFight, who: Model, side: i64) -> Option:
+        return choose_shift(fight, who, side)
+
+    def uses_mastery(self, fight: ShinobiFight, who: Model) -> bool:
+        return uses_mastery(fight, who.index)
 
 
 # --- what combat is worth ---
@@ -191,7 +219,7 @@ def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     offsets = board.first_offsets
     facings: i64 = board.around_facings[here]
     while facings != 0 and guards != 0:
-        index = spaces[here + offsets[facings]].model
+        index = spaces[here + offsets[facings] - NO_OFFSET].model
         facings &= facings - 1
         if index >= 0:
             friend = fight.models[index]
@@ -322,18 +350,23 @@ def most_dice_near(
 # --- which model ---
 
 
-def choose_model(fight: ShinobiFight, side: i64) -> Option:
+def choose_model(fight: ShinobiFight, side: i64) -> Model | None:
     """Who has the best blow or shot makes it; while there is none, those who are furthest from
-    enemies go first."""
-    best: i64 = NOBODY
-    first = -1.0e9
+    enemies go first. Where only one has not acted yet, nothing is looked at."""
+    found: Model | None = None
+    first = NOT_ASKED
     for who in fight.present[side]:
         if not who.acted:
+            if found is None:
+                found = who
+                continue
+            if first == NOT_ASKED:
+                first = activation_value(fight, found)
             urgency = activation_value(fight, who)
             if urgency > first:
                 first = urgency
-                best = who.index
-    return fight.scene.activate[best]
+                found = who
+    return found
 
 
 def activation_value(fight: ShinobiFight, who: Model) -> float:
@@ -386,8 +419,12 @@ def closest_enemy(fight: ShinobiFight, who: Model, cell: i64) -> Model:
     """The enemy of a model who is nearest to a space; there has to be one."""
     enemies = fight.enemies[who.side]
     found = enemies[0]
+    apart, row = fight.board.apart, cell * fight.board.size
+    nearest: i64 = apart[row + found.cell]
     for other in enemies:
-        if fight.spaces(cell, other.cell) < fight.spaces(cell, found.cell):
+        distance: i64 = apart[row + other.cell]
+        if distance < nearest:
+            nearest = distance
             found = other
     return found
 
@@ -421,26 +458,27 @@ def nearest_beyond(fight: ShinobiFight, who: Model) -> Model | None:
 # --- where to ---
 
 
-def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
+def choose_move(
+    fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
+) -> Option:
     """Out of a zone there is no good way: who is in one fights on; archers keep their distance;
     the others go where they strike best, or nearer."""
-    who = question.mover
     scene = fight.scene
-    if question.flies:
-        return choose_landing(fight, question)
+    if flies:
+        return choose_landing(fight, who, movement)
     if fight.is_in_zone(who):
-        if who.has(keywords.SNEAKY) and not who.hidden and not question.running:
+        if who.has(keywords.SNEAKY) and not who.hidden and not running:
             return SNEAK
         return STAY
     if who.sheet.range > 0:
-        cell = archers_place(fight, who, question.movement)
+        cell = archers_place(fight, who, movement)
         if cell != EMPTY:
             return STAY if cell == who.cell else scene.move[cell]
-    if not question.running:
-        cell = striking_place(fight, who, question.movement)
+    if not running:
+        cell = striking_place(fight, who, movement)
         if cell != EMPTY:
             return scene.move[cell]
-    return come_nearer(fight, who, question.movement)
+    return come_nearer(fight, who, movement)
 
 
 def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
@@ -475,7 +513,7 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         if from_front - least <= best:
             facings &= behind
         while facings != 0:
-            cell = target.cell + offsets[facings]
+            cell = target.cell + offsets[facings] - NO_OFFSET
             is_behind = facings & -facings & behind != 0
             facings &= facings - 1
             if away[cell] > movement:
@@ -553,15 +591,18 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
     fewest enemies can come; EMPTY if there is no target. A space is left out where not even the
-    best shot of all, with nobody nearer than the enemy who is nearest now, would make it the
-    best."""
+    best shot of all, less what enemies may do wherever the archer goes, and with nobody nearer than
+    the enemy who is nearest now, would make it the best."""
     here = who.cell
     board = fight.board
     targets = targets_of(fight, who)
     found = EMPTY
     if not targets:
         return found
-    most = targets[0].appeal
+    surely, perhaps = most_dice_near(fight, who, here, None, movement)
+    is_same_everywhere = surely == perhaps
+    least = danger(who, surely)
+    most = targets[0].appeal - least
     apart, size = board.apart, board.size
     nearest = closest_enemy(fight, who, here).cell
     best = NO_VALUE
@@ -569,11 +610,18 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     if shot > 0.0:
         found = here
         near: i64 = apart[here * size + nearest]
-        best = shot - exposure(fight, who, here, None) + FARNESS * float(near)
+        risk = least if is_same_everywhere else exposure(fight, who, here, None)
+        best = shot - risk + FARNESS * float(near)
     costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.sheet.range
     spaces, side = fight.positions.spaces, who.side
+    across: i64 = board.columns[nearest] - board.columns[here]
+    down: i64 = board.rows[nearest] - board.rows[here]
     bit: i64 = 1
+    facing: i64
     for facing in range(8):
+        if most + FARNESS * float(furthest_along(across, down, facing, movement)) <= best:
+            bit <<= 1
+            continue
         offset: i64 = board.offsets[facing]
         spent: i64 = 0
         cell = here
@@ -586,22 +634,15 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             if most + FARNESS * float(furthest) > best:
                 shot = best_shot(fight, targets, cell, reach)
                 if shot > 0.0:
-                    value = place_value(fight, who, cell, shot, best)
+                    distance = FARNESS * float(distance_to_enemy(fight, who, cell))
+                    value = shot - least + distance
+                    if value > best and not is_same_everywhere:
+                        value = shot - exposure(fight, who, cell, None) + distance
                     if value > best:
                         best = value
                         found = cell
         bit <<= 1
     return found
-
-
-def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float, best: float) -> float:
-    """What a space is worth to an archer: the shot, less what enemies may do to it there; of
-    equals the further from them the better. What they may do is not asked where it is not the
-    best even without that."""
-    distance = FARNESS * float(distance_to_enemy(fight, who, cell))
-    if shot + distance <= best:
-        return best
-    return shot - exposure(fight, who, cell, None) + distance
 
 
 def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
@@ -664,16 +705,15 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
     return found
 
 
-def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
+def choose_landing(fight: ShinobiFight, who: Model, movement: i64) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
-    who = question.mover
     moves = fight.scene.move
     spaces = fight.positions.spaces
     best_value = least_value(who)
     best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)  # -1 once there is an attack to make
     cell: i64
-    for cell in fight.board.within(who.cell, question.movement):
+    for cell in fight.board.within(who.cell, movement):
         if spaces[cell].model >= 0:
             continue
         if fight.guards_at(who, cell) > 0:
@@ -709,32 +749,34 @@ def landing_value(fight: ShinobiFight, who: Model, cell: i64, best: float) -> fl
 # --- facing ---
 
 
-def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option:
+def choose_facing(fight: ShinobiFight, who: Model, side: i64) -> i64:
     """One's own models keep enemies out of their backs; an enemy is turned to show its back."""
-    if question.side != who.side:
-        return TURN[MOST_BEHIND[enemies_around(fight, who)]]
+    if side != who.side:
+        return MOST_BEHIND[enemies_around(fight, who)]
     if fight.is_in_zone(who):
-        return TURN[FEWEST_BEHIND[enemies_around(fight, who)]]
+        return FEWEST_BEHIND[enemies_around(fight, who)]
     enemy = nearest_enemy(fight, who)
     if enemy is None:
-        return TURN[who.facing]
-    return TURN[fight.board.towards(who.cell, enemy.cell)]
+        return who.facing
+    return fight.board.towards(who.cell, enemy.cell)
 
 
 def enemies_around(fight: ShinobiFight, who: Model) -> i64:
     """In which of the eight spaces around a model an enemy stands: a bit for each facing. Each of
     them has the model in its zone, so there are no more than it is guarded by."""
     found: i64 = 0
-    spaces, here, board = fight.positions.spaces, who.cell, fight.board
-    offsets = board.first_offsets
+    one: i64 = 1
+    here, board = who.cell, fight.board
     guards = fight.guards_at(who, here)
-    facings: i64 = board.around_facings[here]
-    while facings != 0 and guards != 0:
-        index = spaces[here + offsets[facings]].model
-        if index >= 0 and fight.models[index].side != who.side:
-            found |= facings & -facings
+    if guards == 0:
+        return found
+    apart, row = board.apart, here * board.size
+    for other in fight.enemies[who.side]:
+        if apart[row + other.cell] == 1:
+            found |= one << board.bearing(here, other.cell)
             guards -= 1
-        facings &= facings - 1
+            if guards == 0:
+                break
     return found
 
 
@@ -814,11 +856,10 @@ def can_throw_at(fight: ShinobiFight, target: Model) -> bool:
 # --- after the dice ---
 
 
-def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
+def choose_shift(fight: ShinobiFight, who: Model, side: i64) -> Option:
     """One's own model steps out of zones; an enemy is put where most of one's models have it,
     which also turns its back to them."""
-    who = question.mover
-    ours = who.side == question.side
+    ours = who.side == side
     spaces = fight.positions.spaces
     best = EMPTY
     wanted = fight.guards_at(who, who.cell)
@@ -844,8 +885,7 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     if kind == "reroll" and bout is not None:
         return choose_reroll(fight, question)
     if kind == "mastery" and bout is not None:
-        leads = bout.attacker_leads() == (bout.attack.who.index == question.who)
-        return options[0 if leads else 1]
+        return options[1 if uses_mastery(fight, question.who) else 0]
     if kind == "curse" and bout is not None:
         leads = bout.attacker_leads() == (bout.attack.who.index == question.about)
         return options[1 if leads else 0]
@@ -859,6 +899,13 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     if kind == "again":
         return options[len(options) - 1]
     return question.default_option()
+
+
+def uses_mastery(fight: ShinobiFight, who: i64) -> bool:
+    """Who does not lead as the dice lie has them rolled again."""
+    bout = fight.bout
+    assert bout is not None
+    return bout.attacker_leads() != (bout.attack.who.index == who)
 
 
 def choose_reroll(fight: ShinobiFight, question: Question) -> Option:

@@ -185,6 +185,10 @@ def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
 
 def act(fight: ShinobiFight, who: Model) -> None:
     """Asks for one action and does it."""
+    player = fight.direct_players[who.side]
+    if player is not None:
+        perform(fight, who, player.choose_action(fight, who))
+        return
     while who.is_present():
         chosen = fight.ask(ActionQuestion(fight, who))
         if chosen is not RULED:
