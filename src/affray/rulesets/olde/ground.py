@@ -38,7 +38,15 @@ from affray.rulesets.olde.reach import (
     range_adjustment,
     sight_adjustment,
 )
-from affray.rulesets.olde.sheet import BARE, Adjustment, Affliction, Spell, Use, Weapon
+from affray.rulesets.olde.sheet import (
+    BARE,
+    UNADJUSTED,
+    Affliction,
+    Spell,
+    TemporaryAdjustments,
+    Use,
+    Weapon,
+)
 from affray.space.grid import CLEAR, UNSEEN
 
 PATIENCE: Final = 0.5
@@ -109,7 +117,7 @@ class Foe:
 
     version: i64 = 0
     gear: i64 = NO_GEAR
-    temporary: tuple[Adjustment, ...] = ()
+    temporary: TemporaryAdjustments = UNADJUSTED
     afflictions: tuple[Affliction, ...] = ()
     hit_points: i64 = 0
     own_hit_points: i64 = 0
@@ -468,7 +476,7 @@ class Ground:
         self.version: i64 = 0
         self.gear: i64 = NO_GEAR
         self.mana: i64 = 0
-        self.temporary: tuple[Adjustment, ...] = ()
+        self.temporary: TemporaryAdjustments = UNADJUSTED
         self.afflictions: tuple[Affliction, ...] = ()
         """What one holds and suffers, as it was when it was looked at last, and how often it has
         changed."""

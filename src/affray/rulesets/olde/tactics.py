@@ -14,7 +14,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Player
 from affray.rulesets.olde import movement, spells
 from affray.rulesets.olde.actions import (
     BLOCK_COST,
@@ -49,6 +48,7 @@ from affray.rulesets.olde.appraisal import (
     spell_value,
 )
 from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.direct_player import DirectOldePlayer
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, look_around
 from affray.rulesets.olde.hands import best_grip, free_hands
@@ -86,23 +86,44 @@ KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
 
 
-class SimplePlayer(Player):
+class SimplePlayer(DirectOldePlayer):
     """Decides by what things are worth, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OldeFight)
         kind = question.kind
+        who = fight.combatants[question.who]
         if isinstance(question, ActionQuestion) or kind == "turn":
-            return choose(fight, fight.combatants[question.who], question)
+            if who.must_flee():
+                return choose_flight(fight, who, question.options)
+            return self.choose_action(fight, who)
         if kind == "counterattack":
-            return question.options[1 if is_worth_striking_first(fight, question) else 0]
+            attacker = fight.combatants[question.about]
+            return question.options[1 if self.strikes_first(fight, who, attacker) else 0]
         if kind == "riposte":
-            return question.options[1]
+            attacker = fight.combatants[question.about]
+            return question.options[1 if self.strikes_back(fight, who, attacker) else 0]
         if kind == "parry":
-            return question.options[1 if is_worth_parrying(fight, question) else 0]
+            attacker = fight.combatants[question.about]
+            return question.options[1 if self.parries(fight, who, attacker) else 0]
         if kind == "fumble":
-            return question.options[0 if is_hurt(fight.combatants[question.who]) else 1]
+            return question.options[0 if self.gives_up_weapon(fight, who) else 1]
         return question.default_option()
+
+    def choose_action(self, fight: OldeFight, who: Combatant) -> Option:
+        return choose(fight, who)
+
+    def strikes_first(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
+        return is_worth_striking_first(who, attacker)
+
+    def parries(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
+        return is_worth_parrying(fight, who, attacker)
+
+    def strikes_back(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
+        return True
+
+    def gives_up_weapon(self, fight: OldeFight, who: Combatant) -> bool:
+        return is_hurt(who)
 
 
 def is_hurt(who: Combatant) -> bool:
@@ -113,15 +134,12 @@ def is_hurt(who: Combatant) -> bool:
 # --- the turn ---
 
 
-def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
-    """What to do next."""
-    if len(who.afflictions) > 0:
-        if who.must_flee():
-            return choose_flight(fight, who, question.options)
-        if who.is_prone() and not fight.moved and not shoots_lying(fight, who):
-            if movement.can_rise(fight, who):
-                return movement.RISING
-            return choose_action(fight, who, None)
+def choose(fight: OldeFight, who: Combatant) -> Option:
+    """What to do next, for somebody who need not flee."""
+    if who.is_prone() and not fight.moved and not shoots_lying(fight, who):
+        if movement.can_rise(fight, who):
+            return movement.RISING
+        return choose_action(fight, who, None)
     aid = aid_for_a_friend(fight, who)
     if aid is not None:
         return aid
@@ -462,20 +480,16 @@ def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Opti
 # --- answers ---
 
 
-def is_worth_striking_first(fight: OldeFight, question: Question) -> bool:
+def is_worth_striking_first(me: Combatant, attacker: Combatant) -> bool:
     """Whether a counterattack would likely drop whoever attacks."""
-    me = fight.combatants[question.who]
-    attacker = fight.combatants[question.about]
     weapon = me.held_weapon()
     aim = aim_at(me, weapon, weapon.use(False), attacker)
     return share_of_life(aim.harm, attacker) >= 1.0
 
 
-def is_worth_parrying(fight: OldeFight, question: Question) -> bool:
+def is_worth_parrying(fight: OldeFight, me: Combatant, attacker: Combatant) -> bool:
     """Whether a parry likely saves more of one's own life than the Action Point, and the -2 on
     one's own attacks that is left of it, would take of the attacker's."""
-    me = fight.combatants[question.who]
-    attacker = fight.combatants[question.about]
     weapon = me.held_weapon()
     mine = aim_at(me, weapon, weapon.use(False), attacker)
     theirs = attacker.held_weapon()
