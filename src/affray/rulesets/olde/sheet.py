@@ -322,11 +322,9 @@ class Condition:
         persistent, with a CR of its own."""
         if duration == PERSISTENT:
             return (Affliction(self, duration, cr),)
-        found = self._alone[duration]
-        if len(found) == 0:
-            found = tuple([Affliction(self, duration, cr)])
-            self._alone[duration] = found
-        return found
+        if len(self._alone[duration]) == 0:
+            self._alone[duration] = (Affliction(self, duration, cr),)
+        return self._alone[duration]
 
 
 @dataclass(kw_only=True)

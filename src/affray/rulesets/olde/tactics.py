@@ -13,7 +13,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
-from affray.core.questions import Option, Question, Ruling
+from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.rulesets.olde import movement, spells
 from affray.rulesets.olde.actions import (
     BLOCK_COST,
@@ -140,13 +140,15 @@ def choose(fight: OldeFight, who: Combatant) -> Option:
         if movement.can_rise(fight, who):
             return movement.RISING
         return choose_action(fight, who, None)
-    aid = aid_for_a_friend(fight, who)
-    if aid is not None:
-        return aid
-    ground: Ground | None = None
+    if fight.has_acted:
+        return choose_action(fight, who, None)
+    ground = look_around(fight, who, MOST_STEPS)
+    if ground.has_ailing_friend:
+        aid = aid_for_a_friend(fight, who)
+        if aid is not None:
+            return aid
     free = movement.free_spaces(fight, who)
     if free > 0:
-        ground = look_around(fight, who, MOST_STEPS)
         better = better_place(ground, free, 0, fight.scene.free_step)
         if better is not None:
             return better
@@ -197,12 +199,17 @@ def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Op
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Choice:
     """The best thing to do that was found so far, and what it is worth for each Action Point.
-    `danger` is what a point of Defense is worth, once that was asked."""
+    `danger` is what a point of Defense is worth, once that was asked. Of an attack the option is
+    looked up only when all are compared."""
 
     def __init__(self) -> None:
         self.option: Option | None = None
         self.value: float = 0.0
         self.danger: float = UNASKED
+        self.target: i64 = NOBODY
+        self.weapon: i64 = BARE
+        self.manner: i64 = PLAIN
+        self.from_afar = False
 
     def consider(self, option: Option, value: float) -> None:
         """Takes something that is worth more."""
@@ -211,20 +218,21 @@ class Choice:
             self.value = value
 
     def consider_attack(
-        self,
-        fight: OldeFight,
-        who: Combatant,
-        weapon: Weapon,
-        use: Use,
-        target: Combatant,
-        manner: i64,
-        value: float,
+        self, weapon: Weapon, use: Use, target: Combatant, manner: i64, value: float
     ) -> None:
-        """The same, where the option is looked up only if it is worth more."""
-        if self.option is None or value > self.value:
+        """Takes an attack that is worth more."""
+        if self.target == NOBODY or value > self.value:
             self.value = value
+            self.target = target.index
+            self.weapon = weapon.index
+            self.manner = manner
+            self.from_afar = use.ranged
+
+    def take_attack(self, fight: OldeFight, who: Combatant) -> None:
+        """Looks up the option of the best attack, if there is one."""
+        if self.target != NOBODY:
             self.option = fight.scene.attack(
-                who.index, weapon.index, target.index, manner, use.ranged
+                who.index, self.weapon, self.target, self.manner, self.from_afar
             )
 
 
@@ -253,6 +261,7 @@ def best_attack(fight: OldeFight, ground: Ground) -> Choice:
             if item != who.weapon and weapon.is_only_thrown():
                 weigh_use(fight, ground, weapon, weapon.use(True), choice)
                 break
+    choice.take_attack(fight, who)
     return choice
 
 
@@ -260,7 +269,7 @@ def weigh_use(fight: OldeFight, ground: Ground, weapon: Weapon, use: Use, choice
     """Compares the attacks with one weapon on everybody within reach or range with the best so
     far."""
     who = ground.me
-    if not can_use_now(who, weapon, use):
+    if use.farthest < ground.nearest or not can_use_now(who, weapon, use):
         return
     house = fight.house
     hides_nothing = ground.field.hides_nothing
@@ -294,7 +303,7 @@ def weigh_manners(
         return
     cost = price(fight, who, ATTACK_POINTS, False)
     if cost != CANNOT:
-        choice.consider_attack(fight, who, weapon, use, foe.who, PLAIN, plain / float(cost))
+        choice.consider_attack(weapon, use, foe.who, PLAIN, plain / float(cost))
     if fight.house.advanced_actions:
         weigh_advanced_manners(fight, ground, weapon, use, foe, adjusts, choice)
 
@@ -319,7 +328,7 @@ def weigh_advanced_manners(
         value = aim.hit(adjusts + HASTY_ATTACK) * hit * worth / float(cost)
         if not use.ranged:
             value -= choice.danger * HASTY_DEFENSE
-        choice.consider_attack(fight, who, weapon, use, target, HASTY, value)
+        choice.consider_attack(weapon, use, target, HASTY, value)
     cost = attack_price(fight, who, use, FULL_EFFORT)
     if cost != CANNOT:
         if use.ranged:
@@ -328,7 +337,7 @@ def weigh_advanced_manners(
             hit = hit_value(aim.harm + float(ALL_OUT_DAMAGE), target)
             value = aim.hit(adjusts + ALL_OUT_ATTACK) * hit * worth / float(cost)
         value -= choice.danger * FULL_EFFORT_DEFENSE
-        choice.consider_attack(fight, who, weapon, use, target, FULL_EFFORT, value)
+        choice.consider_attack(weapon, use, target, FULL_EFFORT, value)
 
 
 def count_threats(ground: Ground) -> i64:
@@ -399,10 +408,9 @@ def rests(fight: OldeFight, who: Combatant) -> bool:
 
 def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
     """First aid for a friend beside one, while no enemy is near."""
-    friends = fight.friends[who.side]
-    if fight.has_acted or len(friends) == 1 or price(fight, who, FULL_COST, True) == CANNOT:
+    if price(fight, who, FULL_COST, True) == CANNOT:
         return None
-    for friend in friends:
+    for friend in fight.friends[who.side]:
         if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
             if needs_aid(fight, friend) and fight.scene.field.spaces(who.cell, friend.cell) <= 1:
                 if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
