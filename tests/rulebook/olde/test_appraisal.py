@@ -61,8 +61,10 @@ from affray.rulesets.olde.sheet import (
     BARE,
     FINESSE,
     PERSISTENT,
+    UNADJUSTED,
     Adjustment,
     Affliction,
+    TemporaryAdjustments,
     Use,
     Weapon,
 )
@@ -150,9 +152,10 @@ def test_what_is_kept_of_an_attack_is_what_would_be_worked_out(scenario: str) ->
                 setattr(who, flag, was)
             for number in (-40, -2, 1, 5, 40):
                 for name in ("attack", "defense", "damage"):
-                    who.temporary = (Adjustment(name="test", **{name: number}),)
+                    adjustment = Adjustment(name="test", **{name: number})
+                    who.temporary = TemporaryAdjustments((adjustment,))
                     compared.make(f"{name} of {who.name} {number:+d}")
-            who.temporary = ()
+            who.temporary = UNADJUSTED
             for condition in fight.scene.conditions:
                 who.afflict(condition, PERSISTENT, 9)
                 compared.make(f"{who.name} is {condition.name}")
@@ -501,7 +504,7 @@ def recoveries_of(fight: OldeFight, who: Combatant) -> list[tuple[str, object]]:
     """The same as `changes_of`, for the better."""
     places = len(fight.scene.places)
     found: list[tuple[str, object]] = [("hit_points", int(who.sheet.hp)), ("fled", False)] * 4
-    found += [("temporary", ()), ("afflictions", ()), ("mana", int(who.sheet.mana))] * 3
+    found += [("temporary", UNADJUSTED), ("afflictions", ()), ("mana", int(who.sheet.mana))] * 3
     return found + [("cell", places // 2 + more) for more in range(4)] * 2
 
 
@@ -527,7 +530,8 @@ def changes_of(fight: OldeFight, who: Combatant) -> list[tuple[str, object]]:
     found += [("cell", cell % places) for cell in (here - 1, here + 1, 0)]
     found += [("weapon", int(weapon.index)) for weapon in fight.scene.weapons]
     for kind in ("attack", "defense", "damage"):
-        found.append(("temporary", (Adjustment(name="test", **{kind: 2}),)))
+        adjusted = TemporaryAdjustments((Adjustment(name="test", **{kind: 2}),))
+        found.append(("temporary", adjusted))
     for condition in fight.scene.conditions:
         found.append(("afflictions", (Affliction(condition, PERSISTENT, 9),)))
     return found

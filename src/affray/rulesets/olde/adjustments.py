@@ -255,8 +255,11 @@ def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally
     tally.include(who.from_sheet.defense(who.shielded))
     if who.blocking:
         tally.add(BLOCK_DEFENSE, "shield block", "shield.block")
-    for adjustment in who.temporary:
-        tally.add(adjustment.defense, adjustment.name, adjustment.rule)
+    if tally.wants_events:
+        for adjustment in who.temporary.each:
+            tally.add(adjustment.defense, adjustment.name, adjustment.rule)
+    else:
+        tally.total += who.temporary.defense
     if who.afflictions:
         add_conditions(tally, who, FINESSE)
         for one in who.afflictions:
@@ -281,8 +284,11 @@ def attack_adjustments(
             tally.add(fight.house.aimed_shot, "aimed shot", "options.aimed")
         else:
             tally.add(ALL_OUT_ATTACK, "all-out attack", "options.advanced")
-    for adjustment in who.temporary:
-        tally.add(adjustment.attack, adjustment.name, adjustment.rule)
+    if tally.wants_events:
+        for adjustment in who.temporary.each:
+            tally.add(adjustment.attack, adjustment.name, adjustment.rule)
+    else:
+        tally.total += who.temporary.attack
     if who.afflictions:
         add_conditions(tally, who, use.check_stat)
         for one in who.afflictions:
@@ -297,9 +303,7 @@ def attack_adjustments(
 def attack_shift(who: Combatant, use: Use) -> i64:
     """What all that comes and goes in a fight, manners of attack apart, is worth in
     `attack_adjustments`: the sum alone, for players who weigh many attacks."""
-    found: i64 = 0
-    for adjustment in who.temporary:
-        found += adjustment.attack
+    found: i64 = who.temporary.attack
     for one in who.afflictions:
         condition = one.condition
         found += condition.attack + check_shift(condition, use.check_stat)
@@ -314,11 +318,9 @@ def attack_shift(who: Combatant, use: Use) -> i64:
 
 def defense_shift(who: Combatant, ranged: bool) -> i64:
     """The same of `defense_adjustments`."""
-    found: i64 = 0
+    found: i64 = who.temporary.defense
     if who.blocking:
-        found = BLOCK_DEFENSE
-    for adjustment in who.temporary:
-        found += adjustment.defense
+        found += BLOCK_DEFENSE
     for one in who.afflictions:
         condition = one.condition
         found += condition.defense + check_shift(condition, FINESSE)
@@ -326,14 +328,6 @@ def defense_shift(who: Combatant, ranged: bool) -> i64:
             found += condition.ranged_defense
         else:
             found += condition.melee_defense
-    return found
-
-
-def damage_shift(who: Combatant) -> i64:
-    """The same of `damage_adjustments`."""
-    found: i64 = 0
-    for adjustment in who.temporary:
-        found += adjustment.damage
     return found
 
 
@@ -352,8 +346,11 @@ def damage_adjustments(
     tally.include(who.from_sheet.damage(weapon, use, who.two_hands))
     if manner == FULL_EFFORT and not use.ranged:
         tally.add(ALL_OUT_DAMAGE, "all-out attack", "options.advanced")
-    for adjustment in who.temporary:
-        tally.add(adjustment.damage, adjustment.name, adjustment.rule)
+    if tally.wants_events:
+        for adjustment in who.temporary.each:
+            tally.add(adjustment.damage, adjustment.name, adjustment.rule)
+    else:
+        tally.total += who.temporary.damage
     return tally
 
 
@@ -361,6 +358,9 @@ def armour_adjustments(fight: OldeFight, who: Combatant) -> Tally:
     """What is taken off damage [armor.reduces]."""
     tally = begin_tally(fight, fight.armour_tally)
     tally.include(who.from_sheet.armour)
-    for adjustment in who.temporary:
-        tally.add(-adjustment.armour, adjustment.name, adjustment.rule)
+    if tally.wants_events:
+        for adjustment in who.temporary.each:
+            tally.add(-adjustment.armour, adjustment.name, adjustment.rule)
+    else:
+        tally.total -= who.temporary.armour
     return tally

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.olde.adjustments import attack_shift, damage_shift, defense_shift
+from affray.rulesets.olde.adjustments import attack_shift, defense_shift
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
 from affray.rulesets.olde.hands import has_hands_for
@@ -181,20 +181,10 @@ def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     if found is None:
         found = plain_aim(who, weapon, use, target)
         by_case[case] = found
-    mine: i64 = len(who.temporary) + len(who.afflictions)
-    theirs: i64 = len(target.temporary) + len(target.afflictions)
-    if mine + theirs == 0 and not target.blocking:
-        return found
     if target.is_bound():
         return aim_at_helpless(who, weapon, use, target)
-    better: i64 = 0
-    damage: i64 = 0
-    if mine > 0:
-        better = attack_shift(who, use)
-        damage = damage_shift(who)
-    if theirs > 0 or target.blocking:
-        better -= defense_shift(target, use.ranged)
-    return found.shifted(better, damage)
+    better = attack_shift(who, use) - defense_shift(target, use.ranged)
+    return found.shifted(better, who.temporary.damage)
 
 
 def plain_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
@@ -220,7 +210,7 @@ def aim_at_helpless(who: Combatant, weapon: Weapon, use: Use, target: Combatant)
     return Aim(
         use,
         plain.rolled,
-        plain.added + damage_shift(who),
+        plain.added + who.temporary.damage,
         better + attack_shift(who, use) - helpless_cr(target),
         chances(who.sheet.rank(use.check_stat), 0),
     )

@@ -40,7 +40,7 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
     parrying = not from_afar and is_parrying(fight, attacker, target)
     result = strike(fight, attacker, target, weapon, use, option.value, parrying)
     if parrying:
-        target.temporary += (PARRIED,)
+        target.adjust(PARRIED)
     spend_missile(fight, attacker, target, weapon, use)
     if not from_afar:
         ripostes(fight, attacker, target, result.damage)
@@ -53,9 +53,9 @@ def declare(
     """Says who attacks whom and how; haste and abandon cost Defense until the next Reset
     [options.advanced]."""
     if manner == HASTY and not use.ranged:
-        attacker.temporary += (PANIC,)
+        attacker.adjust(PANIC)
     elif manner == FULL_EFFORT:
-        attacker.temporary += (AIMING if use.ranged else ALL_OUT,)
+        attacker.adjust(AIMING if use.ranged else ALL_OUT)
     if fight.wants_events:
         tell.attack_declared(fight, attacker, target, weapon, use, manner)
 
@@ -81,7 +81,8 @@ def close_in(fight: OldeFight, attacker: Combatant, target: Combatant) -> None:
     if fight.wants_events:
         tell.closes_in(fight, attacker, target)
     tally = attack_adjustments(fight, attacker, weapon, use, PLAIN)
-    if roll_attack(fight, attacker, target, use, tally).margin >= HIT:
+    margin, _ = roll_attack(fight, attacker, target, use, tally)
+    if margin >= HIT:
         fight.put(attacker, target.cell)
         if fight.wants_events:
             tell.moves(fight, attacker, "gets in", "reach.enter")

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.rulesets.olde import tell
 from affray.rulesets.olde.adjustments import Tally, check_adjustments
-from affray.rulesets.olde.dice import OpposedAttempt
+from affray.rulesets.olde.dice import OpposedAttempt, throw_check
 from affray.rulesets.olde.sheet import BRAWN, NERVE
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def check(
     fight: OldeFight, who: Combatant, stat: i64, tally: Tally, cr: i64, why: str, rule: str
 ) -> bool:
     """Two exploding dice of a stat and the adjustments, against a CR; equal is enough."""
+    if not fight.table.follows_stages and not fight.wants_events:
+        return throw_check(fight.table, who.sheet.rank(stat)) + tally.total >= cr
     attempt = OpposedAttempt(0, cr, who.sheet.rank(stat), tally.total, -1, 0)
     fight.table.stage(attempt)
     success = attempt.margin >= 0

@@ -12,10 +12,12 @@ from affray.rulesets.olde.sheet import (
     DURATIONS,
     NO_LIMIT,
     PERMANENT,
+    UNADJUSTED,
     Adjustment,
     Affliction,
     Condition,
     Sheet,
+    TemporaryAdjustments,
     Weapon,
 )
 
@@ -23,9 +25,6 @@ if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import SheetAdjustments
     from affray.rulesets.olde.appraisal import Aim
     from affray.rulesets.olde.scene import Scene
-
-UNADJUSTED: Final = (0, 0, 0, 0)
-"""What no adjustments come to."""
 
 
 @mypyc_attr(acyclic=True)
@@ -57,7 +56,7 @@ class Combatant(Fighter):
     free_step: bool = False
     acted: bool = False
     blocking: bool = False
-    temporary: tuple[Adjustment, ...] = ()
+    temporary: TemporaryAdjustments = UNADJUSTED
     afflictions: tuple[Affliction, ...] = ()
     stabilised: bool = False
     fled: bool = False
@@ -88,18 +87,7 @@ class Combatant(Fighter):
 
     def temporary_key(self) -> object:
         """What the adjustments until the next Reset come to, whatever they are."""
-        if not self.temporary:
-            return UNADJUSTED
-        attack: i64 = 0
-        defense: i64 = 0
-        damage: i64 = 0
-        armour: i64 = 0
-        for one in self.temporary:
-            attack += one.attack
-            defense += one.defense
-            damage += one.damage
-            armour += one.armour
-        return (int(attack), int(defense), int(damage), int(armour))
+        return self.temporary.key
 
     def afflictions_key(self) -> object:
         """Each condition by its number, with its duration and the CR of recovery."""
@@ -112,10 +100,17 @@ class Combatant(Fighter):
             ]
         )
 
+    def adjust(self, manoeuvre: Adjustment) -> None:
+        """Adjusts all they do until the next Reset by what a manoeuvre brings."""
+        self.temporary = self.temporary.and_manoeuvre(manoeuvre)
+
     # --- conditions ---
 
     def afflict(self, condition: Condition, duration: i64, cr: i64) -> None:
         """Gives a condition for that long, in place of how long it would have lasted."""
+        if len(self.afflictions) == 0:
+            self.afflictions = condition.alone(duration, cr)
+            return
         number = condition.number
         self.afflictions = (
             *[one for one in self.afflictions if one.condition.number < number],

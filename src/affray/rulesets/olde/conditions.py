@@ -46,6 +46,6 @@ def end_persistent(fight: OldeFight, who: Combatant) -> None:
         return
     for one in who.afflictions:
         if one.duration == PERSISTENT:
-            why = f"to be no longer {one.condition.name}"
+            why = f"to be no longer {one.condition.name}" if fight.wants_events else ""
             if brawn_or_nerve_check(fight, who, one.cr, why, "conditions.list"):
                 recover(fight, who, one.condition)

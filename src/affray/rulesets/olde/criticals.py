@@ -65,11 +65,12 @@ def find_the_gap(damage: Damage, margin: i64) -> None:
     damage.in_full = margin >= LEGENDARY
     if margin >= CRITICAL:
         how = "legendary" if damage.in_full else "critical"
-        name = f"{how} hit past the armour"
+        name = f"{how} hit past the armour" if damage.armour.wants_events else ""
         damage.armour.add(-damage.armour.total, name, "options.criticals")
     else:
         damage.least = THROUGH_ARMOUR
-        damage.armour.note(f"{THROUGH_ARMOUR} at least, solid hit", "options.criticals")
+        if damage.armour.wants_events:
+            damage.armour.note(f"{THROUGH_ARMOUR} at least, solid hit", "options.criticals")
 
 
 def fumble(
@@ -85,7 +86,7 @@ def fumble(
     if margin > -SOLID:
         return
     if margin > -CRITICAL:
-        attacker.temporary += (STUMBLING,)
+        attacker.adjust(STUMBLING)
         if fight.wants_events:
             tell.fumbles(fight, attacker, "stumbles: -2 Defense")
         return
@@ -109,6 +110,9 @@ def gives_up_weapon(
     """Whether somebody would rather lose the weapon; who has none cannot."""
     if int(weapon.index) not in who.arms:
         return False
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return player.gives_up_weapon(fight, who)
     question = Question("fumble", who.side, who.index, options, target=target.index)
     return fight.ask(question) is options[0] and int(weapon.index) in who.arms
 

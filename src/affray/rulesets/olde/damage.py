@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.table import Table
 from affray.rulesets.olde.adjustments import Tally
-from affray.rulesets.olde.dice import NO_DICE, EffectRoll, highest_roll
+from affray.rulesets.olde.dice import NO_DICE, EffectRoll, highest_roll, throw_single_die
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -42,6 +42,11 @@ class Damage:
             self.shown = [f"{self.most()} in full"]
             dealt: i64 = self.most() + adjusts
             return dealt if dealt > self.least else self.least
+        if not table.follows_stages and not table.wants_events:
+            thrown = throw_single_die(table, self.die, explodes)
+            self.kept = (thrown + 1) // 2 if self.halved else thrown
+            found = self.kept + adjusts
+            return found if found > self.least else self.least
         roll = EffectRoll(self.die, explodes, self.halved, adjusts, self.least)
         table.stage(roll)
         self.kept = roll.kept

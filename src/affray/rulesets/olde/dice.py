@@ -204,6 +204,16 @@ def throw_dice(
     return total
 
 
+def throw_check(table: Table, rank: i64) -> i64:
+    """Throws the dice of a check of which nobody sees the faces, and adds what belongs to them."""
+    return throw_dice(table, check_dice(rank), True, None)
+
+
+def throw_single_die(table: Table, rank: i64, explodes: bool) -> i64:
+    """The same for a single die of a rank."""
+    return throw_dice(table, single_die(rank), explodes, None)
+
+
 @mypyc_attr(acyclic=True, free_list_len=1)
 class OpposedAttempt(Stage):
     """An opposed attempt: by how much the second beats the first, who rolled before.

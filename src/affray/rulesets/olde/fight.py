@@ -14,6 +14,7 @@ from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
 from affray.rulesets.olde.attack import attack
 from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.direct_player import DirectOldePlayer, direct_players
 from affray.rulesets.olde.field import Rings
 from affray.rulesets.olde.hands import best_grip, has_hands_for
 from affray.rulesets.olde.house import House
@@ -63,6 +64,8 @@ class OldeFight(Fight):
     one_up: External[Combatant]
     other_up: External[Combatant]
     """Those of `one_left` and `other_left`."""
+    direct_players: External[list[DirectOldePlayer | None]]
+    """Who of each side is asked without a question: see `direct_player`."""
     grounds: External[list[Ground | None]]
     """The field as each fighter saw it last, for simple players: see `ground.look_around`."""
 
@@ -81,6 +84,7 @@ class OldeFight(Fight):
         self.armour_tally = Tally(False)
         self.lying = []
         self.one_up = self.other_up = combatants[0]
+        self.direct_players = direct_players(len(scene.sides), table)
         self.grounds = NO_GROUNDS
 
     def lying_key(self) -> object:

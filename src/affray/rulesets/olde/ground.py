@@ -38,7 +38,15 @@ from affray.rulesets.olde.reach import (
     range_adjustment,
     sight_adjustment,
 )
-from affray.rulesets.olde.sheet import BARE, Adjustment, Affliction, Spell, Use, Weapon
+from affray.rulesets.olde.sheet import (
+    BARE,
+    UNADJUSTED,
+    Affliction,
+    Spell,
+    TemporaryAdjustments,
+    Use,
+    Weapon,
+)
 from affray.space.grid import CLEAR, UNSEEN
 
 PATIENCE: Final = 0.5
@@ -107,16 +115,14 @@ class Foe:
     attacks_now: float = 0.0
     """How many attacks they have without going further than the free step: see `attacks_after`."""
 
-    version: i64 = 0
     gear: i64 = NO_GEAR
-    temporary: tuple[Adjustment, ...] = ()
+    temporary: TemporaryAdjustments = UNADJUSTED
     afflictions: tuple[Affliction, ...] = ()
     hit_points: i64 = 0
     own_hit_points: i64 = 0
     own_cell: i64 = NO_CELL
-    free_step: bool = False
-    """What the rest follows from, as it was: the `Ground.version` of oneself, what they hold and
-    suffer, what both have left, where one stood, and whether they had their free step."""
+    """What the rest follows from, as it was: what they hold and suffer, what both have left, and
+    where one stood. What one holds and suffers oneself `Ground.look_around` looks at."""
 
     attacks: bool = False
     defends: bool = False
@@ -168,64 +174,43 @@ class Foe:
         self.field: Final = me.scene.field
         self.next_points: Final = who.sheet.mean_points
 
-    def look_again(self, version: i64, have_friends_moved: bool) -> None:
+    def look_again(self, have_friends_moved: bool) -> None:
         """Sees where they stand and what they have left now, and forgets what followed from what
         has changed since."""
         me, who = self.me, self.who
-        if (
-            self.points == who.action_points
-            and self.free_step == who.free_step
-            and self.own_cell == me.cell
-            and self.cell == who.cell
-            and self.hit_points == who.hit_points
-            and self.own_hit_points == me.hit_points
-            and self.version == version
-            and not have_friends_moved
-            and self.gear == who.gear()
-            and self.temporary is who.temporary
-            and self.afflictions is who.afflictions
-        ):
-            return
-        self.free_step = who.free_step
-        self.own_cell = me.cell
         has_moved = have_friends_moved
-        has_changed = False
-        if (
-            self.version != version
-            or self.gear != who.gear()
-            or self.temporary is not who.temporary
-            or self.afflictions is not who.afflictions
-        ):
-            self.version = version
+        if self.gear != who.gear() or self.afflictions is not who.afflictions:
             self.forget()
             has_moved = True
+        elif self.temporary is not who.temporary:
+            self.look_at_adjustments(who.temporary)
         if self.hit_points != who.hit_points:
             self.hit_points = who.hit_points
             self.saw_values = False
         if self.own_hit_points != me.hit_points:
             self.own_hit_points = me.hit_points
-            self.saw_weapons = False
-            has_changed = True
+            self.forget_dangers()
         if self.cell != who.cell:
             self.cell = who.cell
             self.walks = self.field.walk(self.cell)
             self.distances = self.field.distances(self.cell)
             self.sights = self.field.sights(self.cell)
+            self.own_cell = NO_CELL
             has_moved = True
-        self.distance = self.distances[me.cell]
-        self.walk = self.walks[me.cell]
-        if self.walk == LONG_WALK:
+        if self.own_cell != me.cell:
+            self.own_cell = me.cell
+            self.distance = self.distances[me.cell]
             self.walk = self.walk_from(me.cell)
         points, free = who.action_points, free_spaces(who)
         if self.points != points or self.free != free or self.attacks_now == 0.0:
             self.points = points
             self.free = free
             self.attacks_now = attacks_after(points, free, self.next_points, 0)
-            has_changed = True
+            self.danger_in_reach = UNKNOWN
+            self.last_case = NO_REACH
         if has_moved:
             self.saw_friends = False
             self.friend_walk = NO_REACH
-        if has_moved or has_changed:
             self.danger_in_reach = UNKNOWN
             self.last_case = NO_REACH
 
@@ -244,12 +229,37 @@ class Foe:
             self.near = held.strikes_from
             self.far = held.strikes_to
             self.their_range = held.shoots_to
+        self.forget_their_aims()
+        self.forget_own_aims()
+
+    def look_at_adjustments(self, temporary: TemporaryAdjustments) -> None:
+        """Other manoeuvres adjust what they do: their attacks on one, or one's own on them, are
+        known no more if it is these that changed."""
+        before = self.temporary
+        self.temporary = temporary
+        if temporary.attack != before.attack or temporary.damage != before.damage:
+            self.forget_their_aims()
+        if temporary.defense != before.defense:
+            self.forget_own_aims()
+
+    def forget_their_aims(self) -> None:
+        """Their attacks on one are no longer as they were."""
         self.blow_aim = self.shot_at_one = None
+        self.forget_dangers()
+
+    def forget_dangers(self) -> None:
+        """How much of one's life their attacks take is not what it was."""
+        self.saw_weapons = False
+        self.danger_in_reach = UNKNOWN
+        self.last_case = NO_REACH
+
+    def forget_own_aims(self) -> None:
+        """One's own attacks on them are no longer as they were."""
         self.melee_aim = self.bare_aim = self.shot_aim = None
         self.melee_value = self.bare_value = self.shot_worth = self.spell_value = 0.0
         self.own_range = 0
         self.spell_range = self.spell_far = NO_REACH
-        self.saw_weapons = self.saw_aims = self.saw_values = False
+        self.saw_aims = self.saw_values = False
 
     def look_at_weapons(self) -> None:
         """What each blow and each shot of theirs takes of one's life: nothing, if they cannot
@@ -464,14 +474,15 @@ class Ground:
         self.bare: Final = fight.scene.weapons[BARE]
         self.enemies: Final = [Foe(me, who, friends) for who in enemies]
         self.next_points: Final = me.sheet.mean_points
+        self.places_of_one: Final[i64] = self.field.grid.size + 1
         self.counts_places: Final = (self.field.grid.size + 1) ** (len(friends) - 1) < MOST_PLACES
-        self.version: i64 = 0
+        self.later_attacks: Final = PATIENCE * (me.sheet.mean_points / 2.0)
+        """What the attacks after the next Reset count: see `attacks_with`."""
         self.gear: i64 = NO_GEAR
         self.mana: i64 = 0
-        self.temporary: tuple[Adjustment, ...] = ()
+        self.temporary: TemporaryAdjustments = UNADJUSTED
         self.afflictions: tuple[Affliction, ...] = ()
-        """What one holds and suffers, as it was when it was looked at last, and how often it has
-        changed."""
+        """What one holds and suffers, as it was when it was looked at last."""
         self.attacks: bool = False
         self.held: Weapon = self.bare
         self.weapon: Weapon = self.bare
@@ -491,7 +502,11 @@ class Ground:
         self.foes: list[Foe] = []
         """The enemies who are in the fight."""
         self.steps: i64 = 0
+        self.nearest: i64 = FAR
         self.nearest_walk: i64 = FAR
+        """How far the nearest enemy is, in spaces and in steps."""
+        self.has_ailing_friend: bool = False
+        """Whether a friend is down or suffers from something."""
         self.closed: i64 = 0
         """The cells near by that are not entered [reach.enter]."""
         self._saw_wall: bool = False
@@ -511,10 +526,11 @@ class Ground:
         if (
             self.gear != me.gear()
             or self.mana != me.mana
-            or self.temporary is not me.temporary
             or self.afflictions is not me.afflictions
         ):
             self.look_at_oneself()
+        elif self.temporary is not me.temporary:
+            self.look_at_own_adjustments()
         if self.cell != me.cell:
             self.cell = me.cell
             self.near_by = self.field.surroundings(me.cell)
@@ -523,7 +539,7 @@ class Ground:
         self.places = places
         self.steps = steps
         self._saw_wall = self._holds = False
-        self.nearest_walk = FAR
+        self.nearest = self.nearest_walk = FAR
         self.closed = 0
         has_changed = False
         for foe in self.enemies:
@@ -541,7 +557,8 @@ class Ground:
         """What one holds and suffers; from where one can strike, and further than where one can do
         nothing."""
         me = self.me
-        self.version += 1
+        for foe in self.enemies:
+            foe.gear = NO_GEAR
         self.gear = me.gear()
         self.mana = me.mana
         self.temporary = me.temporary
@@ -568,25 +585,40 @@ class Ground:
         shoots = ranged is not None and not ranged.thrown
         self.looks_far = shoots or len(self.spells) > 0 or not self.field.hides_nothing
 
+    def look_at_own_adjustments(self) -> None:
+        """Other manoeuvres adjust what one does: one's own attacks, or those of enemies on one, are
+        known no more if it is these that changed."""
+        before, temporary = self.temporary, self.me.temporary
+        self.temporary = temporary
+        if temporary.attack != before.attack or temporary.damage != before.damage:
+            for foe in self.enemies:
+                foe.forget_own_aims()
+        if temporary.defense != before.defense:
+            for foe in self.enemies:
+                foe.forget_their_aims()
+
     def where_friends_are(self) -> i64:
         """A number that is another one whenever a friend has moved, fallen or risen; NO_PLACES
-        where there are too many for that."""
-        if not self.counts_places:
-            return NO_PLACES
+        where there are too many for that. Sees whether any of them ails."""
         me = self.me
-        places: i64 = self.field.grid.size + 1
+        places = self.places_of_one
         found: i64 = 0
+        self.has_ailing_friend = False
         for friend in self.friends:
             if friend is not me:
+                if friend.hit_points <= 0 or len(friend.afflictions) > 0:
+                    self.has_ailing_friend = True
                 found *= places
                 if friend.is_in_fight():
                     found += friend.cell + 1
-        return found
+        return found if self.counts_places else NO_PLACES
 
     def look_at_foe(self, foe: Foe, have_friends_moved: bool) -> None:
         """Whether an enemy is the nearest or in the way, and what one could do to it if it is near
         enough."""
-        foe.look_again(self.version, have_friends_moved)
+        foe.look_again(have_friends_moved)
+        if foe.distance < self.nearest:
+            self.nearest = foe.distance
         if foe.walk < self.nearest_walk:
             self.nearest_walk = foe.walk
         if foe.defends and foe.distance <= AROUND:
@@ -750,7 +782,7 @@ class Ground:
             if straight_on != NO_CELL:
                 return NO_CELL if self.holds() else straight_on
         points = me.action_points
-        attacks = attacks_after(points, 0, self.next_points, 0)
+        attacks = self.attacks_with(points)
         self.best_score = self.score(me.cell, points, attacks) + CLEARLY
         self.consider_ring(first, 1, farthest, cost)
         if second:
@@ -758,6 +790,10 @@ class Ground:
         if third:
             self.consider_ring(third, 3, farthest, cost)
         return self.best
+
+    def attacks_with(self, points: i64) -> float:
+        """The same as `attacks_after` for oneself, where one need not go anywhere first."""
+        return float(points >> 1) + self.later_attacks
 
     def nearest_cell(self, ring: i64, steps: i64) -> i64:
         """The first of the cells so many steps away that is as many steps nearer to where one could
@@ -780,7 +816,7 @@ class Ground:
         """Looks for a better cell among those so many steps away, each of which costs so many
         Action Points. Where no cell can be better, up to the farthest, none is looked at."""
         points: i64 = self.me.action_points - steps * cost
-        attacks = attacks_after(points, 0, self.next_points, 0)
+        attacks = self.attacks_with(points)
         if self.best_score != self.judged_score:
             self.judged_score = self.best_score
             points_there: i64 = self.me.action_points - farthest * cost
@@ -822,8 +858,18 @@ class Ground:
         self.promising = None
         for foe in self.foes:
             if foe.cap > 0.0:
-                foe.next_promising = self.promising
-                self.promising = foe
+                self.expect_of(foe)
+
+    def expect_of(self, foe: Foe) -> None:
+        """Takes an enemy for promising: to whom most can be done comes first, so that others need
+        not be looked at."""
+        first = self.promising
+        if first is not None and first.cap >= foe.cap:
+            foe.next_promising = first.next_promising
+            first.next_promising = foe
+        else:
+            foe.next_promising = first
+            self.promising = foe
 
     def look_for_promising(self, steps: i64, waits: bool, attacks: float) -> None:
         """Finds the enemies for whom a cell at most so many steps away can be the best, by what
@@ -837,8 +883,7 @@ class Ground:
                 if most > 0.0:
                     foe.most_score = most * attacks + AT_ONCE
                     if foe.most_score > self.best_score:
-                        foe.next_promising = self.promising
-                        self.promising = foe
+                        self.expect_of(foe)
                         if foe.most_score > best:
                             best = foe.most_score
         if best > 0.0 and self.best_score > 0.0:
@@ -864,8 +909,7 @@ class Ground:
                 score += CAUTION * foe.least_danger(steps, FAR)
                 score -= CAUTION * foe.least_danger(steps, reach)
             if score > self.best_score - ROUNDING:
-                foe.next_promising = self.promising
-                self.promising = foe
+                self.expect_of(foe)
             foe = following
 
     def cells_in_reach(self, steps: i64, waits: bool) -> i64:

@@ -280,7 +280,7 @@ def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
         fight.moved = True
         cost: i64 = (spaces + 1) // RUN_SPACES
         pay(fight, actor, cost)
-        actor.temporary += (RUNNING[cost],)
+        actor.adjust(RUNNING[cost])
         how = "runs"
         rule = "options.advanced"
     fight.put(actor, chosen.place)

@@ -73,23 +73,33 @@ def agrees(
     options: list[Option],
     cost: i64,
 ) -> bool:
-    """Asks whether somebody answers so, and takes the Action Points if they do."""
+    """Asks whether somebody answers so, and whether they still can."""
     question = PlainQuestion(kind, who.side, who.index, options, attacker.index, who.index)
-    if fight.ask(question) is NO or who.action_points < cost or not who.can_attack():
-        return False
+    return fight.ask(question) is not NO and who.action_points >= cost and who.can_attack()
+
+
+def pay_for_answer(
+    fight: OldeFight, kind: str, who: Combatant, attacker: Combatant, cost: i64
+) -> None:
+    """Takes the Action Points of an answer."""
     who.action_points -= cost
     if fight.wants_events:
         tell.answers(fight, who, attacker, kind, cost)
-    return True
 
 
 def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
     """A Master strikes first, at -2; whether that put an end to the attack [options.advanced]."""
-    use = may_answer(fight, target, attacker, COUNTERATTACK_COST, MASTER)
-    if use is None or not agrees(
-        fight, "counterattack", target, attacker, WHETHER_TO_STRIKE_FIRST, COUNTERATTACK_COST
-    ):
+    cost = COUNTERATTACK_COST
+    use = may_answer(fight, target, attacker, cost, MASTER)
+    if use is None:
         return False
+    player = fight.direct_players[target.side]
+    if player is not None:
+        if not player.strikes_first(fight, target, attacker):
+            return False
+    elif not agrees(fight, "counterattack", target, attacker, WHETHER_TO_STRIKE_FIRST, cost):
+        return False
+    pay_for_answer(fight, "counterattack", target, attacker, cost)
     answer(fight, target, attacker, use, COUNTERATTACK, "counterattack")
     return not attacker.can_attack()
 
@@ -99,7 +109,14 @@ def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> boo
     [options.advanced, options.parry]."""
     if may_answer(fight, target, attacker, PARRY_COST, FOREMAN) is None:
         return False
-    return agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST)
+    player = fight.direct_players[target.side]
+    if player is not None:
+        if not player.parries(fight, target, attacker):
+            return False
+    elif not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
+        return False
+    pay_for_answer(fight, "parry", target, attacker, PARRY_COST)
+    return True
 
 
 def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i64) -> None:
@@ -112,8 +129,14 @@ def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i6
         return
     if fight.table.merges_ways:
         fight.table.merge_ways(fight, ("riposte", (attacker.index, target.index, taken)))
-    if agrees(fight, "riposte", target, attacker, WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
-        answer(fight, target, attacker, use, -taken, "riposte")
+    player = fight.direct_players[target.side]
+    if player is not None:
+        if not player.strikes_back(fight, target, attacker):
+            return
+    elif not agrees(fight, "riposte", target, attacker, WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
+        return
+    pay_for_answer(fight, "riposte", target, attacker, RIPOSTE_COST)
+    answer(fight, target, attacker, use, -taken, "riposte")
 
 
 def answer(

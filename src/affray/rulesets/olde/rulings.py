@@ -12,7 +12,14 @@ from affray.rulesets.olde.adjustments import check_adjustments
 from affray.rulesets.olde.checks import RATINGS, check
 from affray.rulesets.olde.hands import best_grip, lose, take_up, too_few_hands
 from affray.rulesets.olde.health import drop
-from affray.rulesets.olde.sheet import BARE, DURATIONS, PERMANENT, STATS, Adjustment
+from affray.rulesets.olde.sheet import (
+    BARE,
+    DURATIONS,
+    PERMANENT,
+    STATS,
+    Adjustment,
+    TemporaryAdjustments,
+)
 
 if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.olde.combatant import Combatant  # noqa: F401
@@ -148,15 +155,14 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
                 f"armour, not {value!r}"
             )
         change = int(amount)
-        self.who.temporary += (
-            Adjustment(
-                name=name or "the game master",
-                attack=change if kind == "attack" else 0,
-                defense=change if kind == "defense" else 0,
-                damage=change if kind == "damage" else 0,
-                armour=change if kind == "armour" else 0,
-            ),
+        adjustment = Adjustment(
+            name=name or "the game master",
+            attack=change if kind == "attack" else 0,
+            defense=change if kind == "defense" else 0,
+            damage=change if kind == "damage" else 0,
+            armour=change if kind == "armour" else 0,
         )
+        self.who.temporary = TemporaryAdjustments((*self.who.temporary.each, adjustment))
 
     def stand(self) -> None:
         who = self.who

@@ -19,7 +19,7 @@ from affray.rulesets.olde.adjustments import (
 from affray.rulesets.olde.checks import EASY, MODERATE, check
 from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
 from affray.rulesets.olde.damage import Damage
-from affray.rulesets.olde.dice import OpposedAttempt
+from affray.rulesets.olde.dice import OpposedAttempt, throw_check
 from affray.rulesets.olde.health import hurt
 from affray.rulesets.olde.reach import add_distance
 from affray.rulesets.olde.sheet import BRAWN, FINESSE, Use, Weapon
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 HIT: Final[i64] = 0
 MISS: Final[i64] = -1
 """The margins that are told apart where criticals are not played."""
+
+MISSED: Final = AttackResult(False, 0)
+PARRIED: Final = AttackResult(False, 0, ("parried",))
 
 
 def strike(
@@ -49,19 +52,19 @@ def strike(
     tally = attack_adjustments(fight, attacker, weapon, use, manner)
     add_distance(fight, tally, attacker, target, use)
     tally.add(answering, answer, "options.advanced")
-    attempt = roll_attack(fight, attacker, target, use, tally, is_parrying)
-    if attempt.margin < HIT:
+    margin, made = roll_attack(fight, attacker, target, use, tally, is_parrying)
+    if margin < HIT:
         if fight.house.criticals:
-            fumble(fight, attacker, target, weapon, use, attempt.margin)
-        return AttackResult(False, 0)
-    if is_parrying and parry_succeeds(fight, attacker, target, attempt.made):
-        return AttackResult(False, 0, ("parried",))
+            fumble(fight, attacker, target, weapon, use, margin)
+        return MISSED
+    if is_parrying and parry_succeeds(fight, attacker, target, made):
+        return PARRIED
     if is_parrying and fight.table.merges_ways:
         # only an attack is parried, never an answer to one, so nothing else is under way
-        numbers = (attacker.index, target.index, weapon.index, manner, attempt.margin)
+        numbers = (attacker.index, target.index, weapon.index, manner, margin)
         fight.table.merge_ways(fight, ("not parried", numbers))
     adjusts = damage_adjustments(fight, attacker, weapon, use, manner)
-    harm = damage(fight, attacker, target, weapon, use, adjusts, attempt.margin)
+    harm = damage(fight, attacker, target, weapon, use, adjusts, margin)
     hurt(fight, target, harm, attacker, ("attack.damage",))
     return AttackResult(True, harm)
 
@@ -73,12 +76,13 @@ def roll_attack(
     use: Use,
     tally: Tally,
     is_parrying: bool = False,
-) -> OpposedAttempt:
-    """The defender's two Finesse dice and Defense Adjustment are the CR [attack.defense-first];
-    the attacker's two dice of the weapon's stat [attack.check], which is Finesse for everything
-    ranged [ranged.finesse], hit when they reach it. Who cannot defend rolls nothing
-    [conditions.list]."""
-    low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
+) -> tuple[i64, i64]:
+    """By how much an attack hits, less than HIT if it misses, and what a hit that may be parried
+    came to.
+
+    The defender's two Finesse dice and Defense Adjustment are the CR [attack.defense-first]; the
+    attacker's two dice of the weapon's stat [attack.check], which is Finesse for everything ranged
+    [ranged.finesse], hit when they reach it. Who cannot defend rolls nothing [conditions.list]."""
     attacks = attacker.sheet.rank(use.check_stat)
     defends: i64 = 0
     if target.is_helpless():
@@ -87,6 +91,13 @@ def roll_attack(
     else:
         defense = defense_adjustments(fight, target, use.ranged)
         defends = target.sheet.rank(FINESSE)
+    if not fight.table.follows_stages and not fight.wants_events:
+        cr = defense.total
+        if defends:
+            cr += throw_check(fight.table, defends)
+        total = tally.total + throw_check(fight.table, attacks)
+        return total - cr, total
+    low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
     attempt = OpposedAttempt(defends, defense.total, attacks, tally.total, low, high, is_parrying)
     fight.table.stage(attempt)
     if fight.wants_events:
@@ -95,7 +106,7 @@ def roll_attack(
         else:
             tell.cannot_defend(fight, target, defense.total)
         tell.attack_check(fight, attacker, target, use, attempt, tally, attempt.margin >= HIT)
-    return attempt
+    return attempt.margin, attempt.made
 
 
 def parry_succeeds(fight: OldeFight, attacker: Combatant, target: Combatant, made: i64) -> bool:
@@ -104,9 +115,8 @@ def parry_succeeds(fight: OldeFight, attacker: Combatant, target: Combatant, mad
     weapon = target.held_weapon()
     use = weapon.use(False)
     tally = attack_adjustments(fight, target, weapon, use, PLAIN)
-    return check(
-        fight, target, use.check_stat, tally, made, f"to parry {attacker.name}", "options.parry"
-    )
+    why = f"to parry {attacker.name}" if fight.wants_events else ""
+    return check(fight, target, use.check_stat, tally, made, why, "options.parry")
 
 
 def helpless_cr(target: Combatant) -> i64:

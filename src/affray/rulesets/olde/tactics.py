@@ -13,8 +13,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
-from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Player
+from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.rulesets.olde import movement, spells
 from affray.rulesets.olde.actions import (
     BLOCK_COST,
@@ -49,6 +48,7 @@ from affray.rulesets.olde.appraisal import (
     spell_value,
 )
 from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.direct_player import DirectOldePlayer
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, look_around
 from affray.rulesets.olde.hands import best_grip, free_hands
@@ -86,23 +86,44 @@ KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
 
 
-class SimplePlayer(Player):
+class SimplePlayer(DirectOldePlayer):
     """Decides by what things are worth, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OldeFight)
         kind = question.kind
+        who = fight.combatants[question.who]
         if isinstance(question, ActionQuestion) or kind == "turn":
-            return choose(fight, fight.combatants[question.who], question)
+            if who.must_flee():
+                return choose_flight(fight, who, question.options)
+            return self.choose_action(fight, who)
         if kind == "counterattack":
-            return question.options[1 if is_worth_striking_first(fight, question) else 0]
+            attacker = fight.combatants[question.about]
+            return question.options[1 if self.strikes_first(fight, who, attacker) else 0]
         if kind == "riposte":
-            return question.options[1]
+            attacker = fight.combatants[question.about]
+            return question.options[1 if self.strikes_back(fight, who, attacker) else 0]
         if kind == "parry":
-            return question.options[1 if is_worth_parrying(fight, question) else 0]
+            attacker = fight.combatants[question.about]
+            return question.options[1 if self.parries(fight, who, attacker) else 0]
         if kind == "fumble":
-            return question.options[0 if is_hurt(fight.combatants[question.who]) else 1]
+            return question.options[0 if self.gives_up_weapon(fight, who) else 1]
         return question.default_option()
+
+    def choose_action(self, fight: OldeFight, who: Combatant) -> Option:
+        return choose(fight, who)
+
+    def strikes_first(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
+        return is_worth_striking_first(who, attacker)
+
+    def parries(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
+        return is_worth_parrying(fight, who, attacker)
+
+    def strikes_back(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
+        return True
+
+    def gives_up_weapon(self, fight: OldeFight, who: Combatant) -> bool:
+        return is_hurt(who)
 
 
 def is_hurt(who: Combatant) -> bool:
@@ -113,22 +134,21 @@ def is_hurt(who: Combatant) -> bool:
 # --- the turn ---
 
 
-def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
-    """What to do next."""
-    if len(who.afflictions) > 0:
-        if who.must_flee():
-            return choose_flight(fight, who, question.options)
-        if who.is_prone() and not fight.moved and not shoots_lying(fight, who):
-            if movement.can_rise(fight, who):
-                return movement.RISING
-            return choose_action(fight, who, None)
-    aid = aid_for_a_friend(fight, who)
-    if aid is not None:
-        return aid
-    ground: Ground | None = None
+def choose(fight: OldeFight, who: Combatant) -> Option:
+    """What to do next, for somebody who need not flee."""
+    if who.is_prone() and not fight.moved and not shoots_lying(fight, who):
+        if movement.can_rise(fight, who):
+            return movement.RISING
+        return choose_action(fight, who, None)
+    if fight.has_acted:
+        return choose_action(fight, who, None)
+    ground = look_around(fight, who, MOST_STEPS)
+    if ground.has_ailing_friend:
+        aid = aid_for_a_friend(fight, who)
+        if aid is not None:
+            return aid
     free = movement.free_spaces(fight, who)
     if free > 0:
-        ground = look_around(fight, who, MOST_STEPS)
         better = better_place(ground, free, 0, fight.scene.free_step)
         if better is not None:
             return better
@@ -179,12 +199,17 @@ def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Op
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Choice:
     """The best thing to do that was found so far, and what it is worth for each Action Point.
-    `danger` is what a point of Defense is worth, once that was asked."""
+    `danger` is what a point of Defense is worth, once that was asked. Of an attack the option is
+    looked up only when all are compared."""
 
     def __init__(self) -> None:
         self.option: Option | None = None
         self.value: float = 0.0
         self.danger: float = UNASKED
+        self.target: i64 = NOBODY
+        self.weapon: i64 = BARE
+        self.manner: i64 = PLAIN
+        self.from_afar = False
 
     def consider(self, option: Option, value: float) -> None:
         """Takes something that is worth more."""
@@ -193,20 +218,21 @@ class Choice:
             self.value = value
 
     def consider_attack(
-        self,
-        fight: OldeFight,
-        who: Combatant,
-        weapon: Weapon,
-        use: Use,
-        target: Combatant,
-        manner: i64,
-        value: float,
+        self, weapon: Weapon, use: Use, target: Combatant, manner: i64, value: float
     ) -> None:
-        """The same, where the option is looked up only if it is worth more."""
-        if self.option is None or value > self.value:
+        """Takes an attack that is worth more."""
+        if self.target == NOBODY or value > self.value:
             self.value = value
+            self.target = target.index
+            self.weapon = weapon.index
+            self.manner = manner
+            self.from_afar = use.ranged
+
+    def take_attack(self, fight: OldeFight, who: Combatant) -> None:
+        """Looks up the option of the best attack, if there is one."""
+        if self.target != NOBODY:
             self.option = fight.scene.attack(
-                who.index, weapon.index, target.index, manner, use.ranged
+                who.index, self.weapon, self.target, self.manner, self.from_afar
             )
 
 
@@ -235,6 +261,7 @@ def best_attack(fight: OldeFight, ground: Ground) -> Choice:
             if item != who.weapon and weapon.is_only_thrown():
                 weigh_use(fight, ground, weapon, weapon.use(True), choice)
                 break
+    choice.take_attack(fight, who)
     return choice
 
 
@@ -242,7 +269,7 @@ def weigh_use(fight: OldeFight, ground: Ground, weapon: Weapon, use: Use, choice
     """Compares the attacks with one weapon on everybody within reach or range with the best so
     far."""
     who = ground.me
-    if not can_use_now(who, weapon, use):
+    if use.farthest < ground.nearest or not can_use_now(who, weapon, use):
         return
     house = fight.house
     hides_nothing = ground.field.hides_nothing
@@ -276,7 +303,7 @@ def weigh_manners(
         return
     cost = price(fight, who, ATTACK_POINTS, False)
     if cost != CANNOT:
-        choice.consider_attack(fight, who, weapon, use, foe.who, PLAIN, plain / float(cost))
+        choice.consider_attack(weapon, use, foe.who, PLAIN, plain / float(cost))
     if fight.house.advanced_actions:
         weigh_advanced_manners(fight, ground, weapon, use, foe, adjusts, choice)
 
@@ -301,7 +328,7 @@ def weigh_advanced_manners(
         value = aim.hit(adjusts + HASTY_ATTACK) * hit * worth / float(cost)
         if not use.ranged:
             value -= choice.danger * HASTY_DEFENSE
-        choice.consider_attack(fight, who, weapon, use, target, HASTY, value)
+        choice.consider_attack(weapon, use, target, HASTY, value)
     cost = attack_price(fight, who, use, FULL_EFFORT)
     if cost != CANNOT:
         if use.ranged:
@@ -310,7 +337,7 @@ def weigh_advanced_manners(
             hit = hit_value(aim.harm + float(ALL_OUT_DAMAGE), target)
             value = aim.hit(adjusts + ALL_OUT_ATTACK) * hit * worth / float(cost)
         value -= choice.danger * FULL_EFFORT_DEFENSE
-        choice.consider_attack(fight, who, weapon, use, target, FULL_EFFORT, value)
+        choice.consider_attack(weapon, use, target, FULL_EFFORT, value)
 
 
 def count_threats(ground: Ground) -> i64:
@@ -381,10 +408,9 @@ def rests(fight: OldeFight, who: Combatant) -> bool:
 
 def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
     """First aid for a friend beside one, while no enemy is near."""
-    friends = fight.friends[who.side]
-    if fight.has_acted or len(friends) == 1 or price(fight, who, FULL_COST, True) == CANNOT:
+    if price(fight, who, FULL_COST, True) == CANNOT:
         return None
-    for friend in friends:
+    for friend in fight.friends[who.side]:
         if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
             if needs_aid(fight, friend) and fight.scene.field.spaces(who.cell, friend.cell) <= 1:
                 if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
@@ -462,20 +488,16 @@ def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Opti
 # --- answers ---
 
 
-def is_worth_striking_first(fight: OldeFight, question: Question) -> bool:
+def is_worth_striking_first(me: Combatant, attacker: Combatant) -> bool:
     """Whether a counterattack would likely drop whoever attacks."""
-    me = fight.combatants[question.who]
-    attacker = fight.combatants[question.about]
     weapon = me.held_weapon()
     aim = aim_at(me, weapon, weapon.use(False), attacker)
     return share_of_life(aim.harm, attacker) >= 1.0
 
 
-def is_worth_parrying(fight: OldeFight, question: Question) -> bool:
+def is_worth_parrying(fight: OldeFight, me: Combatant, attacker: Combatant) -> bool:
     """Whether a parry likely saves more of one's own life than the Action Point, and the -2 on
     one's own attacks that is left of it, would take of the attacker's."""
-    me = fight.combatants[question.who]
-    attacker = fight.combatants[question.about]
     weapon = me.held_weapon()
     mine = aim_at(me, weapon, weapon.use(False), attacker)
     theirs = attacker.held_weapon()

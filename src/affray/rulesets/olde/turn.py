@@ -13,10 +13,10 @@ from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.actions import PASSING, draw_option, may_flop, perform, turn_options
 from affray.rulesets.olde.adjustments import check_adjustments
 from affray.rulesets.olde.conditions import end_persistent, end_temporary
-from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
+from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt, throw_single_die
 from affray.rulesets.olde.health import lose_blood
 from affray.rulesets.olde.movement import MOST_A_ROUND, can_change_stance
-from affray.rulesets.olde.sheet import FINESSE
+from affray.rulesets.olde.sheet import FINESSE, UNADJUSTED
 from affray.rulesets.olde.spells import RESET_MANA, regain_mana
 
 if TYPE_CHECKING:
@@ -62,7 +62,11 @@ def roll_points(fight: OldeFight, who: Combatant) -> i64:
         lost += one.condition.action_points
         if one.condition.least_points > least:
             least = one.condition.least_points
-    roll = EffectRoll(who.sheet.rank(FINESSE), False, False, lost, least)
+    rank = who.sheet.rank(FINESSE)
+    if not fight.table.follows_stages and not fight.wants_events:
+        points = throw_single_die(fight.table, rank, False) + lost
+        return points if points > least else least
+    roll = EffectRoll(rank, False, False, lost, least)
     fight.table.stage(roll)
     if fight.wants_events:
         tell.points_rolled(fight, who, roll)
@@ -99,7 +103,7 @@ def end_turn(fight: OldeFight) -> None:
         who.free_step = False
         who.acted = False
         who.blocking = False
-        who.temporary = ()
+        who.temporary = UNADJUSTED
 
 
 def is_anybody_waiting(fight: OldeFight) -> bool:
@@ -202,12 +206,21 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     actor.acted = True
     if fight.wants_events:
         tell.acts(fight, actor)
-    question = ActionQuestion(fight, actor)
+    player = fight.direct_players[actor.side]
+    question: ActionQuestion | None = None
     while may_go_on(fight, actor):
-        question.forget_options()
-        chosen = fight.ask(question)
-        if chosen is RULED:
-            continue
+        # who suffers from nothing can always do one thing or another before they have done both
+        if player is not None and len(actor.afflictions) == 0:
+            if fight.has_acted and fight.moved:
+                break
+            chosen = player.choose_action(fight, actor)
+        else:
+            if question is None:
+                question = ActionQuestion(fight, actor)
+            question.forget_options()
+            chosen = fight.ask(question)
+            if chosen is RULED:
+                continue
         if chosen.verb == verbs.PASS:
             if fight.wants_events and not fight.spent and not fight.has_acted and not fight.walked:
                 tell.passes(fight, actor)

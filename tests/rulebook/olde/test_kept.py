@@ -1,0 +1,125 @@
+"""What is kept, or done by a quicker way, is the same as what is worked out anew and asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.event_counts import CheckingCountingTable, CountingTable, EventCounts
+from affray.core.table import CheckingTable, LiveTable
+from affray.core.tape import RecordingTable
+from affray.library import load, rulesets, toml_of
+from affray.rulesets.olde.attack import ALL_OUT, PANIC
+from affray.rulesets.olde.reactions import PARRIED
+from affray.rulesets.olde.sheet import (
+    MOST_SHARED,
+    PERMANENT,
+    PERSISTENT,
+    TEMPORARY,
+    UNADJUSTED,
+    Adjustment,
+    TemporaryAdjustments,
+)
+from support import random_players, simple_players
+
+NAMES = [
+    pytest.param(name, marks=() if name in ("fencing-lesson", "the-tourney") else pytest.mark.once)
+    for name in toml_of(rulesets()["olde"], "scenarios")
+]
+EVERYTHING = {"advanced_actions": True, "criticals": True, "damage_explodes": True}
+"""House rules by which most is asked and thrown."""
+
+
+class AskingTable(LiveTable):
+    """A live table at which everything is asked by a question, and rolled in stages."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.follows_stages = True
+
+
+# --- players who are asked directly, and dice without a stage ---
+
+
+@pytest.mark.parametrize("house", [{}, EVERYTHING], ids=["as it is", "with everything"])
+@pytest.mark.parametrize("name", NAMES)
+def test_fights_are_the_same_with_questions_and_stages(name: str, house: dict[str, Any]) -> None:
+    scenario = load(name).with_house(house)
+    for number in range(12):
+        quick = LiveTable(Dice(5, number), simple_players(scenario))
+        slow = AskingTable(Dice(5, number), simple_players(scenario))
+        one, other = scenario.setup.new_fight(quick), scenario.setup.new_fight(slow)
+        while not one.is_over():
+            one.step()
+            other.step()
+            assert one.key() == other.key()
+            assert one.key_in_step() == other.key_in_step()
+        assert other.is_over()
+        assert quick.dice.word() == slow.dice.word()
+
+
+def test_players_are_asked_directly_only_where_nobody_looks_at_questions() -> None:
+    scenario = load("the-tourney")
+    players = simple_players(scenario)
+
+    def asked_directly(fight: Any) -> list[bool]:
+        return [player is not None for player in fight.direct_players]
+
+    new_fight = scenario.setup.new_fight
+    assert asked_directly(new_fight(LiveTable(Dice(1), players))) == [True, True]
+    assert asked_directly(new_fight(CountingTable(Dice(1), players, EventCounts()))) == [True, True]
+    for table in (
+        CheckingTable(Dice(1), players),
+        AskingTable(Dice(1), players),
+        CheckingCountingTable(Dice(1), players, EventCounts()),
+        RecordingTable(LiveTable(Dice(1), players)),
+    ):
+        assert asked_directly(new_fight(table)) == [False, False]
+    mixed = [players[0], random_players(scenario, 1)[1]]
+    assert asked_directly(new_fight(LiveTable(Dice(1), mixed))) == [True, False]
+    assert asked_directly(new_fight(LiveTable(Dice(1), []))) == [False, False]
+
+
+# --- temporary adjustments, and conditions ---
+
+
+def test_temporary_adjustments_come_to_the_sum_of_each() -> None:
+    found = UNADJUSTED
+    for one in (PANIC, PARRIED, ALL_OUT, PANIC):
+        before = found
+        found = found.and_manoeuvre(one)
+        assert found.each == (*before.each, one)
+        sums = [
+            sum(getattr(each, kind) for each in found.each)
+            for kind in ("attack", "defense", "damage", "armour")
+        ]
+        assert [found.attack, found.defense, found.damage, found.armour] == sums
+        assert found.key == tuple(sums)
+    given = TemporaryAdjustments((Adjustment(name="given", damage=3, armour=2),))
+    assert given.key == (0, 0, 3, 2)
+    assert UNADJUSTED.key == (0, 0, 0, 0)
+
+
+def test_the_same_manoeuvres_are_the_same_object_while_they_are_few() -> None:
+    one = other = UNADJUSTED
+    for number in range(MOST_SHARED):
+        one, other = one.and_manoeuvre(PANIC), other.and_manoeuvre(PANIC)
+        assert one is other
+        assert one is not other.and_manoeuvre(ALL_OUT)
+        assert len(one.each) == number + 1
+    one, other = one.and_manoeuvre(PANIC), other.and_manoeuvre(PANIC)
+    assert one is not other
+    assert one.key == other.key
+
+
+def test_a_condition_by_itself_is_kept_for_as_long_as_it_lasts() -> None:
+    prone = load("the-tourney").setup.prone  # type: ignore[attr-defined]
+    for duration in (TEMPORARY, PERMANENT):
+        found = prone.alone(duration, 9)
+        assert [(one.condition, one.duration, one.cr) for one in found] == [(prone, duration, 0)]
+        assert prone.alone(duration, 12) is found
+    for cr in (9, 12):
+        found = prone.alone(PERSISTENT, cr)
+        assert [(one.duration, one.cr) for one in found] == [(PERSISTENT, cr)]
