@@ -74,10 +74,11 @@ def check_derived(source: Path, groups: dict[str, list[Path]]) -> None:
     """Raises ValueError for a class of one extension that another derives from, unless it says
     that classes from outside may: all others are compiled as if nobody did."""
     derived = {
-        (name, base.id)
+        (name, imported_names(tree).get(base.id, module_name(path, source)), base.id)
         for name, paths in groups.items()
         for path in paths
-        for node in ast.parse(path.read_text("utf-8")).body
+        for tree in [ast.parse(path.read_text("utf-8"))]
+        for node in tree.body
         if isinstance(node, ast.ClassDef)
         for base in node.bases
         if isinstance(base, ast.Name)
@@ -91,13 +92,25 @@ def check_derived(source: Path, groups: dict[str, list[Path]]) -> None:
                     "allow_interpreted_subclasses=True" in ast.unparse(one)
                     for one in node.decorator_list
                 )
+                here = module_name(path, source)
                 if not is_open and any(
-                    base == node.name and group != name for group, base in derived
+                    base == node.name and module == here and group != name
+                    for group, module, base in derived
                 ):
                     raise ValueError(
-                        f"{module_name(path, source)}.{node.name} has subclasses in another "
+                        f"{here}.{node.name} has subclasses in another "
                         "extension: mark it mypyc_attr(allow_interpreted_subclasses=True)"
                     )
+
+
+def imported_names(tree: ast.Module) -> dict[str, str]:
+    """The module that each name of a source was imported from."""
+    return {
+        alias.asname or alias.name: node.module or ""
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
 
 
 def module_name(path: Path, source: Path) -> str:
