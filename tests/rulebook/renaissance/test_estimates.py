@@ -17,6 +17,7 @@ from affray.rulesets.renaissance.codes import (
     RECEIVING_CHARGE,
     RIDING_BY,
     THROWN,
+    wielder_code,
 )
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.estimates import (
@@ -90,7 +91,8 @@ class Comparison:
                 left = left_of(self.enemy)
                 assert plain == weigh_plain(fight, self.me, strike, anew, left), (what, flag)
                 if strike == NO_STRIKE:
-                    best = best_strike(fight, self.me, self.enemy, weapon, manner)
+                    code = wielder_code(fight, self.me, weapon, NO_STRIKE, 0, manner)
+                    best = best_strike(fight, self.me, self.enemy, weapon, manner, code)
                     weighed = weigh_strikes(fight, self.me, weapon, manner, anew, left)
                     assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what
                     self.compare_mighty(attack, manner, kept, what)

@@ -10,9 +10,12 @@ from affray.players import as_player
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import (
+    NOWHERE,
     Formation,
     Surroundings,
     formation_of,
+    kept_formation,
+    stances_a_word,
     surroundings_of,
 )
 from affray.rulesets.renaissance.movement import way_from
@@ -24,6 +27,8 @@ from affray.rulesets.renaissance.tactics import (
     likely_advances,
     ways_past,
 )
+from rulebook.renaissance import fields
+from support import scenario_of
 
 SCENARIOS = ["lances-and-spears", "goblin-gang", "silver-and-claws", "powder-and-steel"]
 
@@ -109,14 +114,14 @@ def test_what_is_kept_of_a_formation_follows_every_change(scenario: str) -> None
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_formation_is_the_same_in_every_fight_that_comes_to_it(scenario: str) -> None:
     scene = scene_of(scenario)
-    known: dict[bytes, Formation] = {}
+    known: dict[tuple[int, ...], Formation] = {}
     met_again = 0
     for number in range(1, 5):
         fight = new_fight(scene, number)
         while not fight.is_over():
             fight.step()
             formation = formation_of(fight)
-            stances = formation.stances
+            stances = tuple([who.stance for who in fight.combatants])
             met_again += known.get(stances) is formation
             known[stances] = formation
             for who in fight.combatants:
@@ -146,17 +151,38 @@ def test_another_formation_in_the_same_place_is_told_from_the_one_that_is_kept()
                 assert surroundings.spaces_to_nearest == anew.spaces_to_nearest
 
 
-def test_a_formation_is_not_taken_for_one_of_which_any_byte_differs() -> None:
-    fight = new_fight(scene_of("goblin-gang"))
+@pytest.mark.parametrize(("others", "numbers"), [(0, 1), (9, 2), (16, 3), (23, 4)])
+def test_a_formation_is_not_taken_for_one_in_which_anybody_stands_otherwise(
+    others: int, numbers: int
+) -> None:
+    """However many numbers it takes for the stances of all; the fourth is for all that are left
+    over."""
+    more = {f"G{one}": {"at": [one % 12, 2 + one // 12]} for one in range(others)}
+    scene = scenario_of(fields.field(more=more)).setup
+    assert isinstance(scene, Scene)
+    assert -(-len(scene.sheets) // scene.stances_a_word) == numbers
+    fight = new_fight(scene)
     formation = formation_of(fight)
-    assert formation.is_noted(fight.combatants)
+    assert kept_formation(fight) is formation
     for who in fight.combatants:
         before = who.stance
-        for other in (before + 1, before + 256, before + 65536, -1):
+        for other in (before + 1, before + 4, before - 1, NOWHERE):
             who.stance = other
-            assert not formation.is_noted(fight.combatants)
+            assert kept_formation(fight) is not formation
         who.stance = before
-    assert formation.is_noted(fight.combatants)
+        formation = kept_formation(fight)  # it may have had to make room for others
+        assert kept_formation(fight) is formation
+
+
+@pytest.mark.parametrize("cells", [1, 5, 100, 1_600, 65_536])
+def test_a_number_has_room_for_as_many_stances_as_fit(cells: int) -> None:
+    count = stances_a_word(cells)
+    highest = 4 * cells  # each of them, counted from 0
+    number = 0
+    for _ in range(count):
+        number = number * (4 * cells + 1) + highest
+    assert number < 1 << 62
+    assert number * (4 * cells + 1) + highest >= 1 << 62
 
 
 def test_a_place_to_shoot_from_is_kept_by_the_weapon_and_how_far_one_goes() -> None:

@@ -110,6 +110,10 @@ def test_trip_is_melee_skill_against_fray_and_the_target_falls() -> None:
 
 FORK = {"weapons": ["fork"], "skills": {"melee-weapons": 60}}
 CATCHER = {"fork": {"damage": "1d10", "tags": ["catch"]}}
+SHIELDS = {
+    "trapping": {"value": 1, "tags": ["parry", "catch"]},
+    "plain": {"value": 1, "tags": ["parry"]},
+}
 
 
 def caught() -> str:
@@ -330,6 +334,26 @@ def test_a_reaction_in_ones_own_turn_lasts_over_the_next(option: str, reacted: i
     assert game.fighter("Ann").reacted == reacted
     again = script + "\nOrc: end turn\nAnn: end turn"
     assert play(scenario, again, 5).fighter("Ann").reacted == 0
+
+
+@pytest.mark.rule("maneuver.catch")
+def test_a_shield_that_is_made_for_it_catches_and_another_does_not() -> None:
+    strike = "Ann: attack Orc with blade\n" + d(25) + "\n"
+    able = {"skills": {"melee-weapons": 60}}
+    catching = field(orc={**able, "shield": "trapping"}, shields=SHIELDS)
+    assert offered(catching, strike) == ["defend", "catch"]
+    game = play(catching, caught() + "Ann: end turn")
+    assert game.fighter("Ann").caught_item >= 0
+    assert to_defend(game) == 50
+    keys = offered(catching, caught() + "Ann: end turn\n")
+    assert "attack Ann with blade" in keys, "the shield holds it, and no weapon"
+    plain = field(orc={**able, "shield": "plain"}, shields=SHIELDS)
+    game = play(plain, strike + d(45) + "\nAnn: end turn")
+    assert not game.fighter("Orc").reacted
+    assert game.fighter("Ann").caught_item == -1
+    without = field(orc=able, shields=SHIELDS)
+    game = play(without, strike + d(45) + "\nAnn: end turn")
+    assert game.fighter("Ann").caught_item == -1
 
 
 @pytest.mark.rule("maneuver.catch", "reaction.one")

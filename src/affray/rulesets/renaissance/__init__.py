@@ -9,7 +9,8 @@ and carry. The chapter, in its order:
   everything below goes by
 - `awareness`: who knows of whom, the unaware and the hidden
 - `turn`: Overview, what one can do with a Standard and a Quick Action; `verbs`: that by number
-- `movement`: The Combat Grid and Movement; `formations`: what follows from where all stand
+- `movement`: The Combat Grid and Movement; `formations`: what follows from where all stand,
+  `reachable`: where one gets to
 - `attack`, `damage`: Attacking; `lines`: what counts from afar
 - `armor`: Armor and Armor Penetration
 - `strikes`, `maneuvers`: Strikes and Maneuvers
@@ -21,7 +22,7 @@ and carry. The chapter, in its order:
 - `areas`: Blast and Splash, of the Unsorted Rules; the others of them stand where they belong
 - `wounds`: what comes of damage, `recovery`: how it heals, from the chapter on injury
 
-`tactics` is the simple player, with `estimates` of what an attack can be expected to do; `codes`
-are the numbers by which those, attacks and defences are kept; `merging` says where ways through a
-turn meet; `tell` says how everything reads, `rulings` what a game master can change.
+`tactics` is the simple player, a `direct_player` who needs no question, with `estimates` of what an
+attack can be expected to do; `codes` are the numbers by which those and the checks of attacks are
+kept; `merging` says where ways through a turn meet; `tell` says how everything reads, `rulings` what a game master can change.
 """

@@ -13,9 +13,10 @@ from affray.core.table import Table
 from affray.rulesets.renaissance import modifiers, skills, tags, tell, verbs
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
-from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
+from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away, knows_of
 from affray.rulesets.renaissance.checks import (
     EXCEPTIONAL,
+    NO_DEFENSE,
     AnsweringEffort,
     AnsweringModifiers,
     ContestResult,
@@ -25,6 +26,7 @@ from affray.rulesets.renaissance.checks import (
     contest,
     hinder,
     roll_first,
+    roll_plainly,
     settle,
     spend_before,
 )
@@ -35,10 +37,6 @@ from affray.rulesets.renaissance.codes import (
     RECEIVING_CHARGE,
     RIDING_BY,
     THROWN,
-    UNKEPT,
-    attacker_code,
-    place_of,
-    target_code,
 )
 from affray.rulesets.renaissance.damage import (
     Damage,
@@ -92,6 +90,9 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
 NEVER: Final[i64] = -1000
+
+NOT_ASKED: Final[i64] = -2
+"""Stands for what has to be rolled where nobody has asked for it yet."""
 
 
 @mypyc_attr(acyclic=True)
@@ -226,18 +227,13 @@ class Attack:
 
 # --- what is kept of checks -----------------------------------------------------------------------
 
-KEPT_CHECKS: Final[i64] = 4096
-"""How many attacks a scenario keeps, and how many defences; it is a power of two."""
-
 
 @mypyc_attr(acyclic=True)
 class KeptCheck:
-    """A side of an attack between fighters in some state, which a pair of numbers stands for (see
-    `codes`): its check, without names. Nothing is added to its modifiers any more."""
+    """A side of an attack between fighters in some state: its check, without names. Nothing is
+    added to its modifiers any more."""
 
-    def __init__(self, one: i64, other: i64, effort: Effort) -> None:
-        self.one: Final[i64] = one
-        self.other: Final[i64] = other
+    def __init__(self, effort: Effort) -> None:
         self.label: Final = effort.label
         self.base: Final[i64] = effort.base
         self.mods: Final = effort.mods
@@ -272,18 +268,22 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     if not can_still(attack):
         return AttackResult(False, 0)
     attack.harm = harm_of(fight, attack)
-    effort = ready_effort(fight, attack)
-    use_ammunition(fight, attack)
-    if weapon.is_area():
-        return burst(fight, attack, effort)
-    outcome = exchange(fight, attack, effort)
+    effort: Effort | None = None
+    if is_decided_by_two_rolls(fight, attack):
+        outcome = roll_both(fight, attack)
+    else:
+        effort = ready_effort(fight, attack)
+        use_ammunition(fight, attack)
+        if weapon.is_area():
+            return burst(fight, attack, effort)
+        outcome = exchange(fight, attack, effort)
     give_away(fight, attacker, target)
     quality = outcome.quality
-    if outcome.won and not effort.improved:
+    if outcome.won and (effort is None or not effort.improved):
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
     merge_after_exchange(fight, attack, outcome, quality)
-    if fight.wants_events:
+    if effort is not None and fight.wants_events:
         failed = "defended" if effort.quality > 0 else "miss"
         told = "hit" if outcome.won else failed
         tell.contest(fight, effort, attack.defense, "check.ordered", told)
@@ -372,25 +372,15 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
 def ready_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     """The same, which where nobody listens is kept with the scenario by all that it follows
     from."""
-    attacker, target = attack.attacker, attack.target
     if fight.wants_events:
         return attack_effort(fight, attack)
-    one = attacker_code(
-        fight, attacker, target, attack.weapon, attack.strike, attack.fists, attack.manner()
-    )
-    other = target_code(target)
-    if one == UNKEPT or other == UNKEPT:
-        return attack_effort(fight, attack)
-    kept = fight.scene.attack_checks
-    if not kept:
-        kept.extend([None] * KEPT_CHECKS)
-    place = place_of(one, other) & (KEPT_CHECKS - 1)
-    found = kept[place]
-    if found is None or found.one != one or found.other != other:
+    known = fight.estimate_of(attack)
+    check = known.attack_check
+    if check is None:
         effort = attack_effort(fight, attack)
-        kept[place] = KeptCheck(one, other, effort)
+        known.attack_check = KeptCheck(effort)
         return effort
-    return found.first_effort(attacker)
+    return check.first_effort(attack.attacker)
 
 
 def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
@@ -638,6 +628,32 @@ class DeclaredExchange(ContestResult):
         return 0
 
 
+def is_decided_by_two_rolls(fight: RenaissanceFight, attack: Attack) -> bool:
+    """Whether nothing but dice decides an attack on one target, and nobody hears of them or follows
+    their stages: there is no Luck to spend, nothing to notice first and no defence to choose."""
+    attacker, target = attack.attacker, attack.target
+    if attacker.luck > 0 or target.luck > 0 or fight.wants_events or fight.table.follows_stages:
+        return False
+    if attack.weapon.is_area() or not knows_of(target, attacker):
+        return False
+    return not has_a_choice(fight, attack)
+
+
+def roll_both(fight: RenaissanceFight, attack: Attack) -> Outcome:
+    """The attack roll and the defence of such an attack, against what has to be rolled, which is
+    kept with the scenario by all that it follows from."""
+    known = fight.estimate_of(attack)
+    answer = NO_DEFENSE
+    if attack.target.is_able():
+        answer = known.answer
+        if answer == NOT_ASKED:
+            guard = best_guard(fight, attack)
+            answer = defense_effort(fight, attack, guard, False).target()
+            known.answer = answer
+    use_ammunition(fight, attack)
+    return roll_plainly(fight.table, known.target_number, answer, True)
+
+
 def exchange(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome:
     """The attack roll and, if it succeeds, the defence [check.ordered]."""
     attacker, target = attack.attacker, attack.target
@@ -722,21 +738,15 @@ def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
 def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
     """The best defence that costs nothing but the roll, with all that helps or hinders it. Where
     nobody listens it is kept with the scenario by all that it follows from."""
-    target = attack.target
-    code = target_code(target)
-    if fight.wants_events or code == UNKEPT or not fight.scene.keeps_estimates:
+    if fight.wants_events:
         return defense_effort(fight, attack, best_guard(fight, attack), False)
-    kept = fight.scene.defense_checks
-    if not kept:
-        kept.extend([None] * KEPT_CHECKS)
-    against = attack.weapon.index << 4 | attack.strike << 1 | (1 if attack.thrown else 0)
-    place = place_of(against, code) & (KEPT_CHECKS - 1)
-    found = kept[place]
-    if found is None or found.one != against or found.other != code:
+    known = fight.estimate_of(attack)
+    check = known.defense_check
+    if check is None:
         effort = defense_effort(fight, attack, best_guard(fight, attack), False)
-        kept[place] = KeptCheck(against, code, effort)
+        known.defense_check = KeptCheck(effort)
         return effort
-    return found.answering_effort(target)
+    return check.answering_effort(attack.target)
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
@@ -848,6 +858,9 @@ def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
 def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
     """Asks whether to defend as usual or to try to catch [maneuver.catch]."""
     target = attack.target
+    player = fight.direct_players[target.side]
+    if player is not None:
+        return player.chooses_to_catch(fight, target)
     question = PlainQuestion(
         "catch", target.side, target.index, fight.scene.catching, attack.attacker.index
     )

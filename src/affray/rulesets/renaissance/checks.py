@@ -861,8 +861,12 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     if who.luck == 0:
         return
     scene = fight.scene
-    fight.effort = effort
-    chosen = fight.ask(scene.luck_before(who.index, effort.mods.penalty < 0))
+    player = fight.direct_players[who.side]
+    if player is not None:
+        chosen = player.choose_luck_before(fight, effort)
+    else:
+        fight.effort = effort
+        chosen = fight.ask(scene.luck_before(who.index, effort.mods.penalty < 0))
     effort.watched = chosen is scene.see
     if chosen is scene.ignore:
         who.luck -= 1
@@ -878,11 +882,15 @@ def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None
     effort.quality = quality_of(effort.roll, target)
     effort.improved = False
     scene = fight.scene
+    player = fight.direct_players[who.side]
     while who.luck > 0:
-        fight.effort = effort
         can_swap = effort.roll // 10 != effort.roll % 10
-        can_upgrade = not effort.improved and upgraded(effort.quality) != effort.quality
-        chosen = fight.ask(scene.luck_after(who.index, can_swap, can_upgrade))
+        if player is not None:
+            chosen = player.choose_luck_after(fight, effort, can_swap)
+        else:
+            fight.effort = effort
+            can_upgrade = not effort.improved and upgraded(effort.quality) != effort.quality
+            chosen = fight.ask(scene.luck_after(who.index, can_swap, can_upgrade))
         if chosen is scene.keep:
             return
         who.luck -= 1

@@ -45,6 +45,14 @@ def attacker_code(
 ) -> i64:
     """All that an attack follows from on the attacker's side, and of the distance, as a number;
     UNKEPT if one has no room for it."""
+    code = wielder_code(fight, who, weapon, strike, fists, manner)
+    return with_aim(fight, who, target, weapon, manner, code)
+
+
+def wielder_code(
+    fight: RenaissanceFight, who: Combatant, weapon: Weapon, strike: i64, fists: i64, manner: i64
+) -> i64:
+    """The same without the distance, for any target."""
     wounds = who.felt_wounds()
     if wounds > FEW or who.gear.number < 0 or not fight.scene.keeps_estimates:
         return UNKEPT
@@ -72,7 +80,19 @@ def attacker_code(
         code |= 1 << 8
     if weapon.harm_overcharged is not None and who.load_of(weapon.base) == 2:
         code |= 1 << 7
-    if manner & THROWN or not weapon.is_melee():
+    return code
+
+
+def with_aim(
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    manner: i64,
+    code: i64,
+) -> i64:
+    """Such a number of one who attacks somebody, with the distance if it is from afar."""
+    if code != UNKEPT and (manner & THROWN or not weapon.is_melee()):
         line = line_of_fire(fight.scene, weapon, who.cell, target.cell)
         code |= line.code << 1 | (1 if who.has_lost_eye() else 0)
     return code

@@ -14,8 +14,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
+    NOT_ASKED,
     Attack,
     Guard,
+    KeptCheck,
     attack_effort,
     best_plain_guard,
     defense_effort,
@@ -34,6 +36,7 @@ from affray.rulesets.renaissance.codes import (
     attacker_code,
     place_of,
     target_code,
+    with_aim,
 )
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
@@ -106,17 +109,32 @@ class AttackEstimate:
         soak: float,
         threshold: float,
     ) -> None:
+        # what is looked at most lies together, in one line of the processor's cache
         self.attacker: Final[i64] = attacker
         self.target: Final[i64] = target
+        self.left: i64 = NOT_ASKED
+        """What a target had left when it was last asked for the strike that pays most."""
+        self.strike: i64 = NO_STRIKE
+        self.worth: float = 0.0
+        """That strike, and what it is worth."""
+        self.target_number: Final[i64] = target_number
+        self.answer: i64 = NOT_ASKED
+        """What the target has to roll to defend as `attack.plain_defense` does, once that was asked
+        for."""
+        self.plain_left: i64 = NOT_ASKED
+        self.plain_worth: float = 0.0
+        """The same for the attack as it is, without any other strike."""
+        self.mighty: AttackEstimate | None = None
+        """What one can expect of the same attack as a Mighty Blow, once that was asked for."""
+        self.attack_check: KeptCheck | None = None
+        self.defense_check: KeptCheck | None = None
+        """Both checks, once they were made with Luck."""
         self.mean: Final = mean
         self.soak: Final = soak
-        self.target_number: Final[i64] = target_number
         self.defense: Final[i64] = defense
         self.threshold: Final = threshold
         self.best_by_left: list[BestStrike | None] = NOTHING_KEPT
         self.plain_by_left: list[BestStrike | None] = NOTHING_KEPT
-        self.mighty: AttackEstimate | None = None
-        """What one can expect of the same attack as a Mighty Blow, once that was asked for."""
 
     def expected_share(
         self, left: float, penalty: i64, more: float, gap: float, kills: bool
@@ -187,14 +205,17 @@ def worth_on(
 ) -> float:
     """What is worth an attack, plain or a Mighty Blow, of which one can expect that."""
     left = left_of(target)
-    place = left & (KEPT_LEFT - 1)
-    plain = found.plain_by_left[place]
-    if plain is None or plain.left != left:
-        plain = BestStrike(left, strike, weigh_plain(fight, who, strike, found, left))
-        if found.plain_by_left is NOTHING_KEPT:
-            found.plain_by_left = [None] * KEPT_LEFT
-        found.plain_by_left[place] = plain
-    return plain.worth
+    if found.plain_left != left:
+        place = left & (KEPT_LEFT - 1)
+        plain = found.plain_by_left[place]
+        if plain is None or plain.left != left:
+            plain = BestStrike(left, strike, weigh_plain(fight, who, strike, found, left))
+            if found.plain_by_left is NOTHING_KEPT:
+                found.plain_by_left = [None] * KEPT_LEFT
+            found.plain_by_left[place] = plain
+        found.plain_left = left
+        found.plain_worth = plain.worth
+    return found.plain_worth
 
 
 def weigh_plain(
@@ -207,19 +228,31 @@ def weigh_plain(
 
 
 def best_strike(
-    fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon, manner: i64
-) -> BestStrike:
-    """The strike that pays most on somebody, or a plain attack."""
-    found = estimate(fight, who, target, weapon, manner)
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    manner: i64,
+    wielder: i64,
+) -> AttackEstimate:
+    """What one can expect of attacking somebody, whose `strike` and `worth` are those of the strike
+    that pays most on them as they are now, or of a plain attack; `wielder` is the attacker's
+    `wielder_code` for it."""
+    one = with_aim(fight, who, target, weapon, manner, wielder)
+    found = estimate_by(fight, who, target, weapon, manner, NO_STRIKE, 0, one)
     left = left_of(target)
-    place = left & (KEPT_LEFT - 1)
-    best = found.best_by_left[place]
-    if best is None or best.left != left:
-        best = weigh_strikes(fight, who, weapon, manner, found, left)
-        if found.best_by_left is NOTHING_KEPT:
-            found.best_by_left = [None] * KEPT_LEFT
-        found.best_by_left[place] = best
-    return best
+    if found.left != left:
+        place = left & (KEPT_LEFT - 1)
+        best = found.best_by_left[place]
+        if best is None or best.left != left:
+            best = weigh_strikes(fight, who, weapon, manner, found, left)
+            if found.best_by_left is NOTHING_KEPT:
+                found.best_by_left = [None] * KEPT_LEFT
+            found.best_by_left[place] = best
+        found.left = left
+        found.strike = best.strike
+        found.worth = best.worth
+    return found
 
 
 def weigh_strikes(
@@ -270,6 +303,20 @@ def estimate(
 ) -> AttackEstimate:
     """What an attack can be expected to do, which was worked out before or is now."""
     one = attacker_code(fight, who, target, weapon, strike, fists, manner)
+    return estimate_by(fight, who, target, weapon, manner, strike, fists, one)
+
+
+def estimate_by(
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    manner: i64,
+    strike: i64,
+    fists: i64,
+    one: i64,
+) -> AttackEstimate:
+    """The same, where the attacker's number is known (see `codes`)."""
     other = target_code(target)
     if one == UNKEPT or other == UNKEPT:
         return work_out(fight, attack_so(who, target, weapon, strike, fists, manner), one, other)

@@ -15,6 +15,8 @@ from affray.rulesets.renaissance.attack import Attack, is_thrown, make_attack
 from affray.rulesets.renaissance.awareness import knows_of_enemy, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
+from affray.rulesets.renaissance.direct_player import DirectPlayer, direct_players
+from affray.rulesets.renaissance.estimates import AttackEstimate, estimate
 from affray.rulesets.renaissance.formations import Formation
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.merging import SOMETHING
@@ -34,6 +36,12 @@ EARLIEST: Final[i64] = 1 << 9
 LATEST: Final[i64] = 1 << 10
 """More than anybody's initiative, and twice that."""
 
+LOADS: Final[i64] = 4
+"""How many figures there may be for what is in a weapon, from -1 on."""
+
+NO_ITEMS: Final[list[int]] = []
+"""Stands for the weapons where there are none, and stays empty."""
+
 WHO_BITS: Final[i64] = 10
 LAST_WHO: Final = (1 << 10) - 1
 
@@ -50,8 +58,9 @@ class RenaissanceFight(Fight):
     """Who acts when, by initiative."""
     at: i64 = 0
     """Whose turn is next, as a place in that order."""
-    lying: list[tuple[int, int, int]]
-    """Weapons on the ground, each with its cell and what is in it."""
+    lying: list[int]
+    """Weapons on the ground, each by its cell, which it is and what is in it as one number (see
+    `lie`)."""
     lying_shields: list[tuple[int, int]]
     """Shields on the ground, each with its cell."""
     somebody_waits: Transient[bool] = False
@@ -64,13 +73,14 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
+    direct_players: External[list[DirectPlayer | None]]
+    """By side, who is asked without a question."""
     clear_steps: External[i64]
     """How many steps more of it cannot lead into an enemy's reach, as long as nobody else moves: 0
     from whenever somebody is asked."""
     formation: External[Formation | None]
-    mixed_stances: External[i64]
-    """How everybody stood when that was noted last, with what is known of it, and all stances as
-    one number by which that is kept (see `formations`)."""
+    """How everybody stood when that was noted last, with what is known of it (see
+    `formations`)."""
     taken: External[list[bool]]
     freed: External[i64]
     was_taken: External[bool]
@@ -105,9 +115,9 @@ class RenaissanceFight(Fight):
         self.lying = []
         self.lying_shields = []
         self.walk = None
+        self.direct_players = direct_players(len(scene.sides), table)
         self.clear_steps = 0
         self.formation = None
-        self.mixed_stances = 0
         self.taken = [False] * scene.grid.size
         self.freed = NONE
         self.was_taken = False
@@ -328,6 +338,18 @@ class RenaissanceFight(Fight):
         attack.off_hand = who.off == weapon.base and who.main != weapon.base
         return attack
 
+    def estimate_of(self, attack: Attack) -> AttackEstimate:
+        """What is known of an attack, its checks included."""
+        return estimate(
+            self,
+            attack.attacker,
+            attack.target,
+            attack.weapon,
+            attack.manner(),
+            attack.strike,
+            attack.fists,
+        )
+
     def attack_begins(self, attack: Attack) -> None:
         """Others may have waited for this [reaction.ready]."""
         if self.somebody_waits:
@@ -339,6 +361,10 @@ class RenaissanceFight(Fight):
         if not who.has_at_hand(item):
             return []
         return turn.attacks_with(self, who, item)
+
+    def can_attack(self, who: Combatant, item: i64, enemy: Combatant) -> bool:
+        """Whether there are any on one enemy."""
+        return who.has_at_hand(item) and turn.can_attack(self, who, item, enemy)
 
     def has_attack_with(self, who: Combatant, item: i64) -> bool:
         """Whether there are any."""
@@ -545,7 +571,22 @@ class RenaissanceFight(Fight):
     def lie(self, item: i64, cell: i64, load: i64) -> None:
         """A weapon lies on the ground, for anybody to pick up."""
         if not self.scene.weapons[item].is_area():
-            self.lying.append((int(item), int(cell), int(load)))
+            self.lying.append(int(self.first_lying_at(cell) + item * LOADS + load + 1))
+
+    def first_lying_at(self, cell: i64) -> i64:
+        """The lowest number of a weapon that lies in a cell."""
+        return cell * len(self.scene.weapons) * LOADS
+
+    def weapons_lying_at(self, cell: i64) -> list[int]:
+        """The weapons that lie in a cell, in the order they fell."""
+        first, behind = self.first_lying_at(cell), self.first_lying_at(cell + 1)
+        found: list[int] = NO_ITEMS
+        for lying in self.lying:
+            if lying >= first and lying < behind:
+                if not found:
+                    found = []
+                found.append(int((lying - first) // LOADS))
+        return found
 
     def drop(self, who: Combatant, item: i64, rule: str) -> None:
         """A held weapon falls where its holder stands."""
@@ -564,10 +605,11 @@ class RenaissanceFight(Fight):
 
     def pick_up(self, who: Combatant, item: i64) -> None:
         """Takes a weapon from the ground; of several alike, the first."""
+        empty = self.first_lying_at(who.cell) + item * LOADS
         for lying in self.lying:
-            if lying[0] == item and lying[1] == who.cell:
+            if lying >= empty and lying < empty + LOADS:
                 self.lying.remove(lying)
-                who.take(item, lying[2])
+                who.take(item, lying - empty - 1)
                 return
 
     def catch(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance.awareness import is_foe
+from affray.rulesets.renaissance.codes import LOW_BITS, place_of
 from affray.rulesets.renaissance.reactions import NOWHERE_NEAR
 from affray.rulesets.renaissance.sheet import NONE
 from affray.space.grid import Grid
@@ -25,15 +26,11 @@ if TYPE_CHECKING:
 DIAGONAL: Final = 1.5
 """What a diagonal step costs along a path [grid.distance]."""
 
-KEPT_FORMATIONS: Final[i64] = 2048
+KEPT_FORMATIONS: Final[i64] = 8192
 """How many formations a scenario keeps; it is a power of two."""
 
 MOST_KEPT: Final = 8
 """How many ways, and how many plans of a kind, are kept of one who stands in a formation."""
-
-STANCE_MIX: Final[i64] = 0x1E3779B1
-MIXED_BITS: Final[i64] = 0x3FFFFFFF
-"""What the stances of a formation are mixed by to find its place among those kept."""
 
 NOWHERE: Final[i64] = -1
 """The stance of those who are out of the fight."""
@@ -42,10 +39,6 @@ HIDDEN: Final[i64] = 1
 UNAWARE: Final[i64] = 2
 STANCES: Final[i64] = 4
 """What a stance is made of: the cell times STANCES, and these."""
-
-STANCE_BYTES: Final[i64] = 3
-LOW_BYTES: Final[i64] = 0xFFFFFF
-"""How many bytes a stance takes: no map has four million cells."""
 
 
 def stance_of(one: Combatant) -> i64:
@@ -244,33 +237,61 @@ class Surroundings:
 # --- formations -----------------------------------------------------------------------------------
 
 
+WORDS: Final[i64] = 3
+"""How many plain numbers the stances of all are put into, as many into each as it has room for."""
+
+
+def stances_a_word(cells: int) -> int:
+    """How many stances on a map of so many cells one plain number has room for."""
+    found = 1
+    while (cells * int(STANCES) + 1) ** (found + 1) < 1 << 62:
+        found += 1
+    return found
+
+
+def packed(fight: RenaissanceFight, first: i64, behind: i64) -> i64:
+    """The stances, as they were noted, of the fighters from one to before another as one number,
+    which is another one for all others."""
+    found: i64 = 0
+    base = fight.scene.grid.size * STANCES + 1
+    combatants = fight.combatants
+    if behind > len(combatants):
+        behind = len(combatants)
+    while first < behind:
+        found = found * base + combatants[first].stance + 1
+        first += 1
+    return found
+
+
+def packed_rest(fight: RenaissanceFight) -> int:
+    """The same of all for whom there is no room in WORDS numbers; most fights have none."""
+    found = 0
+    base = int(fight.scene.grid.size * STANCES + 1)
+    for one in fight.combatants[int(WORDS * fight.scene.stances_a_word) :]:
+        found = found * base + int(one.stance) + 1
+    return found
+
+
 @mypyc_attr(acyclic=True)
 class Formation:
-    """How everybody stands, each in a stance, and what is known of what they have before them."""
+    """How everybody stands, their stances in a few numbers, and what is known of what each has
+    before them."""
 
-    def __init__(self, combatants: list[Combatant]) -> None:
-        stances: list[int] = []
-        for one in combatants:
-            stance = one.stance
-            stances.append(int(stance & 255))
-            stances.append(int(stance >> 8 & 255))
-            stances.append(int(stance >> 16 & 255))
-        self.stances: Final = bytes(stances)
-        """The stance of each as it was noted, in STANCE_BYTES bytes, the lowest first."""
-        self.surroundings: Final[list[Surroundings | None]] = [None] * len(combatants)
+    def __init__(self, first: i64, second: i64, third: i64, rest: int, count: int) -> None:
+        self.first: Final[i64] = first
+        self.second: Final[i64] = second
+        self.third: Final[i64] = third
+        self.rest: Final = rest
+        self.surroundings: Final[list[Surroundings | None]] = [None] * count
 
-    def is_noted(self, combatants: list[Combatant]) -> bool:
-        """Whether it is the one that was noted last."""
-        stances = self.stances
-        place: i64 = 0
-        for one in combatants:
-            low: i64 = stances[place]
-            middle: i64 = stances[place + 1]
-            high: i64 = stances[place + 2]
-            if one.stance & LOW_BYTES != low | middle << 8 | high << 16:
-                return False
-            place += STANCE_BYTES
-        return True
+    def is_made_of(self, first: i64, second: i64, third: i64, rest: int) -> bool:
+        """Whether these are its stances."""
+        return (
+            self.first == first
+            and self.second == second
+            and self.third == third
+            and self.rest == rest
+        )
 
 
 def note_stances(fight: RenaissanceFight) -> None:
@@ -290,19 +311,12 @@ def note_changes(fight: RenaissanceFight) -> None:
         if before != now:
             if before >= 0:
                 taken[before // STANCES] = False
-            fight.mixed_stances += (now - before) * mix_of(one.index)
             one.stance = now
     for one in fight.combatants:
         if one.stance >= 0:
             taken[one.cell] = True
     fight.freed = NONE
     fight.formation = None
-
-
-def mix_of(who: i64) -> i64:
-    """What somebody's stance is multiplied by, in a sum that is seldom the same for two
-    formations."""
-    return who * (who * 61 + 37) + 17
 
 
 def formation_of(fight: RenaissanceFight) -> Formation:
@@ -320,16 +334,25 @@ def kept_formation(fight: RenaissanceFight) -> Formation:
     kept = fight.scene.formations
     if not kept:
         kept.extend([None] * KEPT_FORMATIONS)
-    place = ((fight.mixed_stances & MIXED_BITS) * STANCE_MIX >> 16) & (KEPT_FORMATIONS - 1)
+    room = fight.scene.stances_a_word
+    count = len(fight.combatants)
+    first = packed(fight, 0, room)
+    second = packed(fight, room, 2 * room)
+    third: i64 = packed(fight, 2 * room, 3 * room) if count > 2 * room else 0
+    rest = packed_rest(fight) if count > WORDS * room else 0
+    others = second ^ third
+    if rest:
+        others ^= rest & LOW_BITS
+    place = place_of(first, others) & (KEPT_FORMATIONS - 1)
     found = kept[place]
-    if found is not None and found.is_noted(fight.combatants):
+    if found is not None and found.is_made_of(first, second, third, rest):
         return found
     beside = place ^ 1
-    first, found = found, kept[beside]
-    if found is None or not found.is_noted(fight.combatants):
-        found = Formation(fight.combatants)
+    before, found = found, kept[beside]
+    if found is None or not found.is_made_of(first, second, third, rest):
+        found = Formation(first, second, third, rest, count)
         kept[place] = found
-        kept[beside] = first
+        kept[beside] = before
     return found
 
 

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.dice import Dice
 from affray.core.questions import GM, Option, PlainQuestion, Question
 from affray.rulesets.renaissance import skills, tags, tell
 from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
 from affray.rulesets.renaissance.formations import (
     DIAGONAL,
+    NO_WAY,
     FoundWay,
     Surroundings,
     note_stances,
@@ -19,11 +21,17 @@ from affray.rulesets.renaissance.formations import (
 )
 from affray.rulesets.renaissance.merging import SOMETHING, merge_before_choice
 from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
+from affray.rulesets.renaissance.reachable import (
+    OUT_OF_RANGE,
+    Reach,
+    option_left,
+    options_left,
+    reach_of,
+)
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
-from affray.space.grid import NO_SIGHT
 from affray.space.ways import way
 
 if TYPE_CHECKING:
@@ -127,12 +135,39 @@ class Destinations(Question):
 
     def list_options(self) -> list[Option]:
         fight, who = self.fight, self.mover
+        reach = reach_of(fight.scene, who.cell, self.most)
+        if reach is not None:
+            return [fight.scene.stay, *options_left(reach.options, self.cells_lost(reach))]
         options: list[Option] = [fight.scene.stay]
         taken = occupied_cells(fight, who)
         for cell in ways.within(fight.scene.grid, who.cell, self.most, DIAGONAL, taken):
             if not self.run_up or not is_one_metre(fight, who.cell, cell):
                 options.append(fight.scene.to(cell))
         return options
+
+    def draw(self, dice: Dice) -> Option:
+        """The same as of those that are listed, without listing them."""
+        scene = self.fight.scene
+        reach = reach_of(scene, self.mover.cell, self.most)
+        if reach is None:
+            return super().draw(dice)
+        lost = self.cells_lost(reach)
+        number = dice.die(1 + len(reach.options) - len(lost)) - 2
+        return scene.stay if number < 0 else option_left(reach.options, lost, number)
+
+    def cells_lost(self, reach: Reach) -> list[int]:
+        """The cells of a reach that are none of these, in their order."""
+        fight, here = self.fight, self.mover.cell
+        note_stances(fight)
+        lost = reach.cells_lost(fight, self.mover)
+        if not self.run_up:
+            return lost
+        for there in fight.scene.grid.neighbours[here]:
+            is_within = reach.halves[there] != OUT_OF_RANGE
+            if is_within and there not in lost and is_one_metre(fight, here, there):
+                lost.append(there)
+        lost.sort()
+        return lost
 
     def leads_to(self, cell: i64) -> bool:
         """Whether a cell is one of them."""
@@ -180,20 +215,26 @@ class Landings(Question):
         self.climbs: Final = climbs
 
     def list_options(self) -> list[Option]:
-        fight, here = self.fight, self.mover.cell
-        grid = fight.scene.grid
-        options: list[Option] = [fight.scene.stay]
-        taken = occupied_cells(fight, self.mover)
-        metres = fight.scene.metres_from(here)
-        furthest: i64 = int(self.most + 0.5)  # none that is rounded to more is within the rate
-        for cell in range(grid.size):
-            if metres[cell] > furthest or cell == here or taken[cell] or grid.solid[cell]:
-                continue
-            if grid.straight(here, cell) > self.most:
-                continue
-            if self.climbs or grid.sight(here, cell) != NO_SIGHT:
-                options.append(fight.scene.to(cell))
+        options: list[Option] = [self.fight.scene.stay]
+        taken = occupied_cells(self.fight, self.mover)
+        for option in self.fight.scene.landings_from(self.mover.cell, self.most, self.climbs):
+            if not taken[option.place]:
+                options.append(option)
         return options
+
+    def draw(self, dice: Dice) -> Option:
+        """The same as of those that are listed, without listing them."""
+        scene, here = self.fight.scene, self.mover.cell
+        options = scene.landings_from(here, self.most, self.climbs)
+        taken = occupied_cells(self.fight, self.mover)
+        lost: list[int] = []
+        for one in self.fight.combatants:
+            if taken[one.cell] and int(one.cell) not in lost:
+                if scene.is_landing(here, one.cell, self.most, self.climbs):
+                    lost.append(int(one.cell))
+        lost.sort()
+        number = dice.die(1 + len(options) - len(lost)) - 2
+        return scene.stay if number < 0 else option_left(options, lost, number)
 
 
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
@@ -247,7 +288,9 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
     greatest where it has one [move.max]; half the base prone [prone.rules]; half of all with a leg
     lost [strike.maim]. A mount moves for its rider [mount.shared-turn]."""
     mover = fight.combatants[who.mount] if who.mount >= 0 else who
-    found = mode_of(mover, mode)
+    found = mover.sheet.modes[0]
+    if found.number != mode:
+        found = mode_of(mover, mode)
     metres: i64 = found.full
     if gait == WALK or gait == CRAWL:
         metres = found.base
@@ -275,17 +318,28 @@ def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
     fight.moved = True
     if who.mount >= 0 and not controls(fight, who):
         return
-    most = rate(fight, who, gait, mode)
-    merge_before_choice(fight, who.side, "gait", int(who.index), int(gait), int(mode))
-    chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
-    if chosen is fight.scene.stay:
+    path = chosen_path(fight, who, gait, mode)
+    if not path:
         return
-    path = way_to(fight, who, chosen.place, most)
     if is_fast(gait):
         who.ran = True
         if who.mount >= 0:
             fight.combatants[who.mount].ran = True
     walk(fight, who, path, gait)
+
+
+def chosen_path(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> list[int]:
+    """The cells that a move leads through; none for somebody who stays after all."""
+    most = rate(fight, who, gait, mode)
+    player = fight.direct_players[who.side]
+    if player is not None:
+        return player.choose_path(fight, who, gait, most)
+    if fight.table.merges_ways:
+        merge_before_choice(fight, who.side, "gait", int(who.index), int(gait), int(mode))
+    chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
+    if chosen is fight.scene.stay:
+        return NO_WAY
+    return way_to(fight, who, chosen.place, most)
 
 
 def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:

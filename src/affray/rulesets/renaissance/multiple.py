@@ -23,7 +23,9 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     items, fists = who.wielded, who.fists
     plan: list[Option | None] = []
     for item in items:
-        merge_before_choice(fight, who.side, "each target", who.index, tuple(items), tuple(plan))
+        if fight.table.merges_ways:
+            values = (who.index, tuple(items), tuple(plan))
+            merge_before_choice(fight, who.side, "each target", *values)
         plan.append(choose_target(fight, who, item))
     struck: list[int] = []
     for place, item in enumerate(items):
@@ -99,7 +101,11 @@ class EachQuestion(Question):
 
 def choose_target(fight: RenaissanceFight, who: Combatant, item: i64) -> Option | None:
     """Whom to attack with one of several weapons; None for nobody."""
-    chosen = fight.ask(EachQuestion(fight, who, item))
+    player = fight.direct_players[who.side]
+    if player is not None:
+        chosen = player.choose_target(fight, who, item)
+    else:
+        chosen = fight.ask(EachQuestion(fight, who, item))
     return None if chosen is fight.scene.hold_back else chosen
 
 

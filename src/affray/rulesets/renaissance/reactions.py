@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, PlainQuestion, Question
-from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance import tags, tell, verbs
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
 from affray.rulesets.renaissance.merging import SOMETHING, interrupt, merge_before_choice
@@ -251,11 +251,16 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
     """Names another Standard Action, what it waits for, and if they like which enemy alone
     [reaction.ready]."""
     scene = fight.scene
-    merge_before_choice(fight, who.side, "ready", int(who.index))
-    action = fight.ask(ReadyQuestion(fight, who))
-    merge_before_choice(fight, who.side, "ready for", int(who.index), action)
-    when = fight.ask(PlainQuestion("ready-for", who.side, who.index, scene.conditions))
-    whom = fight.ask(ReadyOnQuestion(fight, who))
+    player = fight.direct_players[who.side]
+    if player is not None:
+        action = player.choose_readied(fight, who)
+        when, whom = scene.conditions[IN_REACH], scene.anybody
+    else:
+        merge_before_choice(fight, who.side, "ready", int(who.index))
+        action = fight.ask(ReadyQuestion(fight, who))
+        merge_before_choice(fight, who.side, "ready for", int(who.index), action)
+        when = fight.ask(PlainQuestion("ready-for", who.side, who.index, scene.conditions))
+        whom = fight.ask(ReadyOnQuestion(fight, who))
     fight.somebody_waits = True
     who.ready_for = when.value
     who.ready_verb = action.verb
@@ -281,6 +286,8 @@ def take_readied(
     fight: RenaissanceFight, who: Combatant, culprit: Combatant, what: tuple[object, ...]
 ) -> None:
     """Asks whether to take the readied action, and does [reaction.ready]."""
+    if who.ready_verb == verbs.ATTACK and not fight.can_attack(who, who.ready_item, culprit):
+        return
     options: list[Option] = []
     fight.list_readied(who, culprit, options)
     if not options:

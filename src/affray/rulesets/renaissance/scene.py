@@ -12,14 +12,15 @@ from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option, PlainQuestion
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.attack import AttackOption, KeptCheck
+from affray.rulesets.renaissance.attack import AttackOption
 from affray.rulesets.renaissance.codes import MANY
 from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.formations import DIAGONAL, Formation
+from affray.rulesets.renaissance.formations import DIAGONAL, Formation, stances_a_word
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.lines import FireLine
 from affray.rulesets.renaissance.movement import GAITS, RUN, STUNTS, WALK
+from affray.rulesets.renaissance.reachable import KEPT_REACHES, Reach, costs_into
 from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH, NO_REACH
 from affray.rulesets.renaissance.sheet import (
     DISMOUNT,
@@ -32,7 +33,7 @@ from affray.rulesets.renaissance.sheet import (
 from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
-from affray.space.grid import NO_ROW, NO_SIGHT, Grid
+from affray.space.grid import NO_ROW, NO_SIGHT, Grid, SearchedCell
 from affray.space.ways import half_metres, step_cost
 
 GAIT_TEXTS: Final = [
@@ -165,12 +166,13 @@ class Scene(Setup):
         """Each weapon with every ammunition it can be used with."""
         self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
         self.estimates: Final[list[AttackEstimate | None]] = []
-        """What is known of attacks (see `estimates`)."""
-        self.attack_checks: Final[list[KeptCheck | None]] = []
-        self.defense_checks: Final[list[KeptCheck | None]] = []
-        """What is known of their checks (see `attack.ready_effort`, `attack.plain_defense`)."""
+        """What is known of attacks and their checks (see `estimates`)."""
         self.formations: Final[list[Formation | None]] = []
         """What is known of how everybody stands (see `formations`)."""
+        self.reaches: Final[dict[int, Reach]] = {}
+        self.landings: Final[dict[int, list[Option]]] = {}
+        """What is known of where one gets to (see `reachable`)."""
+        self.stances_a_word: Final[i64] = stances_a_word(grid.size)
         self.fire_lines: Final[list[FireLine | None]] = []
         """What is known of lines of fire (see `lines`)."""
         self.keeps_estimates: Final = len(sheets) < MANY and len(weapons) < MANY
@@ -184,6 +186,7 @@ class Scene(Setup):
         self._spaces: Final = [NO_ROW] * grid.size
         self._metres: Final = [NO_ROW] * grid.size
         self._reaches: Final = [NO_ROW] * grid.size
+        self._costs_into: Final = [NO_ROW] * grid.size
         self._striking_cells: list[list[int] | None] = [None] * (2 * grid.size)
         self._striking_orders: list[StrikingOrder | None] = [None] * KEPT_ORDERS
         self._make_standard()
@@ -320,8 +323,8 @@ class Scene(Setup):
         # Luck
         self.ignore = answer("spend luck", "Spend Luck: no penalties", "check.luck", LUCK)
         self.see = answer("see the roll", "See the roll first", "check.luck")
-        trust = answer("trust the dice", "Keep the Luck for another time", "check.luck")
-        before = [[trust, self.see], [trust, self.see, self.ignore]]
+        self.trust = answer("trust the dice", "Keep the Luck for another time", "check.luck")
+        before = [[self.trust, self.see], [self.trust, self.see, self.ignore]]
         self.keep = answer("keep", "Keep the roll", "check.luck")
         self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck", LUCK)
         self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck", LUCK)
@@ -544,6 +547,14 @@ class Scene(Setup):
             self._reaches[cell] = found
         return found
 
+    def costs_into(self, cell: SearchedCell) -> bytes:
+        """What a step to a cell from each of its neighbours costs, in half metres."""
+        found = self._costs_into[cell.number]
+        if len(found) == 0:
+            found = costs_into(self.grid, cell)
+            self._costs_into[cell.number] = found
+        return found
+
     def field(self, goal: i64) -> list[float]:
         """How far each cell is from another on foot, if nobody stood in the way."""
         found = self._fields[goal]
@@ -567,6 +578,25 @@ class Scene(Setup):
             costs = [half_metres(step_cost(self.grid, here, there, DIAGONAL)) for there in cells]
             found = NearerCells(cells, bytes([int(cost) for cost in costs]))
             rows[here] = found
+        return found
+
+    def is_landing(self, here: i64, cell: i64, most: float, climbs: bool) -> bool:
+        """Whether a stunt through the air may lead from one cell to another, if nobody stands
+        there: at most so far, and to where one sees or climbs."""
+        if cell == here or self.grid.solid[cell] or self.grid.straight(here, cell) > most:
+            return False
+        return climbs or self.grid.sight(here, cell) != NO_SIGHT
+
+    def landings_from(self, here: i64, most: float, climbs: bool) -> list[Option]:
+        """The options to go to each such cell."""
+        key = int((here * MOST_HALF_METRES + half_metres(most)) * 2 + (1 if climbs else 0))
+        found = self.landings.get(key)
+        if found is None:
+            if len(self.landings) == KEPT_REACHES:
+                self.landings.clear()
+            cells = range(self.grid.size)
+            found = [self.to(one) for one in cells if self.is_landing(here, one, most, climbs)]
+            self.landings[key] = found
         return found
 
     def shelters_near(self, cell: i64, metres: float) -> list[int]:

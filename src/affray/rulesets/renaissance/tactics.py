@@ -13,14 +13,14 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Player
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import NEVER, is_thrown
+from affray.rulesets.renaissance.attack import NEVER, NOT_ASKED, is_thrown
 from affray.rulesets.renaissance.awareness import is_foe, knows_of
 from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
-from affray.rulesets.renaissance.codes import OFF_HAND, ONE_OF_MANY, RIDING_BY, THROWN
+from affray.rulesets.renaissance.codes import OFF_HAND, ONE_OF_MANY, RIDING_BY, THROWN, wielder_code
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
+from affray.rulesets.renaissance.direct_player import DirectPlayer
 from affray.rulesets.renaissance.estimates import (
     HOPELESS,
     MEAN_DIE,
@@ -34,6 +34,7 @@ from affray.rulesets.renaissance.estimates import (
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import (
     DIAGONAL,
+    NO_WAY,
     Advance,
     Advances,
     Approach,
@@ -46,15 +47,21 @@ from affray.rulesets.renaissance.formations import (
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
     CHARGE,
+    CRAWL,
+    DASH,
+    GAITS,
     RIDE_BY,
     RUN,
     RUN_UP,
     WALK,
     Destinations,
+    is_charging,
+    is_one_metre,
     length,
     occupied_cells,
     rate,
     way_from,
+    way_to,
 )
 from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
 from affray.rulesets.renaissance.reactions import NO_REACH, NOWHERE_NEAR, threatens
@@ -138,7 +145,7 @@ class Intent:
         return self.cell if is_known else NONE
 
 
-class SimplePlayer(Player):
+class SimplePlayer(DirectPlayer):
     """Decides by the odds of the moment, always the same in the same place."""
 
     def __init__(self) -> None:
@@ -152,23 +159,52 @@ class SimplePlayer(Player):
         if isinstance(question, ActionQuestion):
             return choose_action(fight, question.actor, self.intent)
         if isinstance(question, EachQuestion):
-            return choose_each(fight, question)
+            return choose_each(fight, question.attacker, question.item)
         kind = question.kind
-        if kind == "luck-before" or kind == "luck-after":
-            return choose_luck(fight, question)
+        effort = fight.effort
+        if kind == "luck-before" and effort is not None:
+            return choose_luck_before(fight, effort)
+        if kind == "luck-after" and effort is not None:
+            return choose_luck_after(fight, effort, fight.scene.swap in question.options)
         if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
-            return choose_place(fight, fight.combatants[question.who], question, self.intent)
+            return choose_place(fight, question, self.intent)
         if kind in ATTACK_QUESTIONS:
             return choose_attack_among(fight, fight.combatants[question.who], question)
         if kind == "location":
             return question.options[len(question.options) - 1]
         if kind == "catch":
-            return question.options[1 if wants_to_catch(fight, question) else 0]
+            me = fight.combatants[question.who]
+            return question.options[1 if wants_to_catch(fight, me) else 0]
         if kind == "parry" or kind == "event":
             return question.options[1]
         if kind == "ready":
-            return choose_readied(fight, fight.combatants[question.who], question)
+            return choose_readied(fight, fight.combatants[question.who])
         return question.default_option()
+
+    def choose_action(self, fight: RenaissanceFight, actor: Combatant) -> Option:
+        return choose_action(fight, actor, self.intent)
+
+    def choose_path(
+        self, fight: RenaissanceFight, mover: Combatant, gait: i64, most: float
+    ) -> list[int]:
+        if gait == CRAWL or gait == DASH:
+            return NO_WAY  # it never means to
+        return choose_path(fight, mover, gait, most, self.intent)
+
+    def choose_target(self, fight: RenaissanceFight, who: Combatant, item: i64) -> Option:
+        return choose_each(fight, who, item) if who.has_at_hand(item) else fight.scene.hold_back
+
+    def choose_readied(self, fight: RenaissanceFight, who: Combatant) -> Option:
+        return choose_readied(fight, who)
+
+    def chooses_to_catch(self, fight: RenaissanceFight, who: Combatant) -> bool:
+        return wants_to_catch(fight, who)
+
+    def choose_luck_before(self, fight: RenaissanceFight, effort: Effort) -> Option:
+        return choose_luck_before(fight, effort)
+
+    def choose_luck_after(self, fight: RenaissanceFight, effort: Effort, can_swap: bool) -> Option:
+        return choose_luck_after(fight, effort, can_swap)
 
 
 ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "each", "ride-by"))
@@ -260,6 +296,7 @@ def best_attack_with(
     hand = hand_used(me, weapon)
     reaches_from = fight.scene.reaches_from(me.cell)
     reach = weapon.reach
+    by_hand_code = thrown_code = NOT_ASKED
     for enemy in fight.enemies[me.side]:
         needed: i64 = reaches_from[enemy.cell]
         if (needed > reach and not from_afar) or not is_foe(me, enemy):
@@ -274,7 +311,14 @@ def best_attack_with(
         if is_area:
             worth = area_worth(fight, me, enemy, weapon, thrown)
         else:
-            pays = best_strike(fight, me, enemy, weapon, hand + (THROWN if thrown else 0))
+            if thrown:
+                if thrown_code == NOT_ASKED:
+                    thrown_code = wielder_code(fight, me, weapon, NO_STRIKE, 0, hand | THROWN)
+                pays = best_strike(fight, me, enemy, weapon, hand | THROWN, thrown_code)
+            else:
+                if by_hand_code == NOT_ASKED:
+                    by_hand_code = wielder_code(fight, me, weapon, NO_STRIKE, 0, hand)
+                pays = best_strike(fight, me, enemy, weapon, hand, by_hand_code)
             found = pays.strike
             worth = pays.worth
             if thrown and not me.carried and worth < WORTH_A_THROW:
@@ -296,15 +340,14 @@ def hand_used(who: Combatant, weapon: Weapon) -> i64:
     return OFF_HAND if who.off == weapon.base and who.main != weapon.base else 0
 
 
-def choose_each(fight: RenaissanceFight, question: EachQuestion) -> Option:
+def choose_each(fight: RenaissanceFight, me: Combatant, item: i64) -> Option:
     """Of the attacks with one of several weapons, the best plain one or Mighty Blow, as if they
     had been listed."""
-    me = question.attacker
     found = BestOfEach(fight.scene.hold_back)
     reaches_from = fight.scene.reaches_from(me.cell)
     for enemy in fight.enemies[me.side]:
         if is_foe(me, enemy):
-            for weapon in fight.scene.forms[question.item]:
+            for weapon in fight.scene.forms[item]:
                 if is_hit_from(reaches_from, me, enemy, weapon):
                     found.weigh(fight, me, enemy, weapon, False)
                 if reaches_from_afar(fight, me, enemy.cell, weapon):
@@ -435,8 +478,9 @@ def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return scene.stand
     if me.main < 0 and quick:
         return take_something(fight, me)
-    if me.main >= 0 and me.carried and better_drawn(fight, me) and is_useless_here(fight, me):
-        return scene.drop_item[me.main]
+    if me.main >= 0 and me.carried and not scene.weapons[me.main].is_melee():
+        if better_drawn(fight, me) and is_useless_here(fight, me):
+            return scene.drop_item[me.main]
     return None
 
 
@@ -456,8 +500,8 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return best
     if scene.weapons[me.sheet.always[0]].is_natural():
         return None
-    for item, cell, _ in fight.lying:
-        if cell == me.cell and me.can_take(scene.weapons[item]):
+    for item in fight.weapons_lying_at(me.cell):
+        if me.can_take(scene.weapons[item]):
             return scene.pick_up[item]
     return None
 
@@ -483,11 +527,9 @@ def best_to_draw(fight: RenaissanceFight, me: Combatant) -> Option | None:
 
 
 def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
-    """Whether the weapon in hand is no use: an enemy is too close to shoot, or it can only burst
-    among friends, or it is empty for good."""
+    """Whether the weapon in hand, which is none to strike with, is no use: an enemy is too close to
+    shoot, or it can only burst among friends, or it is empty for good."""
     weapon = fight.scene.weapons[me.main]
-    if weapon.is_melee():
-        return False
     if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
         return True
     nearest: i64 = NOWHERE_NEAR
@@ -623,10 +665,12 @@ def weapon_in_use(me: Combatant) -> i64:
     return me.sheet.always[0]
 
 
-def choose_readied(fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
-    """An attack with the weapon in hand."""
+def choose_readied(fight: RenaissanceFight, me: Combatant) -> Option:
+    """An attack with the weapon in hand, or else what is first of all that can be readied."""
     item = weapon_in_use(me)
-    return fight.scene.ready_attack[item] if me.has_at_hand(item) else question.options[0]
+    if me.has_at_hand(item):
+        return fight.scene.ready_attack[item]
+    return fight.standard_actions(me)[0]
 
 
 def use_quick(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Option:
@@ -905,7 +949,9 @@ def worth_after(
     fast = gait != WALK
     me.ran = fast
     me.charged = fast
-    worth = best_strike(fight, me, enemy, weapon, RIDING_BY if gait == RIDE_BY else 0).worth
+    manner: i64 = RIDING_BY if gait == RIDE_BY else 0
+    code = wielder_code(fight, me, weapon, NO_STRIKE, 0, manner)
+    worth = best_strike(fight, me, enemy, weapon, manner, code).worth
     me.ran = False
     me.charged = False
     if enemy.braced:
@@ -1022,35 +1068,55 @@ def straight_way(fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[
     return straight_length(grid, me.cell, cell, taken, False, DIAGONAL)
 
 
-def choose_place(
-    fight: RenaissanceFight, me: Combatant, question: Question, intent: Intent
-) -> Option:
+def choose_path(
+    fight: RenaissanceFight, me: Combatant, gait: i64, most: float, intent: Intent
+) -> list[int]:
+    """The way to where a move is to end; none to stay."""
+    goal = intent.taken_up(fight, me.index, gait)
+    surroundings = surroundings_of(fight, me)
+    if goal < 0:
+        goal = goal_of(fight, me, surroundings, gait)
+    if goal < 0 or goal == me.cell:
+        return NO_WAY
+    if not (is_charging(gait) and is_one_metre(fight, me.cell, goal)):
+        path = way_from(fight, me, surroundings, goal, most)
+        if path:
+            return path
+    chosen = nearest(fight, Destinations(fight, me, GAITS[gait], most, is_charging(gait)), goal)
+    return NO_WAY if chosen is fight.scene.stay else way_to(fight, me, chosen.place, most)
+
+
+def choose_place(fight: RenaissanceFight, question: Destinations, intent: Intent) -> Option:
     """Where a move is to end; the same that made it worth making, or as near to the enemy as one
     goes that somebody else wanted."""
-    assert isinstance(question, Destinations)
-    goal = intent.taken_up(fight, me.index, GAIT_OF_QUESTION[question.kind])
+    me = question.mover
+    gait = GAIT_OF_QUESTION[question.kind]
+    goal = intent.taken_up(fight, me.index, gait)
     if goal < 0:
-        surroundings = surroundings_of(fight, me)
-        goal = planned_goal(fight, me, surroundings, question.kind)
-        if goal < 0:
-            goal = best_approach(fight, me, surroundings).cell
+        goal = goal_of(fight, me, surroundings_of(fight, me), gait)
     if goal < 0 or goal == me.cell:
         return fight.scene.stay
     return fight.scene.to(goal) if question.leads_to(goal) else nearest(fight, question, goal)
 
 
+def goal_of(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, gait: i64) -> i64:
+    """Where a move that was not chosen for a plan is to end; NONE if nowhere is better."""
+    goal = planned_goal(fight, me, surroundings, gait)
+    return goal if goal >= 0 else best_approach(fight, me, surroundings).cell
+
+
 def planned_goal(
-    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, kind: str
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, gait: i64
 ) -> i64:
-    """Where a move of that kind is worth making to; NONE if it is not."""
-    if kind == "ride by":
+    """Where a move at that gait is worth making to; NONE if it is not."""
+    if gait == RIDE_BY:
         return plan_ride_by(fight, me, surroundings).cell
-    if kind == "run":
+    if gait == RUN:
         return NONE
-    if kind == "move" and melee_reach(fight, me) == 0:
+    if gait == WALK and melee_reach(fight, me) == 0:
         return cover_for(fight, me, surroundings)
-    plan = plan_advance(fight, me, surroundings, kind == "charge", False)
-    return plan.cell if plan.gait == GAIT_OF_QUESTION[kind] else NONE
+    plan = plan_advance(fight, me, surroundings, gait == CHARGE, False)
+    return plan.cell if plan.gait == gait else NONE
 
 
 def nearest(fight: RenaissanceFight, question: Question, goal: i64) -> Option:
@@ -1251,29 +1317,30 @@ def place_worth(fight: RenaissanceFight, foe: Combatant, weapon: Weapon, cell: i
 # --- Luck and other answers -----------------------------------------------------------------------
 
 
-def choose_luck(fight: RenaissanceFight, question: Question) -> Option:
-    """Luck mends what failed, or makes the exceptional success that a strike needs; a feint is not
-    worth any."""
+def choose_luck_before(fight: RenaissanceFight, effort: Effort) -> Option:
+    """A heavy penalty is worth Luck if there is more of it; but a feint is not worth any."""
     scene = fight.scene
-    effort = fight.effort
-    if effort is None:
-        return question.options[question.default]
-    if question.kind == "luck-before":
-        if effort.base == effort.who.sheet.skill(skills.DECEPTION) and is_feint(effort):
-            return question.options[question.default]
-        heavy = effort.mods.penalty <= A_HEAVY_PENALTY
-        return scene.ignore if heavy and effort.who.luck > 1 else scene.see
-    target = effort.target()
+    if effort.base == effort.who.sheet.skill(skills.DECEPTION) and is_feint(effort):
+        return scene.trust
+    heavy = effort.mods.penalty <= A_HEAVY_PENALTY
+    return scene.ignore if heavy and effort.who.luck > 1 else scene.see
+
+
+def choose_luck_after(fight: RenaissanceFight, effort: Effort, can_swap: bool) -> Option:
+    """Luck mends what failed, or makes the exceptional success that a strike needs."""
+    scene = fight.scene
     needed: i64 = 0
     against = fight.opposing
     if against is not None and against.quality > 0:
         needed = against.roll + 1
     won = effort.quality > 0 and effort.roll >= needed
+    if won:
+        if effort.wants_exceptional and effort.quality == SUCCESS:
+            return scene.upgrade
+        return scene.keep
     swapped = effort.roll % 10 * 10 + effort.roll // 10
-    if not won and needed <= swapped <= target and scene.swap in question.options:
+    if can_swap and needed <= swapped <= effort.target():
         return scene.swap
-    if won and effort.wants_exceptional and effort.quality == SUCCESS:
-        return scene.upgrade
     return scene.keep
 
 
@@ -1282,9 +1349,8 @@ def is_feint(effort: Effort) -> bool:
     return effort.label == skills.SKILL_TITLES[skills.DECEPTION]
 
 
-def wants_to_catch(fight: RenaissanceFight, question: Question) -> bool:
+def wants_to_catch(fight: RenaissanceFight, me: Combatant) -> bool:
     """Catching pays for one who parries well."""
-    me = fight.combatants[question.who]
     for item in me.held:
         skill = me.sheet.skill(me.sheet.best_skill(fight.scene.weapons[item]))
         if skill + modifiers.WOUND_PENALTY * me.felt_wounds() >= GOOD_ENOUGH_TO_CATCH:

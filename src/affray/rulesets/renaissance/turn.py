@@ -27,6 +27,7 @@ from affray.rulesets.renaissance.movement import (
 from affray.rulesets.renaissance.multiple import attack_with_each
 from affray.rulesets.renaissance.reactions import (
     ENEMY_DRAWS,
+    NO_REACH,
     reaches,
     ready,
     strikes_at,
@@ -86,6 +87,21 @@ def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
     """One Standard and one Quick Action, or three Quick Actions [turn.allotment]. Those who have
     only now noticed the enemy act at once [defend.unaware]."""
     begin_turn(fight, actor, has_noticed)
+    player = fight.direct_players[actor.side]
+    if player is not None:
+        while can_do_more(fight, actor):
+            chosen = player.choose_action(fight, actor)
+            if chosen.verb == verbs.END:
+                break
+            fight.spend(cost_of(fight, actor, chosen))
+            perform(fight, actor, chosen)
+    else:
+        ask_for_actions(fight, actor)
+    end_turn(fight, actor)
+
+
+def ask_for_actions(fight: RenaissanceFight, actor: Combatant) -> None:
+    """Asks for one action after the other, and has each performed."""
     question = ActionQuestion(fight, actor)
     while can_do_more(fight, actor):
         question.forget_options()
@@ -96,7 +112,6 @@ def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
             break
         fight.spend(cost_of(fight, actor, chosen))
         perform(fight, actor, chosen)
-    end_turn(fight, actor)
 
 
 def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
@@ -163,16 +178,18 @@ def list_standard(
     """Attacks, manoeuvres, Full Defense, Ready, Brace, crawling, slow reloading."""
     scene = fight.scene
     for item in actor.at_hand:
-        for option in attacks_with(fight, actor, item):
-            found.append(option)
+        list_attacks_with(fight, actor, item, found)
         if can_throw_at_place(fight, actor, item):
             found.append(scene.throw_at[item])
     if actor.mount >= 0:
         list_mount_actions(fight, fight.combatants[actor.mount], found)
     if len(actor.wielded) > 1 and any_enemy_in_reach(fight, actor):
         found.append(scene.each)
-    for enemy in fight.combatants:
-        if is_opponent(actor, enemy):
+    reaches_from = scene.reaches_from(actor.cell)
+    for enemy in fight.enemies[actor.side]:
+        if reaches_from[enemy.cell] == NO_REACH and actor.catching != enemy.index:
+            continue
+        if is_foe(actor, enemy):
             list_maneuvers(fight, actor, enemy, found)
     found.append(scene.full_defense)
     if can_brace(fight, actor):
@@ -198,8 +215,7 @@ def list_mount_actions(fight: RenaissanceFight, mount: Combatant, found: list[Op
         return
     for item in mount.at_hand:
         if not scene.weapons[item].is_unarmed():
-            for option in attacks_with(fight, mount, item):
-                found.append(option)
+            list_attacks_with(fight, mount, item, found)
 
 
 def has_whole_turn(fight: RenaissanceFight) -> bool:
@@ -234,8 +250,9 @@ def list_quick(
         found.append(scene.stand)
     elif actor.mount < 0:
         found.append(scene.lie_down)
-    for enemy in fight.combatants:
-        if is_opponent(actor, enemy):
+    reaches_from = scene.reaches_from(actor.cell)
+    for enemy in fight.enemies[actor.side]:
+        if reaches_from[enemy.cell] != NO_REACH and is_foe(actor, enemy):
             if threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
                 found.append(scene.feint[enemy.index])
     list_handling(fight, actor, found)
@@ -270,8 +287,8 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
 def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
     """What lies where the actor stands, and fits into a free hand [turn.handling]."""
     scene = fight.scene
-    for item, cell, _ in fight.lying:
-        if cell == actor.cell and actor.can_take(scene.weapons[item]):
+    for item in fight.weapons_lying_at(actor.cell):
+        if actor.can_take(scene.weapons[item]):
             if scene.pick_up[item] not in found:
                 found.append(scene.pick_up[item])
     for shield, cell in fight.lying_shields:
@@ -309,13 +326,11 @@ def list_maneuvers(
 
 def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> bool:
     """Somebody next to one whom nobody holds yet; neither of the two in a saddle."""
-    grid = fight.scene.grid
     return (
         enemy.grabbed_by < 0
         and enemy.mount < 0
         and actor.mount < 0
-        and grid.spaces(actor.cell, enemy.cell) <= 1
-        and grid.sight(actor.cell, enemy.cell) != NO_SIGHT
+        and fight.scene.reaches_from(actor.cell)[enemy.cell] <= 1
     )
 
 
@@ -401,22 +416,41 @@ def is_target(who: Combatant, other: Combatant) -> bool:
 def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
     """Every attack that can be made now with a weapon at hand, on every enemy."""
     found: list[Option] = []
-    for enemy in fight.enemies[who.side]:
-        if is_target(who, enemy):
-            list_attacks_on(fight, who, item, enemy, found)
+    list_attacks_with(fight, who, item, found)
     return found
+
+
+def list_attacks_with(
+    fight: RenaissanceFight, who: Combatant, item: i64, found: list[Option]
+) -> None:
+    """Adds all of these."""
+    reaches_from = fight.scene.reaches_from(who.cell)
+    is_ranged = fight.scene.weapons[item].is_ranged()
+    for enemy in fight.enemies[who.side]:
+        if reaches_from[enemy.cell] == NO_REACH and not is_ranged:
+            continue
+        if enemy.is_present() and knows_of_enemy(who, enemy):
+            list_attacks_on(fight, who, item, enemy, found)
 
 
 def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
     """Whether there is any such attack."""
-    reaches_from = fight.scene.reaches_from(who.cell)
     for enemy in fight.enemies[who.side]:
-        if is_target(who, enemy):
-            for weapon in fight.scene.forms[item]:
-                if is_hit_from(reaches_from, who, enemy, weapon):
-                    return True
-                if reaches_from_afar(fight, who, enemy.cell, weapon):
-                    return True
+        if can_attack(fight, who, item, enemy):
+            return True
+    return False
+
+
+def can_attack(fight: RenaissanceFight, who: Combatant, item: i64, enemy: Combatant) -> bool:
+    """Whether there is one on somebody on another side."""
+    if not enemy.is_present() or not knows_of_enemy(who, enemy):
+        return False
+    needed: i64 = fight.scene.reaches_from(who.cell)[enemy.cell]
+    for weapon in fight.scene.forms[item]:
+        if needed <= weapon.reach and hits_by_hand(fight, who, enemy, weapon):
+            return True
+        if weapon.is_ranged() and reaches_from_afar(fight, who, enemy.cell, weapon):
+            return True
     return False
 
 
