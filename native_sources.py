@@ -223,7 +223,8 @@ def tuples_of_rules(text: str) -> list[ast.Tuple]:
         and one not in looked_in
         and all(isinstance(part, ast.Constant) and is_rule_id(part.value) for part in one.elts)
     }
-    return [one for one in found.values() if str(ast.get_source_segment(text, one))[0] == "("]
+    lines = text.encode().split(b"\n")
+    return [one for (line, at), one in found.items() if lines[line - 1][at : at + 1] == b"("]
 
 
 def is_rule_id(value: object) -> bool:
@@ -248,17 +249,20 @@ def choices(tree: ast.Module) -> list[tuple[Statement, ast.IfExp]]:
     """The statements of functions, each on lines of its own, that take one of two values of which
     one is a literal number, but for what may be set only once."""
     found: dict[int, tuple[Statement, ast.IfExp]] = {}
-    declared = [one for one in ast.walk(tree) if isinstance(one, ast.AnnAssign)]
+    every = list(ast.walk(tree))
     finals = {
         f"self.{ast.unparse(one.target)}"
-        for one in declared
-        if ast.unparse(one.annotation).startswith("Final")
+        for one in every
+        if isinstance(one, ast.AnnAssign) and ast.unparse(one.annotation).startswith("Final")
     }
-    for function in [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]:
+    for function in [one for one in every if isinstance(one, ast.FunctionDef)]:
         compound = (ast.FunctionDef, ast.If, ast.For, ast.While, ast.With)
-        shared = {one.lineno for one in ast.walk(function) if isinstance(one, compound)}
-        for node in ast.walk(function):
+        within = list(ast.walk(function))
+        shared = {one.lineno for one in within if isinstance(one, compound)}
+        for node in within:
             if not isinstance(node, Statement) or node.lineno in shared:
+                continue
+            if not isinstance(node.value, ast.IfExp):
                 continue
             if isinstance(node, ast.AnnAssign) and "Final" in ast.unparse(node.annotation):
                 continue

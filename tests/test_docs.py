@@ -23,8 +23,14 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_every_public_thing_says_what_it_is(name: str) -> None:
+def test_every_public_thing_says_what_it_is() -> None:
+    assert len(MODULES) > 300, "the search finds them"
+    missing = {name: undocumented(name) for name in MODULES}
+    assert not {name: things for name, things in missing.items() if things}
+
+
+def undocumented(name: str) -> list[str]:
+    """The public things of a module that do not say what they are; compiled ones cannot."""
     module = importlib.import_module(name)
     missing = []
     if not module.__doc__:
@@ -45,8 +51,7 @@ def test_every_public_thing_says_what_it_is(name: str) -> None:
                     missing.append(f"{what}.{method}")
         elif inspect.isroutine(thing) and not inspect.getdoc(thing):
             missing.append(what)
-    compiled = not str(module.__file__).endswith(".py")
-    assert compiled or not missing, missing
+    return missing if str(module.__file__).endswith(".py") else []
 
 
 def test_the_example_of_the_package_runs() -> None:

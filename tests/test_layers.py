@@ -5,8 +5,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 SOURCE = Path(__file__).parent.parent / "src" / "affray"
 
 ORDER = [
@@ -60,17 +58,31 @@ OUTSIDE_CALLS = {"print", "open", "input", "breakpoint", "exec", "eval", "__impo
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
-@cache
-def imported(path: Path) -> list[str]:
-    found = []
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found.extend(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: write imports in full"
-            found.append(node.module or "")
-            found.extend(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+class Module:
+    """What is looked at of a source file. Its tree is not kept: all of them together are more than
+    what all other tests hold."""
+
+    def __init__(self, path: Path) -> None:
+        self.imported: list[str] = []
+        self.called: set[str] = set()
+        self.classes: list[tuple[str, list[str], set[str]]] = []
+        """Their names, bases and methods."""
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                self.imported.extend(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path}: write imports in full"
+                self.imported.append(node.module or "")
+                self.imported.extend(f"{node.module}.{alias.name}" for alias in node.names)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                self.called.add(node.func.id)
+            elif isinstance(node, ast.ClassDef):
+                bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+                methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+                self.classes.append((node.name, bases, methods))
+
+
+read = cache(Module)
 
 
 def layer(path: Path) -> str:
@@ -78,38 +90,54 @@ def layer(path: Path) -> str:
     return parts[0].removesuffix(".py")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_only_what_stands_above(path: Path) -> None:
-    here = layer(path)
-    if here in ("__init__", "__main__"):
-        return
-    assert here in ORDER, f"{here} has no place in the order of layers"
-    for name in imported(path):
-        if name.startswith("affray."):
-            there = name.split(".")[1]
-            if there in ORDER:
-                assert ORDER.index(there) <= ORDER.index(here), f"{path}: imports {name}"
+# one test for all modules: a test for each would take longer by itself than what it looks at
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_no_ruleset_imports_another(path: Path) -> None:
-    parts = path.relative_to(SOURCE).parts
-    if parts[0] != "rulesets" or len(parts) < 3:
-        return
-    for name in imported(path):
-        if name.startswith("affray.rulesets."):
-            assert name.split(".")[2] == parts[1], f"{path}: imports {name}"
+def test_imports_only_what_stands_above() -> None:
+    layered = [path for path in MODULES if layer(path) not in ("__init__", "__main__")]
+    nowhere = {layer(path) for path in layered} - set(ORDER)
+    assert not nowhere, "these have no place in the order of layers"
+    known = [
+        (path, name)
+        for path in layered
+        for name in read(path).imported
+        if name.startswith("affray.") and name.split(".")[1] in ORDER
+    ]
+    assert {layer(path) for path, _ in known} >= set(ORDER) - {"core", "version"}
+    wrong = [
+        f"{path}: imports {name}"
+        for path, name in known
+        if ORDER.index(name.split(".")[1]) > ORDER.index(layer(path))
+    ]
+    assert not wrong
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_the_seam_is_kept(path: Path) -> None:
-    if layer(path) not in ("core", "space", "rulesets"):
-        return
-    for name in imported(path):
-        assert name.split(".")[0] not in OUTSIDE, f"{path}: {name} goes past the table"
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in OUTSIDE_CALLS, f"{path}: calls {node.func.id}"
+def test_no_ruleset_imports_another() -> None:
+    named = [
+        (path, path.relative_to(SOURCE / "rulesets").parts[0], name.split(".")[2], name)
+        for path in MODULES
+        if layer(path) == "rulesets" and path.parent.name != "rulesets"
+        for name in read(path).imported
+        if name.startswith("affray.rulesets.")
+    ]
+    assert len({ruleset for _, ruleset, _, _ in named}) >= 5
+    wrong = [f"{path}: imports {name}" for path, here, there, name in named if here != there]
+    assert not wrong
+
+
+def test_the_seam_is_kept() -> None:
+    inside = [path for path in MODULES if layer(path) in ("core", "space", "rulesets")]
+    assert {layer(path) for path in inside} == {"core", "space", "rulesets"}
+    wrong = [
+        f"{path}: {name} goes past the table"
+        for path in inside
+        for name in read(path).imported
+        if name.split(".")[0] in OUTSIDE
+    ]
+    called = [(path, name) for path in inside for name in read(path).called]
+    assert called
+    wrong += [f"{path}: calls {name}" for path, name in called if name in OUTSIDE_CALLS]
+    assert not wrong
 
 
 def test_only_the_core_interface_is_known_to_the_lab_the_environments_and_the_service() -> None:
@@ -125,13 +153,9 @@ def test_a_table_that_rolls_by_a_way_of_its_own_rolls_single_dice_so_as_well() -
     """The table of all tables rolls a single die as a pool of one; those that derive from it may
     roll it without `roll`, past whoever derives from them and changes only that."""
     looked_at = []
-    for module in MODULES:
-        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
-            if not isinstance(node, ast.ClassDef):
-                continue
-            bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
-            changed = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+    for path in MODULES:
+        for name, bases, changed in read(path).classes:
             if "roll" in changed and any(base.endswith("Table") for base in bases):
-                looked_at.append(node.name)
-                assert "die" in changed or bases == ["Table"], node.name
+                looked_at.append(name)
+                assert "die" in changed or bases == ["Table"], name
     assert {"LiveTable", "OddsTable", "ActionOddsTable"} <= set(looked_at)

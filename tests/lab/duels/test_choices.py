@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from functools import cache
 
 import pytest
 
@@ -188,6 +189,13 @@ def test_best_play_is_what_whole_turns_come_to(scenario: Scenario, best: list[st
     assert low - 1e-8 <= value <= high + 1e-8
 
 
+@cache
+def whole_turns_of_feints(rounds: int, best_sides: frozenset[int]) -> float:
+    """What feints are worth by whole turns, which know nothing of how turns are cut in pieces."""
+    fight = Feints(rounds).new_fight(OddsTable())
+    return WholeTurns([DefaultPlayer(), DefaultPlayer()], set(best_sides)).value(fight)
+
+
 @pytest.mark.parametrize("most_paths", [0, 3, 400], ids="at most {} paths".format)
 @pytest.mark.parametrize("best_sides", [{0}, {1}, {0, 1}], ids=["first", "second", "both"])
 @pytest.mark.parametrize("rounds", [1, 2, 4])
@@ -197,7 +205,7 @@ def test_best_play_of_feints_is_what_whole_turns_come_to(
     """Whether a turn is taken as a whole, or piece by piece wherever anybody is asked."""
     monkeypatch.setattr("affray.lab.duels.game.MOST_PATHS", most_paths)
     players: list[Player] = [DefaultPlayer(), DefaultPlayer()]
-    whole = WholeTurns(players, best_sides).value(Feints(rounds).new_fight(OddsTable()))
+    whole = whole_turns_of_feints(rounds, frozenset(best_sides))
     start = Feints(1000).new_fight(OddsTable())
     game = DuelGame(start, players, best_sides, SolverLimits(within=1e-10), rounds)
     low, high = game.explore().states[0]
