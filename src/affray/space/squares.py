@@ -53,10 +53,6 @@ LOWEST: Final = bytes([0, *[(bits & -bits).bit_length() - 1 for bits in range(1,
 EVERY_FACING: Final[i64] = 255
 """All eight facings, a bit each."""
 
-ACROSS: Final = bytes([1 + across for across, _ in DIRECTIONS])
-DOWN: Final = bytes([1 + down for _, down in DIRECTIONS])
-"""By how many columns and rows a step in each facing leads on, and one more."""
-
 BACK: Final = [False, False, False, True, True, True, False, False]
 """Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
 
@@ -419,10 +415,11 @@ class ReachedRow:
         self.ahead: i64 = 0
 
 
-EVERY_SECOND: Final[i64] = 0x5555555555555555
+EVERY_SECOND: Final[i64] = 0x1555555555555555
 EVERY_TWO: Final[i64] = 0x3333333333333333
 EVERY_FOUR: Final[i64] = 0x0F0F0F0F0F0F0F0F
 LOWEST_BYTE: Final[i64] = 255
+"""Bits to count by, of which a row has MOST_COLUMNS at most."""
 
 
 def count_bits(bits: i64) -> i64:
@@ -887,23 +884,6 @@ class Squares(Grid):
     def name(self, cell: i64) -> str:
         """How a space is written: its column and row, counted from 0."""
         return super().name(cell) if cell >= 0 else "off the board"
-
-
-def furthest_along(across: i64, down: i64, facing: i64, steps: i64) -> i64:
-    """How far apart one is at most from a space so many columns and rows away, while one goes so
-    many steps in a facing: one comes nearer first and goes away then, so at one of the ends."""
-    right: i64 = ACROSS[facing] - 1
-    ahead: i64 = DOWN[facing] - 1
-    first = length_of(across - right, down - ahead)
-    last = length_of(across - steps * right, down - steps * ahead)
-    return first if first > last else last
-
-
-def length_of(across: i64, down: i64) -> i64:
-    """How many spaces it is to one that lies so many columns and rows away."""
-    wide = -across if across < 0 else across
-    high = -down if down < 0 else down
-    return wide if wide > high else high
 
 
 def facing_bits(rings: list[list[int]]) -> bytes:

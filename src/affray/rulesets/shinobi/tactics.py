@@ -51,7 +51,7 @@ from affray.space.squares import (
     NO_OFFSET,
     OpenWays,
     Space,
-    furthest_along,
+    Squares,
 )
 
 MOST_DICE: Final[i64] = 12
@@ -588,11 +588,47 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 # --- archers ---
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Frame:
+    """The smallest rectangle around some models: none of them is nearer than it is."""
+
+    def __init__(self, board: Squares, models: list[Model]) -> None:
+        self._columns: Final = board.columns
+        self._rows: Final = board.rows
+        self._left: i64 = board.width
+        self._right: i64 = -1
+        self._top: i64 = board.height
+        self._bottom: i64 = -1
+        for model in models:
+            column: i64 = self._columns[model.cell]
+            row: i64 = self._rows[model.cell]
+            if column < self._left:
+                self._left = column
+            if column > self._right:
+                self._right = column
+            if row < self._top:
+                self._top = row
+            if row > self._bottom:
+                self._bottom = row
+
+    def spaces_to(self, cell: i64) -> i64:
+        """How many spaces it is from a space to the frame."""
+        column: i64 = self._columns[cell]
+        row: i64 = self._rows[cell]
+        across = self._left - column if column < self._left else column - self._right
+        down = self._top - row if row < self._top else row - self._bottom
+        found = across if across > down else down
+        return found if found > 0 else 0
+
+
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
-    fewest enemies can come; EMPTY if there is no target. A space is left out where not even the
-    best shot of all, less what enemies may do wherever the archer goes, and with nobody nearer than
-    the enemy who is nearest now, would make it the best."""
+    fewest enemies can come; EMPTY if there is no target.
+
+    A space is left out where no target can be in range, and where not even the best shot of all,
+    less what enemies may do wherever the archer goes, and with nobody nearer than the enemy who is
+    nearest now, would make it the best.
+    """
     here = who.cell
     board = fight.board
     targets = targets_of(fight, who)
@@ -614,22 +650,26 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         best = shot - risk + FARNESS * float(near)
     costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.sheet.range
     spaces, side = fight.positions.spaces, who.side
-    across: i64 = board.columns[nearest] - board.columns[here]
-    down: i64 = board.rows[nearest] - board.rows[here]
+    frame = Frame(board, targets)
+    missing_here = frame.spaces_to(here)
     bit: i64 = 1
     facing: i64
     for facing in range(8):
-        if most + FARNESS * float(furthest_along(across, down, facing, movement)) <= best:
-            bit <<= 1
-            continue
         offset: i64 = board.offsets[facing]
         spent: i64 = 0
         cell = here
+        missing = missing_here
         while open_facings[cell] & bit != 0:
             cell += offset
             spent += costs[cell]
             if spent > movement or not is_clear(spaces[cell], side):
                 break
+            before = missing
+            missing = frame.spaces_to(cell)
+            if missing > reach:
+                if missing > before:
+                    break  # straight on one only gets further away
+                continue
             furthest: i64 = apart[cell * size + nearest]
             if most + FARNESS * float(furthest) > best:
                 shot = best_shot(fight, targets, cell, reach)
