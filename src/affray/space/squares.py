@@ -122,10 +122,15 @@ class Positions:
         weight: i64 = self._weights[side]
         weight *= change
         if board.around_facings[here] == EVERY_FACING:
-            add_to_three(spaces, here - board.width, weight)
+            above, below = here - board.width, here + board.width
+            spaces[above - 1].zones += weight
+            spaces[above].zones += weight
+            spaces[above + 1].zones += weight
             spaces[here - 1].zones += weight
             spaces[here + 1].zones += weight
-            add_to_three(spaces, here + board.width, weight)
+            spaces[below - 1].zones += weight
+            spaces[below].zones += weight
+            spaces[below + 1].zones += weight
         else:
             self._add_zone_at_edge(here, weight)
 
@@ -156,13 +161,6 @@ class Positions:
         cell: i64
         for cell in self._board.within(here, 2):
             self.spaces[cell].zones += weight
-
-
-def add_to_three(spaces: list[Space], middle: i64, weight: i64) -> None:
-    """Adds to the zones of a space and of those to its left and right."""
-    spaces[middle - 1].zones += weight
-    spaces[middle].zones += weight
-    spaces[middle + 1].zones += weight
 
 
 class Ways:
@@ -290,6 +288,7 @@ class OpenWays:
 
     def __init__(self) -> None:
         self._start: i64 = EMPTY
+        self._ways: Ways | None = None
         self._away: bytes = NO_BYTES
         self._back: bytes = NO_BYTES
         self._offsets: bytes = NO_BYTES
@@ -303,19 +302,19 @@ class OpenWays:
 
     def begin(self, ways: Ways, start: i64, most: i64, positions: Positions, side: i64) -> None:
         """Whose ways they are, how far they may lead, and who is in the way of them now."""
-        away = ways.away(start)
         shift = GUARD_BITS * side
         if (
             start == self._start
             and most == self._most
-            and away is self._away
+            and ways is self._ways
             and positions.spaces is self._spaces
             and shift == self._guards_shift
         ):
             return
         self._start = start
         self._most = most
-        self._away = away
+        self._ways = ways
+        self._away = ways.away(start)
         self._back = ways.back(start)
         self._offsets = ways.board.first_offsets
         self._spaces = positions.spaces
@@ -781,6 +780,9 @@ class Squares(Grid):
         ]
         """Which spaces of each row are open."""
         self.apart: Final = self._distances()
+        self.beside: Final = self._bearings()
+        """In which facing of a space each of its neighbours lies, a bit for it; 0 for all others:
+        first those of the first space, then those of the second one, and so on."""
         self._not_looked: Final = [-1] * int(size)
         self._seen: list[list[int]] = [self._not_looked] * size
         """By space, 1 for each space that is seen from there, 0 for each that is not, and -1 where
@@ -804,6 +806,16 @@ class Squares(Grid):
             ]
         )
 
+    def _bearings(self) -> bytes:
+        """The facing of every space from every other, if it is beside it."""
+        size = int(self.size)
+        found = bytearray(size * size)
+        for cell, ring in enumerate(self.around):
+            for facing, there in enumerate(ring):
+                if there >= 0:
+                    found[cell * size + there] = 1 << facing
+        return bytes(found)
+
     def _around(self, cell: int) -> list[int]:
         """The eight spaces around one, by facing; EMPTY beyond the edge."""
         x, y = self.x(cell), self.y(cell)
@@ -812,18 +824,9 @@ class Squares(Grid):
             for across, down in DIRECTIONS
         ]
 
-    def bearing(self, here: i64, there: i64) -> i64:
-        """The facing in which a neighbour lies; EMPTY if it is none."""
-        if self.apart[here * self.size + there] != 1:
-            return EMPTY
-        across: i64 = self.columns[there] - self.columns[here]
-        down: i64 = self.rows[there] - self.rows[here]
-        return BEARINGS[3 * down + across + 4]
-
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
         """Whether `there` is one of the three spaces behind a model."""
-        bearing = self.bearing(here, there)
-        return bearing >= 0 and (BEHIND[facing] >> bearing) & 1 != 0
+        return self.beside[here * self.size + there] & BEHIND[facing] != 0
 
     def towards(self, here: i64, there: i64) -> i64:
         """The facing that points most nearly from one space to another."""

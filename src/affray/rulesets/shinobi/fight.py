@@ -244,6 +244,8 @@ class ShinobiFight(Fight):
 
     def ways_of(self, who: Model) -> Ways:
         """The ways a model can go: for most, dear ground costs more [board.terrain]."""
+        if not who.has(keywords.SUREFOOT | keywords.LEAP):
+            return self.scene.ways[0]
         sure = 1 if who.has(keywords.SUREFOOT) else 0
         return self.scene.ways[sure + 2 if who.has(keywords.LEAP) else sure]
 
@@ -398,7 +400,7 @@ class ShinobiFight(Fight):
         for target in self.models:
             if target.side != attacker.side:
                 found.append(self.scene.attack[target.index])
-                if attacker.sheet.range > 0:
+                if attacker.range > 0:
                     found.append(self.scene.shoot[target.index])
                 found.append(self.scene.throw[target.index])
         return found
@@ -409,7 +411,7 @@ class ShinobiFight(Fight):
             return f"{attacker.name} is off the board"
         if not target.is_present():
             return f"{target.name} is off the board"
-        most = attacker.sheet.reach
+        most = attacker.reach
         if attack.verb == verbs.RANGED:
             phrase = shot_hindrance(self, attacker, target)
             most = shot_range(attacker)
