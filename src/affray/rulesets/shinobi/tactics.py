@@ -661,9 +661,10 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         while open_facings[cell] & bit != 0:
             cell += offset
             spent += costs[cell]
-            if spent > movement or spaces[cell].model >= 0:
+            if spent > movement:
                 break
-            if (spaces[cell].zones >> shift) & MOST_GUARDS != 0:
+            space = spaces[cell]
+            if space.model >= 0 or (space.zones >> shift) & MOST_GUARDS != 0:
                 break
             before = missing
             missing = frame.spaces_to(cell)
