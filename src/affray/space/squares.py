@@ -29,6 +29,9 @@ FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 BEYOND: Final[i64] = 255
 """Stands for what costs as much or more, where a byte says what a way costs. No move does."""
 
+NOT_LOOKED: Final[i64] = 2
+"""Stands for whether a space is seen from another where nobody has looked yet."""
+
 NO_SPACES: Final[list[int]] = []
 NO_LISTS: Final[list[list[int]]] = []
 NO_BYTES: Final = b""
@@ -783,10 +786,9 @@ class Squares(Grid):
         self.beside: Final = self._bearings()
         """In which facing of a space each of its neighbours lies, a bit for it; 0 for all others:
         first those of the first space, then those of the second one, and so on."""
-        self._not_looked: Final = [-1] * int(size)
-        self._seen: list[list[int]] = [self._not_looked] * size
-        """By space, 1 for each space that is seen from there, 0 for each that is not, and -1 where
-        nobody has looked yet."""
+        self._seen: list[bytes] = [bytes([NOT_LOOKED]) * int(size)] * size
+        """By space, 1 for each space that is seen from there, 0 for each that is not, and
+        NOT_LOOKED where nobody has looked yet."""
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
 
     def _opens(self, facing: int) -> Callable[[int], bool]:
@@ -867,11 +869,10 @@ class Squares(Grid):
         if not self.blind:
             return True
         seen: i64 = self._seen[here][there]
-        if seen < 0:
+        if seen == NOT_LOOKED:
             seen = 1 if self._looks(here, there) else 0
-            if self._seen[here] is self._not_looked:
-                self._seen[here] = self._not_looked.copy()
-            self._seen[here][there] = int(seen)
+            row = self._seen[here]
+            self._seen[here] = row[:there] + bytes([seen]) + row[there + 1 :]
         return seen == 1
 
     def _looks(self, here: i64, there: i64) -> bool:
