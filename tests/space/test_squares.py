@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affray.space.grid import DIRECTIONS
 from affray.space.squares import (
     BEYOND,
     EMPTY,
@@ -20,7 +19,6 @@ from affray.space.squares import (
     Reach,
     Squares,
     Ways,
-    furthest_along,
 )
 
 NOBODY_STANDS = [-1] * 25
@@ -475,20 +473,6 @@ def test_a_board_is_no_wider_than_the_bits_of_a_row() -> None:
     assert reach(ways, 0, 59, []) == list(range(1, 60))
     with pytest.raises(ValueError, match="60 spaces wide"):
         Squares(61, 1)
-
-
-def test_how_far_apart_one_comes_along_a_line() -> None:
-    """By going there step by step."""
-    squares = Squares(21, 21)
-    for start in (220, 200, 21, 23):
-        for there in range(squares.size):
-            across = squares.columns[there] - squares.columns[start]
-            down = squares.rows[there] - squares.rows[start]
-            for facing, (right, ahead) in enumerate(DIRECTIONS):
-                far = [
-                    max(abs(across - step * right), abs(down - step * ahead)) for step in (1, 2, 3)
-                ]
-                assert furthest_along(across, down, facing, 3) == max(far)
 
 
 def test_a_line_is_blocked_by_what_it_passes_not_by_where_it_ends() -> None:

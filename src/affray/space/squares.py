@@ -29,6 +29,9 @@ FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 BEYOND: Final[i64] = 255
 """Stands for what costs as much or more, where a byte says what a way costs. No move does."""
 
+NOT_LOOKED: Final[i64] = 2
+"""Stands for whether a space is seen from another where nobody has looked yet."""
+
 NO_SPACES: Final[list[int]] = []
 NO_LISTS: Final[list[list[int]]] = []
 NO_BYTES: Final = b""
@@ -52,10 +55,6 @@ LOWEST: Final = bytes([0, *[(bits & -bits).bit_length() - 1 for bits in range(1,
 
 EVERY_FACING: Final[i64] = 255
 """All eight facings, a bit each."""
-
-ACROSS: Final = bytes([1 + across for across, _ in DIRECTIONS])
-DOWN: Final = bytes([1 + down for _, down in DIRECTIONS])
-"""By how many columns and rows a step in each facing leads on, and one more."""
 
 BACK: Final = [False, False, False, True, True, True, False, False]
 """Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
@@ -126,10 +125,15 @@ class Positions:
         weight: i64 = self._weights[side]
         weight *= change
         if board.around_facings[here] == EVERY_FACING:
-            add_to_three(spaces, here - board.width, weight)
+            above, below = here - board.width, here + board.width
+            spaces[above - 1].zones += weight
+            spaces[above].zones += weight
+            spaces[above + 1].zones += weight
             spaces[here - 1].zones += weight
             spaces[here + 1].zones += weight
-            add_to_three(spaces, here + board.width, weight)
+            spaces[below - 1].zones += weight
+            spaces[below].zones += weight
+            spaces[below + 1].zones += weight
         else:
             self._add_zone_at_edge(here, weight)
 
@@ -160,13 +164,6 @@ class Positions:
         cell: i64
         for cell in self._board.within(here, 2):
             self.spaces[cell].zones += weight
-
-
-def add_to_three(spaces: list[Space], middle: i64, weight: i64) -> None:
-    """Adds to the zones of a space and of those to its left and right."""
-    spaces[middle - 1].zones += weight
-    spaces[middle].zones += weight
-    spaces[middle + 1].zones += weight
 
 
 class Ways:
@@ -294,6 +291,7 @@ class OpenWays:
 
     def __init__(self) -> None:
         self._start: i64 = EMPTY
+        self._ways: Ways | None = None
         self._away: bytes = NO_BYTES
         self._back: bytes = NO_BYTES
         self._offsets: bytes = NO_BYTES
@@ -307,19 +305,19 @@ class OpenWays:
 
     def begin(self, ways: Ways, start: i64, most: i64, positions: Positions, side: i64) -> None:
         """Whose ways they are, how far they may lead, and who is in the way of them now."""
-        away = ways.away(start)
         shift = GUARD_BITS * side
         if (
             start == self._start
             and most == self._most
-            and away is self._away
+            and ways is self._ways
             and positions.spaces is self._spaces
             and shift == self._guards_shift
         ):
             return
         self._start = start
         self._most = most
-        self._away = away
+        self._ways = ways
+        self._away = ways.away(start)
         self._back = ways.back(start)
         self._offsets = ways.board.first_offsets
         self._spaces = positions.spaces
@@ -419,10 +417,11 @@ class ReachedRow:
         self.ahead: i64 = 0
 
 
-EVERY_SECOND: Final[i64] = 0x5555555555555555
+EVERY_SECOND: Final[i64] = 0x1555555555555555
 EVERY_TWO: Final[i64] = 0x3333333333333333
 EVERY_FOUR: Final[i64] = 0x0F0F0F0F0F0F0F0F
 LOWEST_BYTE: Final[i64] = 255
+"""Bits to count by, of which a row has MOST_COLUMNS at most."""
 
 
 def count_bits(bits: i64) -> i64:
@@ -784,10 +783,12 @@ class Squares(Grid):
         ]
         """Which spaces of each row are open."""
         self.apart: Final = self._distances()
-        self._not_looked: Final = [-1] * int(size)
-        self._seen: list[list[int]] = [self._not_looked] * size
-        """By space, 1 for each space that is seen from there, 0 for each that is not, and -1 where
-        nobody has looked yet."""
+        self.beside: Final = self._bearings()
+        """In which facing of a space each of its neighbours lies, a bit for it; 0 for all others:
+        first those of the first space, then those of the second one, and so on."""
+        self._seen: list[bytes] = [bytes([NOT_LOOKED]) * int(size)] * size
+        """By space, 1 for each space that is seen from there, 0 for each that is not, and
+        NOT_LOOKED where nobody has looked yet."""
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
 
     def _opens(self, facing: int) -> Callable[[int], bool]:
@@ -807,6 +808,16 @@ class Squares(Grid):
             ]
         )
 
+    def _bearings(self) -> bytes:
+        """The facing of every space from every other, if it is beside it."""
+        size = int(self.size)
+        found = bytearray(size * size)
+        for cell, ring in enumerate(self.around):
+            for facing, there in enumerate(ring):
+                if there >= 0:
+                    found[cell * size + there] = 1 << facing
+        return bytes(found)
+
     def _around(self, cell: int) -> list[int]:
         """The eight spaces around one, by facing; EMPTY beyond the edge."""
         x, y = self.x(cell), self.y(cell)
@@ -815,18 +826,9 @@ class Squares(Grid):
             for across, down in DIRECTIONS
         ]
 
-    def bearing(self, here: i64, there: i64) -> i64:
-        """The facing in which a neighbour lies; EMPTY if it is none."""
-        if self.apart[here * self.size + there] != 1:
-            return EMPTY
-        across: i64 = self.columns[there] - self.columns[here]
-        down: i64 = self.rows[there] - self.rows[here]
-        return BEARINGS[3 * down + across + 4]
-
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
         """Whether `there` is one of the three spaces behind a model."""
-        bearing = self.bearing(here, there)
-        return bearing >= 0 and (BEHIND[facing] >> bearing) & 1 != 0
+        return self.beside[here * self.size + there] & BEHIND[facing] != 0
 
     def towards(self, here: i64, there: i64) -> i64:
         """The facing that points most nearly from one space to another."""
@@ -867,11 +869,10 @@ class Squares(Grid):
         if not self.blind:
             return True
         seen: i64 = self._seen[here][there]
-        if seen < 0:
+        if seen == NOT_LOOKED:
             seen = 1 if self._looks(here, there) else 0
-            if self._seen[here] is self._not_looked:
-                self._seen[here] = self._not_looked.copy()
-            self._seen[here][there] = int(seen)
+            row = self._seen[here]
+            self._seen[here] = row[:there] + bytes([seen]) + row[there + 1 :]
         return seen == 1
 
     def _looks(self, here: i64, there: i64) -> bool:
@@ -887,23 +888,6 @@ class Squares(Grid):
     def name(self, cell: i64) -> str:
         """How a space is written: its column and row, counted from 0."""
         return super().name(cell) if cell >= 0 else "off the board"
-
-
-def furthest_along(across: i64, down: i64, facing: i64, steps: i64) -> i64:
-    """How far apart one is at most from a space so many columns and rows away, while one goes so
-    many steps in a facing: one comes nearer first and goes away then, so at one of the ends."""
-    right: i64 = ACROSS[facing] - 1
-    ahead: i64 = DOWN[facing] - 1
-    first = length_of(across - right, down - ahead)
-    last = length_of(across - steps * right, down - steps * ahead)
-    return first if first > last else last
-
-
-def length_of(across: i64, down: i64) -> i64:
-    """How many spaces it is to one that lies so many columns and rows away."""
-    wide = -across if across < 0 else across
-    high = -down if down < 0 else down
-    return wide if wide > high else high
 
 
 def facing_bits(rings: list[list[int]]) -> bytes:

@@ -435,6 +435,21 @@ def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
     assert (landed > 2) == (name == "names-of-their-own")
 
 
+def test_a_frame_is_no_further_away_than_anybody_in_it() -> None:
+    scenario = scenario_of(field({"Ann": {}}, {"Bob": {"at": [2, 1]}, "Bea": {"at": [4, 3]}}))
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), []))
+    board, enemies = fight.board, fight.enemies[0]
+    frame = tactics.Frame(board, enemies)
+    for cell in range(board.size):
+        inside = [row * 7 + column for row in (1, 2, 3) for column in (2, 3, 4)]
+        assert frame.spaces_to(cell) == min(fight.spaces(cell, one) for one in inside)
+        assert frame.spaces_to(cell) <= min(fight.spaces(cell, one.cell) for one in enemies)
+    alone = tactics.Frame(board, enemies[:1])
+    assert [alone.spaces_to(cell) for cell in range(board.size)] == [
+        fight.spaces(cell, enemies[0].cell) for cell in range(board.size)
+    ]
+
+
 def test_a_shot_is_worth_more_at_somebody_with_more_tokens() -> None:
     scenario = scenario_of(field({"Ann": RANGED_MASTER}))
     player = scenario.ruleset.simple_player()

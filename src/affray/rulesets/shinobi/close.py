@@ -54,7 +54,7 @@ def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot attack another at close quarters, as a phrase; empty if it can: the
     target has to be in its influence zone [board.influence], or as near as its reach."""
     distance = fight.spaces(who.cell, target.cell)
-    if distance > who.sheet.reach:
+    if distance > who.reach:
         return tell.OUT_OF_REACH
     if distance > 1 and not fight.board.sees(who.cell, target.cell):
         return tell.NO_LINE
@@ -89,7 +89,7 @@ def close_attack(
 def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64) -> Pool:
     """The Attack value with every bonus die there is."""
     pool = fight.attack_pool
-    pool.begin(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
+    pool.begin(attacker, attacker.attack, "Attack", fight.wants_events)
     pool.has_reroll = may_reroll(attacker)
     if penalty:
         pool.add(-penalty, "more blows", "keywords.profiles")
@@ -125,7 +125,7 @@ def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i
     """The Defence value with every bonus die there is; the dauntless roll no fewer dice than
     come against them [keywords.profiles]."""
     pool = fight.defence_pool
-    pool.begin(target, target.sheet.defence, "Defence", fight.wants_events)
+    pool.begin(target, target.defence, "Defence", fight.wants_events)
     pool.has_reroll = may_reroll(target)
     add_assists(fight, pool, attacker, keywords.GUARD)
     if target.has(keywords.IMMOVABLE) and not target.acted:

@@ -29,7 +29,6 @@ from affray.rulesets.shinobi.elements import (
     Roll,
     attacker_leads,
     element_bit,
-    roll_kept,
 )
 from affray.rulesets.shinobi.status import is_looked_into
 
@@ -189,8 +188,7 @@ def roll_off(
     [close.nothing-left]."""
     is_open = not is_ranged and (has_say(attack.who) or has_say(defence.who))
     if not is_open and not is_looked_into(fight):
-        if not attack.has_reroll and not defence.has_reroll:
-            return roll_plainly(fight.table, attack.dice, defence.dice, edge)
+        return roll_plainly(fight, attack, defence, edge, is_ranged)
     bout = Bout(attack, defence, edge, is_ranged)
     if not is_open:
         bout.attack_hand = attack.hidden_hand()
@@ -210,12 +208,26 @@ def roll_off(
     return bout.attacker_won, bout.elements
 
 
-def roll_plainly(table: Table, attack: i64, defence: i64, edge: i64) -> tuple[bool, i64]:
-    """The same for two pools that lie as they fall, where nobody looks into it."""
-    attack_left, attack_elements = roll_kept(table, attack)
-    defence_left, defence_elements = roll_kept(table, defence)
-    attacker_won = attacker_leads(attack_left, defence_left, edge)
-    return attacker_won, attack_elements if attacker_won else defence_elements
+def roll_plainly(
+    fight: ShinobiFight, attack: Pool, defence: Pool, edge: i64, is_ranged: bool
+) -> tuple[bool, i64]:
+    """The same where nobody looks into it, and nobody has a say before the dice are compared: hands
+    are laid out only for a leader who may risk a die."""
+    mine, theirs = fight.attack_hand, fight.defence_hand
+    mine.roll(fight.table, attack.dice, attack.has_reroll)
+    theirs.roll(fight.table, defence.dice, defence.has_reroll)
+    attacker_won = attacker_leads(mine.kept, theirs.kept, edge)
+    leader = mine if attacker_won else theirs
+    elements = leader.elements()
+    if not leader.has_reroll or elements == 0 or elements == ALL_FOUR:
+        return attacker_won, elements
+    bout = Bout(attack, defence, edge, is_ranged)
+    bout.attack_hand, bout.defence_hand = mine.laid_out(), theirs.laid_out()
+    clash = Clash(bout.attack_hand, bout.defence_hand, edge)
+    clash.judge(fight.table, bout.attack_hand, bout.defence_hand)
+    bout.attacker_won, bout.elements = attacker_won, elements
+    take_risks(fight, bout, clash)
+    return bout.attacker_won, bout.elements
 
 
 def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:

@@ -25,6 +25,13 @@ class Model(Fighter):
     """A model in the fight. Off the board its cell is EMPTY."""
 
     sheet: Final[Sheet]
+    movement: Final[i64]
+    attack: Final[i64]
+    defence: Final[i64]
+    range: Final[i64]
+    reach: Final[i64]
+    value: Final[float]
+    """What of the sheet is read most often, at hand."""
     cell: i64 = EMPTY
     facing: i64
     keywords: i64
@@ -45,6 +52,8 @@ class Model(Fighter):
     def __init__(self, index: i64, sheet: Sheet) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
+        self.movement, self.attack, self.defence = sheet.movement, sheet.attack, sheet.defence
+        self.range, self.reach, self.value = sheet.range, sheet.reach, sheet.value
         self.keywords = sheet.keyword_bits
         self.facing, self.hidden = sheet.facing, sheet.hidden
 

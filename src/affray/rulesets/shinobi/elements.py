@@ -41,6 +41,10 @@ ALL_FOUR: Final[i64] = 15
 UNCOUNTED: Final[i64] = -1
 """How many kept dice show a mastered element, in exact odds where nobody has asked yet."""
 
+ELEMENT_BITS: Final[i64] = 8
+MOST_OF_ELEMENT: Final[i64] = 255
+"""How many bits of a number count the dice that show an element, and what fits into those."""
+
 NO_FACES: Final[list[int]] = []
 NO_WORDS: Final[list[str]] = []
 """Where there are none, for all to share and nobody to change."""
@@ -173,6 +177,61 @@ class Hand:
             hand.add(face)
             if table.wants_events:
                 hand.shown = [*hand.shown, "→" + ELEMENTS[face]]
+        return hand
+
+
+@mypyc_attr(acyclic=True)
+class PlainHand:
+    """A hand that nobody sees before the dice are compared, so that it need not be laid out: how
+    many dice are kept and how many show each element, of which each has eight bits. A fight has
+    two, for one combat after the other."""
+
+    def __init__(self) -> None:
+        self.dice: i64 = 0
+        self.has_reroll: bool = False
+        self.kept: i64 = 0
+        self._shown: i64 = 0
+
+    def roll(self, table: Table, dice: i64, has_reroll: bool) -> None:
+        """Rolls so many dice, of which Spirit and Void are discarded [close.roll]; a re-roll goes
+        to one of those, if there is any [reroll.once]."""
+        self.dice = dice
+        self.kept = self._shown = 0
+        table.begin_roll(dice, SIDES, KEPT)
+        for _ in range(dice):
+            self._add(table.next_face())
+        self.has_reroll = has_reroll and self.kept == dice
+        if has_reroll and self.kept < dice:
+            self._add(table.die(SIDES, KEPT))
+
+    def _add(self, face: i64) -> None:
+        """One more die."""
+        if face <= EARTH:
+            one: i64 = 1
+            self.kept += 1
+            self._shown += one << (ELEMENT_BITS * (face - 1))
+
+    def elements(self) -> i64:
+        """The elements that the kept dice show, a bit each."""
+        found: i64 = 0
+        bit: i64 = 1
+        shown = self._shown
+        while shown != 0:
+            if shown & MOST_OF_ELEMENT != 0:
+                found |= bit
+            bit <<= 1
+            shown >>= ELEMENT_BITS
+        return found
+
+    def laid_out(self) -> Hand:
+        """The same as a hand that lies on the table, without the dice that were discarded."""
+        hand = Hand(self.dice, self.has_reroll)
+        shown = self._shown
+        faces: list[int] = []
+        for face in range(FIRE, EARTH + 1):
+            faces += [int(face)] * (shown & MOST_OF_ELEMENT)
+            shown >>= ELEMENT_BITS
+        hand.lay(self.kept, 0, faces)
         return hand
 
 
@@ -447,6 +506,15 @@ class Clash(Stage):
             self.play_plain(table)
             return 0
         attack, defence = self.attack.settled(table), self.defence.settled(table)
+        self.judge(table, attack, defence)
+        self.attack_left = attack.kept
+        self.defence_left = defence.kept
+        self.attack_shown = attack.shown
+        self.defence_shown = defence.shown
+        return 0
+
+    def judge(self, table: Table, attack: Hand, defence: Hand) -> None:
+        """Says who leads once both are rolled, with which elements, and what they may risk."""
         self.compare(attack, defence)
         leader = attack if self.attacker_leads else defence
         if leader.is_known():
@@ -458,11 +526,6 @@ class Clash(Stage):
         if self.may_risk:
             self.leader_faces = leader.faces
             self.other_faces = defence.faces if self.attacker_leads else attack.faces
-        self.attack_left = attack.kept
-        self.defence_left = defence.kept
-        self.attack_shown = attack.shown
-        self.defence_shown = defence.shown
-        return 0
 
     def play_plain(self, table: Table) -> None:
         """Plays it where nobody may roll a die again and nobody reads the faces, so that no hands

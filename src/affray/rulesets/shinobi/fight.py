@@ -15,6 +15,7 @@ from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combat import Pool
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.direct_player import DirectPlayer, direct_players
+from affray.rulesets.shinobi.elements import PlainHand
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.ranged import (
     THROW,
@@ -75,7 +76,10 @@ class ShinobiFight(Fight):
     """By side, who decides where no question need be made."""
     attack_pool: External[Pool]
     defence_pool: External[Pool]
-    """The dice of the combat that is being fought, or was last."""
+    attack_hand: External[PlainHand]
+    defence_hand: External[PlainHand]
+    """The dice of the combat that is being fought, or was last, before and after they are
+    rolled."""
     next_side: i64 = NOBODY
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
@@ -98,6 +102,7 @@ class ShinobiFight(Fight):
         self.reach = Reach()
         self.paths = PathSearch()
         self.attack_pool, self.defence_pool = Pool(models[0]), Pool(models[0])
+        self.attack_hand, self.defence_hand = PlainHand(), PlainHand()
         self.direct_players = direct_players(table, len(scene.sides))
         self.scene = scene
         self.house = scene.house
@@ -244,6 +249,8 @@ class ShinobiFight(Fight):
 
     def ways_of(self, who: Model) -> Ways:
         """The ways a model can go: for most, dear ground costs more [board.terrain]."""
+        if not who.has(keywords.SUREFOOT | keywords.LEAP):
+            return self.scene.ways[0]
         sure = 1 if who.has(keywords.SUREFOOT) else 0
         return self.scene.ways[sure + 2 if who.has(keywords.LEAP) else sure]
 
@@ -398,7 +405,7 @@ class ShinobiFight(Fight):
         for target in self.models:
             if target.side != attacker.side:
                 found.append(self.scene.attack[target.index])
-                if attacker.sheet.range > 0:
+                if attacker.range > 0:
                     found.append(self.scene.shoot[target.index])
                 found.append(self.scene.throw[target.index])
         return found
@@ -409,7 +416,7 @@ class ShinobiFight(Fight):
             return f"{attacker.name} is off the board"
         if not target.is_present():
             return f"{target.name} is off the board"
-        most = attacker.sheet.reach
+        most = attacker.reach
         if attack.verb == verbs.RANGED:
             phrase = shot_hindrance(self, attacker, target)
             most = shot_range(attacker)

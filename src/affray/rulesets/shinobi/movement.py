@@ -100,7 +100,7 @@ class MoveQuestion(Question):
 def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
     """A move up to the Movement value, with any facing at its end [turn.activation]; False if a
     failed Dodge stopped it."""
-    movement = who.sheet.movement
+    movement = who.movement
     flies = who.has(keywords.WINGED)
     if who.has(keywords.BLINK) and not flies:
         flies, movement = blink(fight, who, movement)

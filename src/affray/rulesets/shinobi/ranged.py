@@ -54,13 +54,13 @@ def ranged_options(house: House) -> list[Option]:
 def shot_range(who: Model) -> i64:
     """How far a model shoots; a long shot reaches further if it has not moved."""
     if who.has(keywords.LONG_SHOT) and who.spaces_moved == 0:
-        return who.sheet.range + LONGER
-    return who.sheet.range
+        return who.range + LONGER
+    return who.range
 
 
 def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot shoot at a target, as a phrase; empty if it can [ranged.sight]."""
-    if who.sheet.range == 0:
+    if who.range == 0:
         return tell.NO_BOW
     if fight.is_in_zone(who):
         return tell.IN_ZONE  # [ranged.not-in-zone]
@@ -97,11 +97,11 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Attack
     """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
     stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
     attack, defence = fight.attack_pool, fight.defence_pool
-    attack.begin(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
+    attack.begin(attacker, attacker.attack, "Attack", fight.wants_events)
     attack.has_reroll = attacker.has(keywords.RANGED_MASTER)
     if attacker.has(keywords.ACCURATE):
         attack.add(1, "accurate", "keywords.profiles")
-    defence.begin(target, target.sheet.defence, "Defence", fight.wants_events)
+    defence.begin(target, target.defence, "Defence", fight.wants_events)
     reveal(fight, attacker, "it shoots", "status.stealth")
     attacker_won, elements = roll_off(fight, attack, defence, 0, True)
     if elements == 0:

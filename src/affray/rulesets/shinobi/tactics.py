@@ -51,7 +51,7 @@ from affray.space.squares import (
     NO_OFFSET,
     OpenWays,
     Space,
-    furthest_along,
+    Squares,
 )
 
 MOST_DICE: Final[i64] = 12
@@ -255,7 +255,7 @@ def own_bonus(who: Model) -> i64:
 
 def defence_of(target: Model, attack: i64, helpers: i64) -> i64:
     """The dice of a target against so many attack dice."""
-    defence = target.sheet.defence + helpers
+    defence = target.defence + helpers
     if not target.has(keywords.CLOSE_MASTER | keywords.IMMOVABLE | keywords.DAUNTLESS):
         return defence
     if target.has(keywords.CLOSE_MASTER):
@@ -269,7 +269,7 @@ def defence_of(target: Model, attack: i64, helpers: i64) -> i64:
 
 def attack_dice(fight: ShinobiFight, who: Model, target: Model) -> i64:
     """The dice of an attack on a target, wherever it is made from."""
-    found = who.sheet.attack + own_bonus(who) + assists_on(fight, target, who)
+    found = who.attack + own_bonus(who) + assists_on(fight, target, who)
     if target.stun_tokens > 0 and who.has(keywords.CLAWS):
         found += 1
     return found
@@ -299,10 +299,10 @@ def outcome_value(who: Model, target: Model, attack: i64, defence: i64) -> float
     gain = outcome.gain
     if target.stun_tokens > 0:
         gain += TOKEN_VALUE * float(target.stun_tokens)
-    gain *= target.sheet.value
+    gain *= target.value
     if not target.acted:
         gain *= STILL_TO_ACT
-    return gain - outcome.loss * who.sheet.value
+    return gain - outcome.loss * who.value
 
 
 def least_value(who: Model) -> float:
@@ -321,7 +321,7 @@ def danger(who: Model, dice: i64) -> float:
     could."""
     if dice < 0:
         return 0.0
-    return EXPOSURE * outcome_of(dice, who.sheet.defence).gain * who.sheet.value
+    return EXPOSURE * outcome_of(dice, who.defence).gain * who.value
 
 
 def most_dice_near(
@@ -337,9 +337,9 @@ def most_dice_near(
         if other.acted or other.stun_tokens != 0 or other is target:
             continue
         nearest: i64 = apart[row + other.cell] - around
-        reach = other.sheet.movement + 1
+        reach = other.movement + 1
         if nearest <= reach:
-            dice = other.sheet.attack + stealth_bonus(other)
+            dice = other.attack + stealth_bonus(other)
             if dice > perhaps:
                 perhaps = dice
             if dice > surely and nearest + 2 * around <= reach:
@@ -373,17 +373,16 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
     """How good it would be to act with a model now, looked at from afar."""
     best = NO_VALUE
     nearest: i64 = 1000
-    sheet = who.sheet
     apart = fight.board.apart
     row = who.cell * fight.board.size
-    dice = sheet.attack + own_bonus(who)
-    reach = sheet.reach
+    dice = who.attack + own_bonus(who)
+    reach = who.reach
     shot: i64 = 0
     bow_dice: i64 = 0
     if fight.guards_at(who, who.cell) == 0:
-        reach += sheet.movement
-        if sheet.range > 0:
-            shot = sheet.range + sheet.movement
+        reach += who.movement
+        if who.range > 0:
+            shot = who.range + who.movement
             bow_dice = shot_dice(who)
     for target in fight.enemies[who.side]:
         distance: i64 = apart[row + target.cell]
@@ -470,7 +469,7 @@ def choose_move(
         if who.has(keywords.SNEAKY) and not who.hidden and not running:
             return SNEAK
         return STAY
-    if who.sheet.range > 0:
+    if who.range > 0:
         cell = archers_place(fight, who, movement)
         if cell != EMPTY:
             return STAY if cell == who.cell else scene.move[cell]
@@ -580,7 +579,7 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     row = cell * fight.board.size
     for other in fight.enemies[who.side]:
         if not other.acted:
-            if apart[row + other.cell] <= other.sheet.movement + 1:
+            if apart[row + other.cell] <= other.movement + 1:
                 return True
     return False
 
@@ -588,11 +587,47 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 # --- archers ---
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Frame:
+    """The smallest rectangle around some models: none of them is nearer than it is."""
+
+    def __init__(self, board: Squares, models: list[Model]) -> None:
+        self._columns: Final = board.columns
+        self._rows: Final = board.rows
+        self._left: i64 = board.width
+        self._right: i64 = -1
+        self._top: i64 = board.height
+        self._bottom: i64 = -1
+        for model in models:
+            column: i64 = self._columns[model.cell]
+            row: i64 = self._rows[model.cell]
+            if column < self._left:
+                self._left = column
+            if column > self._right:
+                self._right = column
+            if row < self._top:
+                self._top = row
+            if row > self._bottom:
+                self._bottom = row
+
+    def spaces_to(self, cell: i64) -> i64:
+        """How many spaces it is from a space to the frame."""
+        column: i64 = self._columns[cell]
+        row: i64 = self._rows[cell]
+        across = self._left - column if column < self._left else column - self._right
+        down = self._top - row if row < self._top else row - self._bottom
+        found = across if across > down else down
+        return found if found > 0 else 0
+
+
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
-    fewest enemies can come; EMPTY if there is no target. A space is left out where not even the
-    best shot of all, less what enemies may do wherever the archer goes, and with nobody nearer than
-    the enemy who is nearest now, would make it the best."""
+    fewest enemies can come; EMPTY if there is no target.
+
+    A space is left out where no target can be in range, and where not even the best shot of all,
+    less what enemies may do wherever the archer goes, and with nobody nearer than the enemy who is
+    nearest now, would make it the best.
+    """
     here = who.cell
     board = fight.board
     targets = targets_of(fight, who)
@@ -612,24 +647,31 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         near: i64 = apart[here * size + nearest]
         risk = least if is_same_everywhere else exposure(fight, who, here, None)
         best = shot - risk + FARNESS * float(near)
-    costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.sheet.range
-    spaces, side = fight.positions.spaces, who.side
-    across: i64 = board.columns[nearest] - board.columns[here]
-    down: i64 = board.rows[nearest] - board.rows[here]
+    costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.range
+    spaces, shift = fight.positions.spaces, GUARD_BITS * who.side
+    frame = Frame(board, targets)
+    missing_here = frame.spaces_to(here)
     bit: i64 = 1
     facing: i64
     for facing in range(8):
-        if most + FARNESS * float(furthest_along(across, down, facing, movement)) <= best:
-            bit <<= 1
-            continue
         offset: i64 = board.offsets[facing]
         spent: i64 = 0
         cell = here
+        missing = missing_here
         while open_facings[cell] & bit != 0:
             cell += offset
             spent += costs[cell]
-            if spent > movement or not is_clear(spaces[cell], side):
+            if spent > movement:
                 break
+            space = spaces[cell]
+            if space.model >= 0 or (space.zones >> shift) & MOST_GUARDS != 0:
+                break
+            before = missing
+            missing = frame.spaces_to(cell)
+            if missing > reach:
+                if missing > before:
+                    break  # straight on one only gets further away
+                continue
             furthest: i64 = apart[cell * size + nearest]
             if most + FARNESS * float(furthest) > best:
                 shot = best_shot(fight, targets, cell, reach)
@@ -672,7 +714,7 @@ def best_shot(fight: ShinobiFight, targets: list[Model], cell: i64, most: i64) -
 
 def shot_dice(who: Model) -> i64:
     """The dice of a shot; a re-roll is nearly one."""
-    dice = who.sheet.attack
+    dice = who.attack
     if who.has(keywords.ACCURATE | keywords.RANGED_MASTER):
         if who.has(keywords.ACCURATE):
             dice += 1
@@ -683,10 +725,10 @@ def shot_dice(who: Model) -> i64:
 
 def value_of_shot(dice: i64, target: Model) -> float:
     """What a shot at somebody with so many dice is worth."""
-    value = outcome_of(dice, target.sheet.defence).shot
+    value = outcome_of(dice, target.defence).shot
     if target.stun_tokens > 0:
         value += TOKEN_VALUE * float(target.stun_tokens)
-    return value * target.sheet.value
+    return value * target.value
 
 
 def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
@@ -765,18 +807,16 @@ def enemies_around(fight: ShinobiFight, who: Model) -> i64:
     """In which of the eight spaces around a model an enemy stands: a bit for each facing. Each of
     them has the model in its zone, so there are no more than it is guarded by."""
     found: i64 = 0
-    one: i64 = 1
     here, board = who.cell, fight.board
     guards = fight.guards_at(who, here)
-    if guards == 0:
-        return found
-    apart, row = board.apart, here * board.size
+    beside, row = board.beside, here * board.size
     for other in fight.enemies[who.side]:
-        if apart[row + other.cell] == 1:
-            found |= one << board.bearing(here, other.cell)
+        if guards == 0:
+            break
+        facing: i64 = beside[row + other.cell]
+        if facing != 0:
+            found |= facing
             guards -= 1
-            if guards == 0:
-                break
     return found
 
 
@@ -792,13 +832,13 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
             return SWEEP
         return scene.attack[target.index]
     in_zone = fight.is_in_zone(who)
-    if who.sheet.range > 0 and not in_zone:
+    if who.range > 0 and not in_zone:
         target = best_to_shoot(fight, who, shot_range(who))
         if target is not None:
             return scene.shoot[target.index]
     distance = distance_to_enemy(fight, who, who.cell)
-    if distance > 2 * who.sheet.movement:
-        return RUN if who.sheet.movement > 0 else WAIT
+    if distance > 2 * who.movement:
+        return RUN if who.movement > 0 else WAIT
     if distance <= THROW:
         option = from_nearby(fight, who, in_zone)
         if option is not None:
@@ -812,10 +852,10 @@ def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
     in_zone = fight.is_in_zone(who)
     if in_zone and not who.hidden:
         best = LEAST_IN_ZONE
-    elif not in_zone and who.sheet.reach == 1:
+    elif not in_zone and who.reach == 1:
         return None
     found: Model | None = None
-    apart, reach = fight.board.apart, who.sheet.reach
+    apart, reach = fight.board.apart, who.reach
     row = who.cell * fight.board.size
     for target in fight.enemies[who.side]:
         distance: i64 = apart[row + target.cell]
@@ -892,7 +932,7 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     if kind == "recover":
         who = fight.models[question.who]
         in_zone = fight.is_in_zone(who)
-        return options[0 if not in_zone and who.sheet.range == 0 else 1]
+        return options[0 if not in_zone and who.range == 0 else 1]
     if kind == "blink":
         who = fight.models[question.who]
         return options[1 if fight.is_in_zone(who) else 0]

@@ -133,7 +133,7 @@ class ActionQuestion(Question):
 
     def forced_option(self) -> Option | None:
         """There is always something to do: one can wait, and run or hide."""
-        if not self.actor.hidden or self.actor.sheet.movement > 0:
+        if not self.actor.hidden or self.actor.movement > 0:
             return None
         return super().forced_option()
 
@@ -150,7 +150,7 @@ def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
     """Waiting, running, hiding, every attack, searching, and a keyword's action
     [turn.activation]."""
     found = [WAIT]
-    if who.sheet.movement > 0:
+    if who.movement > 0:
         found.append(RUN)
     if not who.hidden:
         found.append(STEALTH)
@@ -166,7 +166,7 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
     scene = fight.scene
     if not close_hindrance(fight, who, target):
         found.append(scene.attack[target.index])
-    if who.sheet.range > 0 and not ranged.shot_hindrance(fight, who, target):
+    if who.range > 0 and not ranged.shot_hindrance(fight, who, target):
         found.append(scene.shoot[target.index])
     if not ranged.throw_hindrance(fight, who, target):
         found.append(scene.throw[target.index])
@@ -224,7 +224,7 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
     [keywords.profiles]."""
     close_attack(fight, who, fight.models[chosen.target])
     penalty = FEWER_DICE
-    while who.has(keywords.GALE) and who.is_able() and who.sheet.attack > penalty:
+    while who.has(keywords.GALE) and who.is_able() and who.attack > penalty:
         options = [ENOUGH]
         for target in fight.enemies[who.side]:
             if not close_hindrance(fight, who, target):
