@@ -144,8 +144,6 @@ class Aim:
 
     def shifted(self, attack: i64, damage: i64) -> Aim:
         """The same attack with so much more added to its check and its damage."""
-        if attack == 0 and damage == 0:
-            return self
         if damage or not -MOST_SHIFT <= attack <= MOST_SHIFT:
             return self._shift(attack, damage)
         if not self._shifted:
@@ -184,7 +182,8 @@ def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     if target.is_bound():
         return aim_at_helpless(who, weapon, use, target)
     better = attack_shift(who, use) - defense_shift(target, use.ranged)
-    return found.shifted(better, who.temporary.damage)
+    damage = who.temporary.damage
+    return found.shifted(better, damage) if better or damage else found
 
 
 def plain_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
