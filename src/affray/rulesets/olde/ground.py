@@ -821,6 +821,8 @@ class Ground:
             self.judged_score = self.best_score
             points_there: i64 = self.me.action_points - farthest * cost
             self.look_for_promising(farthest, points_there < ATTACK_POINTS, attacks)
+        if self.promising is None and self.best_score > 0.0:
+            return
         # no step takes one nearer than by a space
         nearest = -float(self.nearest_walk - steps - self.approach)
         may_approach = self.best_score <= 0.0 and nearest > self.best_score
