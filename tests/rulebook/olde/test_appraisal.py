@@ -704,7 +704,7 @@ def test_the_least_danger_near_is_no_more_than_any() -> None:
     for far, away in itertools.product((1, 2, 3, 5), (0, 1, 2, 4)):
         me.cell = enemy.cell - away
         foe = Foe(me, enemy, fight.friends[me.side])
-        foe.look_again(1, True)
+        foe.look_again(True)
         foe.their_range = far
         for steps, ring in enumerate(fight.steps(me, 3), 1):
             for one in fight.scene.field.surroundings(me.cell).cells:

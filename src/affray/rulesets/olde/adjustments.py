@@ -303,7 +303,14 @@ def attack_adjustments(
 def attack_shift(who: Combatant, use: Use) -> i64:
     """What all that comes and goes in a fight, manners of attack apart, is worth in
     `attack_adjustments`: the sum alone, for players who weigh many attacks."""
-    found: i64 = who.temporary.attack
+    if len(who.afflictions) == 0:
+        return who.temporary.attack
+    return who.temporary.attack + conditions_attack_shift(who, use)
+
+
+def conditions_attack_shift(who: Combatant, use: Use) -> i64:
+    """What of it conditions do."""
+    found: i64 = 0
     for one in who.afflictions:
         condition = one.condition
         found += condition.attack + check_shift(condition, use.check_stat)
@@ -321,6 +328,14 @@ def defense_shift(who: Combatant, ranged: bool) -> i64:
     found: i64 = who.temporary.defense
     if who.blocking:
         found += BLOCK_DEFENSE
+    if len(who.afflictions) == 0:
+        return found
+    return found + conditions_defense_shift(who, ranged)
+
+
+def conditions_defense_shift(who: Combatant, ranged: bool) -> i64:
+    """What of it conditions do."""
+    found: i64 = 0
     for one in who.afflictions:
         condition = one.condition
         found += condition.defense + check_shift(condition, FINESSE)

@@ -116,6 +116,10 @@ def share_of_life(harm: float, who: Combatant) -> float:
     return harm / left if harm < left else 1.0
 
 
+NOTHING_SHIFTED: Final[list[Aim | None]] = []
+"""What is kept of an attack of which no shift was asked: always empty."""
+
+
 @mypyc_attr(acyclic=True)
 class Aim:
     """One fighter's attack with one weapon on one target, all that does not depend on where they
@@ -132,7 +136,9 @@ class Aim:
         harm = rolled + float(added)
         self.harm: Final = harm if harm > 0.5 else 0.5
         self.chance: Final = chance_in(chances, better)
-        self._shifted: Final[list[Aim | None]] = []
+        self.at_helpless: Aim | None = None
+        """The same on somebody who makes no Defense roll, once it was asked."""
+        self._shifted: list[Aim | None] = NOTHING_SHIFTED
 
     def hit(self, adjusts: i64) -> float:
         """How likely it is to hit, with further adjustments."""
@@ -144,12 +150,10 @@ class Aim:
 
     def shifted(self, attack: i64, damage: i64) -> Aim:
         """The same attack with so much more added to its check and its damage."""
-        if attack == 0 and damage == 0:
-            return self
         if damage or not -MOST_SHIFT <= attack <= MOST_SHIFT:
             return self._shift(attack, damage)
         if not self._shifted:
-            self._shifted.extend([None] * (2 * int(MOST_SHIFT) + 1))
+            self._shifted = [None] * (2 * int(MOST_SHIFT) + 1)
         found = self._shifted[attack + MOST_SHIFT]
         if found is None:
             found = self._shift(attack, 0)
@@ -163,8 +167,6 @@ class Aim:
 def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     """An attack as it stands now: what follows from the two sheets and what they hold is kept for
     the whole scenario, by all it follows from, and so is what a shift of the check makes of it."""
-    if target.hit_points <= 0:
-        return aim_at_helpless(who, weapon, use, target)
     by_case = who.aims[target.index]
     case: i64 = weapon.index * 16
     if use.ranged:
@@ -181,10 +183,16 @@ def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     if found is None:
         found = plain_aim(who, weapon, use, target)
         by_case[case] = found
-    if target.is_bound():
-        return aim_at_helpless(who, weapon, use, target)
-    better = attack_shift(who, use) - defense_shift(target, use.ranged)
-    return found.shifted(better, who.temporary.damage)
+    better = attack_shift(who, use)
+    damage = who.temporary.damage
+    if target.hit_points <= 0 or (len(target.afflictions) > 0 and target.is_bound()):
+        helpless = found.at_helpless
+        if helpless is None:
+            helpless = aim_at_helpless(who, weapon, found)
+            found.at_helpless = helpless
+        return helpless.shifted(better - helpless_cr(target), damage)
+    better -= defense_shift(target, use.ranged)
+    return found.shifted(better, damage) if better or damage else found
 
 
 def plain_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
@@ -203,17 +211,11 @@ def plain_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Ai
     )
 
 
-def aim_at_helpless(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
-    """An attack on somebody who makes no Defense roll."""
-    plain = plain_aim(who, weapon, use, target)
-    better = who.from_sheet.attack(weapon, use, who.two_hands, who.shielded).total
-    return Aim(
-        use,
-        plain.rolled,
-        plain.added + who.temporary.damage,
-        better + attack_shift(who, use) - helpless_cr(target),
-        chances(who.sheet.rank(use.check_stat), 0),
-    )
+def aim_at_helpless(who: Combatant, weapon: Weapon, plain: Aim) -> Aim:
+    """The same attack on somebody who makes no Defense roll, against a CR of 0."""
+    better = who.from_sheet.attack(weapon, plain.use, who.two_hands, who.shielded).total
+    likely = chances(who.sheet.rank(plain.use.check_stat), 0)
+    return Aim(plain.use, plain.rolled, plain.added, better, likely)
 
 
 def attack_value(aim: Aim, target: Combatant, adjusts: i64) -> float:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PANIC: Final = Adjustment(name="panic attack", rule="options.advanced", defense=-1)
 ALL_OUT: Final = Adjustment(name="all-out attack", rule="options.advanced", defense=-3)
+FORESTALLED: Final = AttackResult(False, 0, ("forestalled",))
 AIMING: Final = Adjustment(name="aimed shot", rule="options.advanced", defense=-3)
 
 
@@ -33,16 +34,17 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
     use = weapon.use(from_afar)
     declare(fight, attacker, target, weapon, use, option.value)
 
-    if not from_afar and counterattacks(fight, attacker, target):
-        return AttackResult(False, 0, ("forestalled",))
+    may_be_answered = not from_afar and fight.house.advanced_actions
+    if may_be_answered and counterattacks(fight, attacker, target):
+        return FORESTALLED
     if fight.table.merges_ways:
         fight.table.merge_ways(fight, ("forestalled", option))
-    parrying = not from_afar and is_parrying(fight, attacker, target)
+    parrying = may_be_answered and is_parrying(fight, attacker, target)
     result = strike(fight, attacker, target, weapon, use, option.value, parrying)
     if parrying:
         target.adjust(PARRIED)
     spend_missile(fight, attacker, target, weapon, use)
-    if not from_afar:
+    if may_be_answered:
         ripostes(fight, attacker, target, result.damage)
     return result
 

@@ -206,6 +206,9 @@ def throw_dice(
 
 def throw_check(table: Table, rank: i64) -> i64:
     """Throws the dice of a check of which nobody sees the faces, and adds what belongs to them."""
+    if rank <= LARGEST_DIE and not table.follows_stages:
+        die: i64 = rank if rank > LEAST_RANK else LEAST_RANK
+        return throw_unseen(table, 2, die + (die & 1), die, True)
     return throw_dice(table, check_dice(rank), True, None)
 
 

@@ -113,7 +113,8 @@ class Foe:
     points: i64 = 0
     free: i64 = 0
     attacks_now: float = 0.0
-    """How many attacks they have without going further than the free step: see `attacks_after`."""
+    """How many attacks they have without going further than the free step: what `attacks_after`
+    gives for no steps."""
 
     gear: i64 = NO_GEAR
     temporary: TemporaryAdjustments = UNADJUSTED
@@ -173,6 +174,7 @@ class Foe:
         self.friends: Final = friends
         self.field: Final = me.scene.field
         self.next_points: Final = who.sheet.mean_points
+        self.later_attacks: Final = PATIENCE * (who.sheet.mean_points / 2.0)
 
     def look_again(self, have_friends_moved: bool) -> None:
         """Sees where they stand and what they have left now, and forgets what followed from what
@@ -205,7 +207,7 @@ class Foe:
         if self.points != points or self.free != free or self.attacks_now == 0.0:
             self.points = points
             self.free = free
-            self.attacks_now = attacks_after(points, free, self.next_points, 0)
+            self.attacks_now = float(points >> 1) + self.later_attacks
             self.danger_in_reach = UNKNOWN
             self.last_case = NO_REACH
         if has_moved:
@@ -492,6 +494,7 @@ class Ground:
         self.far: i64 = 1
         self.approach: i64 = 1
         self.reach: i64 = 1
+        self.waiting_reach: i64 = 1
         self.looks_far: bool = False
         """Whether there is more to an attack than how near its target is: see `gain_in_sight`."""
         self.spells: list[Spell] = NO_SPELLS
@@ -523,11 +526,7 @@ class Ground:
     def look_around(self, steps: i64) -> None:
         """Looks at oneself and at every enemy as they are now, to go so many steps at most."""
         me = self.me
-        if (
-            self.gear != me.gear()
-            or self.mana != me.mana
-            or self.afflictions is not me.afflictions
-        ):
+        if self.gear != me.gear() or self.mana != me.mana or self.afflictions is not me.afflictions:
             self.look_at_oneself()
         elif self.temporary is not me.temporary:
             self.look_at_own_adjustments()
@@ -582,6 +581,9 @@ class Ground:
         ranged = self.held.ranged
         if ranged is not None and ranged.farthest > self.reach:
             self.reach = ranged.farthest
+        self.waiting_reach = self.approach + FREE_SPACES
+        if self.reach > self.waiting_reach:
+            self.waiting_reach = self.reach
         shoots = ranged is not None and not ranged.thrown
         self.looks_far = shoots or len(self.spells) > 0 or not self.field.hides_nothing
 
@@ -629,9 +631,7 @@ class Ground:
 
     def reach_of(self, foe: Foe, waits: bool) -> i64:
         """From how far one can do something to an enemy, at most: see `gain`."""
-        if waits and self.far > foe.far and self.approach + FREE_SPACES > self.reach:
-            return self.approach + FREE_SPACES
-        return self.reach
+        return self.waiting_reach if waits and self.far > foe.far else self.reach
 
     def look_at_target(self, foe: Foe) -> None:
         """What one could do to an enemy is worth."""
@@ -821,6 +821,8 @@ class Ground:
             self.judged_score = self.best_score
             points_there: i64 = self.me.action_points - farthest * cost
             self.look_for_promising(farthest, points_there < ATTACK_POINTS, attacks)
+        if self.promising is None and self.best_score > 0.0:
+            return
         # no step takes one nearer than by a space
         nearest = -float(self.nearest_walk - steps - self.approach)
         may_approach = self.best_score <= 0.0 and nearest > self.best_score
@@ -970,10 +972,12 @@ class Ground:
         reach = self.reach
         foe = self.promising
         while foe is not None:
-            if foe.cap > best and (waits or foe.distances[cell] <= reach):
-                gain = self.gain(foe, cell, waits)
-                if gain > best:
-                    best = gain
+            if foe.cap > best:
+                distance: i64 = foe.distances[cell]
+                if waits or distance <= reach:
+                    gain = self.gain_at(foe, cell, distance, waits)
+                    if gain > best:
+                        best = gain
             foe = foe.next_promising
         return best
 
@@ -994,7 +998,10 @@ class Ground:
         """What an attack on an enemy from a cell is worth; 0 where there is none to make, or none
         that one would dare to. Who has no attack left, but the longer weapon, also `waits` a free
         step away."""
-        distance: i64 = foe.distances[cell]
+        return self.gain_at(foe, cell, foe.distances[cell], waits)
+
+    def gain_at(self, foe: Foe, cell: i64, distance: i64, waits: bool) -> float:
+        """The same from a cell so many spaces away."""
         if distance <= self.reach:
             found = 0.0
             if self.near <= distance <= self.far:

@@ -54,7 +54,7 @@ def may_answer(
 ) -> Use | None:
     """The use of the weapon in hand with which somebody can answer an attacker, if their skill
     and Action Points are enough [options.advanced]."""
-    if not fight.house.advanced_actions or who.action_points < cost or not who.can_attack():
+    if who.action_points < cost or not who.can_attack():
         return None
     if who.weapon == BARE or not attacker.is_in_fight():
         return None

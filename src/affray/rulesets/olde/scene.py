@@ -93,10 +93,10 @@ class Scene(Setup):
         self.stunned: Final = named["stunned"]
         self.bleeding: Final = named["bleeding"]
         self.places: Final = [grid.name(cell) for cell in range(grid.size)]
-        # attack[who][manner][weapon][target], from afar in the second half of the manners
-        self._attacks: list[list[list[list[Option]]]] = [
-            [[[] for _ in weapons] for _ in range(2 * MANNERS)] for _ in sheets
-        ]
+        cases = len(sheets) ** 2 * len(weapons) * 2 * MANNERS
+        self._attacks: Final[list[Option | None]] = [None] * cases
+        """The options to attack by who, whom, weapon and manner, from afar in the second half of
+        the manners."""
         names = self.names
         self.free_step: Final = self.moves("free step", verbs.FREE_STEP, "turn.costs", "free")
         self.step: Final = self.moves("step", verbs.STEP, "turn.costs", "1 AP a space")
@@ -203,11 +203,15 @@ class Scene(Setup):
 
     def attack(self, who: i64, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
         """The option to attack so, made when it is first wanted."""
-        by_target = self._attacks[who][manner + MANNERS if from_afar else manner][weapon]
-        if not by_target:
-            for index in range(len(self.names)):
-                by_target.append(self._make_attack(weapon, index, manner, from_afar))
-        return by_target[target]
+        case: i64 = (who * len(self.names) + target) * len(self.weapons) + weapon
+        case = case * (2 * MANNERS) + manner
+        if from_afar:
+            case += MANNERS
+        found = self._attacks[case]
+        if found is None:
+            found = self._make_attack(weapon, target, manner, from_afar)
+            self._attacks[case] = found
+        return found
 
     def _make_attack(self, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
         arm = self.weapons[weapon]

@@ -143,7 +143,7 @@ def choose(fight: OldeFight, who: Combatant) -> Option:
     if fight.has_acted:
         return choose_action(fight, who, None)
     ground = look_around(fight, who, MOST_STEPS)
-    if ground.has_ailing_friend:
+    if ground.has_ailing_friend and ground.nearest > HELP_FIRST:
         aid = aid_for_a_friend(fight, who)
         if aid is not None:
             return aid
@@ -407,14 +407,13 @@ def rests(fight: OldeFight, who: Combatant) -> bool:
 
 
 def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
-    """First aid for a friend beside one, while no enemy is near."""
+    """First aid for a friend beside one, if it can be paid."""
     if price(fight, who, FULL_COST, True) == CANNOT:
         return None
     for friend in fight.friends[who.side]:
         if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
             if needs_aid(fight, friend) and fight.scene.field.spaces(who.cell, friend.cell) <= 1:
-                if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
-                    return fight.scene.first_aid[friend.index]
+                return fight.scene.first_aid[friend.index]
     return None
 
 

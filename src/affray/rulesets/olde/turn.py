@@ -38,9 +38,10 @@ def reset(fight: OldeFight) -> None:
     if fight.round > 1:
         for who in fight.combatants:
             if not who.is_gone():
-                lose_blood(fight, who)
-                end_temporary(fight, who)
-                end_persistent(fight, who)
+                if who.hit_points <= 0 or len(who.afflictions) > 0:
+                    lose_blood(fight, who)
+                    end_temporary(fight, who)
+                    end_persistent(fight, who)
                 regain_mana(who, RESET_MANA)
     for who in fight.combatants:
         who.action_points = roll_points(fight, who) if who.can_act() else 0
@@ -120,13 +121,16 @@ def next_to_act(fight: OldeFight) -> Combatant:
     first: Combatant | None = None
     is_tied = False
     most: i64 = 1
+    finesse: i64 = 0
     for who in fight.combatants:
-        if who.action_points >= most and who.is_waiting():
-            if first is None or comes_before(who, first):
+        points = who.action_points
+        if points >= most and who.is_waiting():
+            if first is None or points > most or who.sheet.finesse > finesse:
                 first = who
-                most = who.action_points
+                most = points
+                finesse = who.sheet.finesse
                 is_tied = False
-            elif not comes_before(first, who):
+            elif who.sheet.finesse == finesse:
                 is_tied = True
     assert first is not None
     if not is_tied:
