@@ -17,7 +17,7 @@ from affray.rulesets.renaissance.codes import (
     RECEIVING_CHARGE,
     RIDING_BY,
     THROWN,
-    wielder_code,
+    attacker_code,
 )
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.estimates import (
@@ -91,8 +91,8 @@ class Comparison:
                 left = left_of(self.enemy)
                 assert plain == weigh_plain(fight, self.me, strike, anew, left), (what, flag)
                 if strike == NO_STRIKE:
-                    code = wielder_code(fight, self.me, weapon, NO_STRIKE, 0, manner)
-                    best = best_strike(fight, self.me, self.enemy, weapon, manner, code)
+                    one = attacker_code(fight, self.me, self.enemy, weapon, strike, 0, manner)
+                    best = best_strike(fight, self.me, self.enemy, weapon, manner, one)
                     weighed = weigh_strikes(fight, self.me, weapon, manner, anew, left)
                     assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what
                     self.compare_mighty(attack, manner, kept, what)

@@ -36,7 +36,6 @@ from affray.rulesets.renaissance.codes import (
     attacker_code,
     place_of,
     target_code,
-    with_aim,
 )
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
@@ -233,12 +232,11 @@ def best_strike(
     target: Combatant,
     weapon: Weapon,
     manner: i64,
-    wielder: i64,
+    one: i64,
 ) -> AttackEstimate:
-    """What one can expect of attacking somebody, whose `strike` and `worth` are those of the strike
-    that pays most on them as they are now, or of a plain attack; `wielder` is the attacker's
-    `wielder_code` for it."""
-    one = with_aim(fight, who, target, weapon, manner, wielder)
+    """What one can expect of attacking somebody, where the attacker's number is known (see
+    `codes`). Its `strike` and `worth` are those of the strike that pays most on them as they are
+    now, or of a plain attack."""
     found = estimate_by(fight, who, target, weapon, manner, NO_STRIKE, 0, one)
     left = left_of(target)
     if found.left != left:
