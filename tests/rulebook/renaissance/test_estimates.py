@@ -134,10 +134,18 @@ def other_values(fight: RenaissanceFight, name: str, kind: str, now: object) -> 
 
 
 @pytest.mark.parametrize(
-    "scenario", ["goblin-gang", "silver-and-claws", "lances-and-spears", "powder-and-steel"]
+    ("scenario", "parry_is_reaction"),
+    [
+        ("goblin-gang", False),
+        ("goblin-gang", True),
+        ("silver-and-claws", False),
+        ("lances-and-spears", False),
+        ("powder-and-steel", False),
+    ],
 )
-def test_what_is_kept_is_what_would_be_worked_out(scenario: str) -> None:
-    fight = load(scenario).setup.new_fight(OddsTable())
+def test_what_is_kept_is_what_would_be_worked_out(scenario: str, parry_is_reaction: bool) -> None:
+    house = {"parry_is_reaction": parry_is_reaction}
+    fight = load(scenario).with_house(house).setup.new_fight(OddsTable())
     assert isinstance(fight, RenaissanceFight)
     me = fight.combatants[0]
     enemy = next(one for one in fight.combatants if one.side != me.side)

@@ -57,9 +57,18 @@ class AskingTable(LiveTable):
 # --- players who are asked directly ---
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_fights_are_the_same_where_players_are_asked_by_questions(name: str) -> None:
-    scenario = load(name)
+@pytest.mark.parametrize(
+    ("name", "house"),
+    [
+        *[(name, {}) for name in SCENARIOS],
+        ("two-weapon-duel", {"parry_is_reaction": True, "declare_defense": "before"}),
+        ("goblin-gang", {"parry_is_reaction": True, "half_metres": "down"}),
+    ],
+)
+def test_fights_are_the_same_where_players_are_asked_by_questions(
+    name: str, house: dict[str, Any]
+) -> None:
+    scenario = load(name).with_house(house)
     for number in range(4):
         kinds = ("simple", "random") if number == 3 else ("simple",)
         quick = LiveTable(Dice(5, number), players_of(scenario, *kinds))

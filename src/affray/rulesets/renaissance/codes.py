@@ -92,7 +92,7 @@ def with_aim(who: Combatant, line: FireLine, code: i64) -> i64:
     return code | line.code << 1 | (1 if who.has_lost_eye() else 0)
 
 
-def target_code(who: Combatant) -> i64:
+def target_code(fight: RenaissanceFight, who: Combatant) -> i64:
     """All that an attack follows from on its target's side but for what they have left, as a
     number; UNKEPT if one has no room for it."""
     wounds = who.felt_wounds()
@@ -117,7 +117,7 @@ def target_code(who: Combatant) -> i64:
         code |= 1 << 3
     if who.full_defense:
         code |= 1 << 2
-    if who.reacted > 0:
+    if who.reacted > 0 and fight.house.parry_is_reaction:
         code |= 1 << 1
     if who.grabbed_by >= 0 or who.pinned:
         code |= 1

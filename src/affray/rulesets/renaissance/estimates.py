@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.questions import Option
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
     NOT_ASKED,
@@ -115,7 +116,8 @@ class AttackEstimate:
         """What a target had left when it was last asked for the strike that pays most."""
         self.strike: i64 = NO_STRIKE
         self.worth: float = 0.0
-        """That strike, and what it is worth."""
+        self.option: Option | None = None
+        """That strike, what it is worth, and the option for it."""
         self.target_number: Final[i64] = target_number
         self.answer: i64 = NOT_ASKED
         """What the target has to roll to defend as `attack.plain_defense` does, once that was asked
@@ -250,6 +252,9 @@ def best_strike(
         found.left = left
         found.strike = best.strike
         found.worth = best.worth
+        found.option = fight.scene.attack(
+            who.index, weapon.index, target.index, best.strike, manner & THROWN != 0
+        )
     return found
 
 
@@ -315,23 +320,30 @@ def estimate_by(
     one: i64,
 ) -> AttackEstimate:
     """The same, where the attacker's number is known (see `codes`)."""
-    other = target_code(target)
-    if one == UNKEPT or other == UNKEPT:
-        return work_out(fight, attack_so(who, target, weapon, strike, fists, manner), one, other)
+    other = target_code(fight, target)
     kept = fight.scene.estimates
+    if len(kept) > 0:
+        place = place_of(one, other) & (KEPT - 1)
+        found = kept[place]
+        if found is not None and found.attacker == one and found.target == other:
+            return found
+        found = kept[place ^ 1]
+        if found is not None and found.attacker == one and found.target == other:
+            return found
+    attack = attack_so(who, target, weapon, strike, fists, manner)
+    found = work_out(fight, attack, one, other)
+    if one != UNKEPT and other != UNKEPT:
+        keep(kept, found)
+    return found
+
+
+def keep(kept: list[AttackEstimate | None], found: AttackEstimate) -> None:
+    """Keeps an estimate in its place; what was there goes to the one beside it."""
     if not kept:
         kept.extend([None] * KEPT)
-    place = place_of(one, other) & (KEPT - 1)
-    found = kept[place]
-    if found is None or found.attacker != one or found.target != other:
-        beside = place ^ 1
-        first, found = found, kept[beside]
-        if found is None or found.attacker != one or found.target != other:
-            attack = attack_so(who, target, weapon, strike, fists, manner)
-            found = work_out(fight, attack, one, other)
-            kept[place] = found
-            kept[beside] = first
-    return found
+    place = place_of(found.attacker, found.target) & (KEPT - 1)
+    kept[place ^ 1] = kept[place]
+    kept[place] = found
 
 
 def attack_so(

@@ -298,9 +298,7 @@ def best_attack_with(
 ) -> tuple[Option | None, float]:
     """The most worthwhile attack with a weapon, if one is worth more than that."""
     most = at_least
-    best: i64 = NONE
-    best_thrown = False
-    strike: i64 = NO_STRIKE
+    best: Option | None = None
     is_area = weapon.is_area()
     is_ready = is_ready_for_afar(me, weapon)
     is_thrown_there = weapon.is_thrown_to_reach()
@@ -322,9 +320,11 @@ def best_attack_with(
             if not line.is_open:
                 continue
             thrown = is_thrown_there
-        found: i64 = NO_STRIKE
         if is_area:
             worth = area_worth(fight, me, enemy, weapon, thrown)
+            if worth > most:
+                most = worth
+                best = scene.attack(me.index, weapon.index, enemy.index, NO_STRIKE, thrown)
         else:
             manner = hand | THROWN if thrown else hand
             if coded_manner != manner:
@@ -332,20 +332,15 @@ def best_attack_with(
                 code = wielder_code(fight, me, weapon, NO_STRIKE, 0, manner)
             aimed = code if line is None else with_aim(me, line, code)
             pays = best_strike(fight, me, enemy, weapon, manner, aimed)
-            found = pays.strike
             worth = pays.worth
             if thrown and not me.carried and worth < WORTH_A_THROW:
                 worth = 0.0
             if enemy.has_no_turn():
                 worth *= 0.5
-        if worth > most:
-            most = worth
-            best = enemy.index
-            strike = found
-            best_thrown = thrown
-    if best < 0:
-        return None, most
-    return scene.attack(me.index, weapon.index, best, strike, best_thrown), most
+            if worth > most:
+                most = worth
+                best = pays.option
+    return best, most
 
 
 def hand_used(who: Combatant, weapon: Weapon) -> i64:
