@@ -91,9 +91,6 @@ if TYPE_CHECKING:
 
 NEVER: Final[i64] = -1000
 
-NOT_ASKED: Final[i64] = -2
-"""Stands for what has to be rolled where nobody has asked for it yet."""
-
 
 @mypyc_attr(acyclic=True)
 class AttackOption(Option):
@@ -668,13 +665,7 @@ def roll_both(fight: RenaissanceFight, attack: Attack) -> Outcome:
     """The attack roll and the defence of such an attack, against what has to be rolled, which is
     kept with the scenario by all that it follows from."""
     known = fight.estimate_of(attack)
-    answer = NO_DEFENSE
-    if attack.target.is_able():
-        answer = known.answer
-        if answer == NOT_ASKED:
-            guard = best_guard(fight, attack)
-            answer = defense_effort(fight, attack, guard, False).target()
-            known.answer = answer
+    answer = known.defense if attack.target.is_able() else NO_DEFENSE
     use_ammunition(fight, attack)
     return roll_plainly(fight.table, known.target_number, answer, True)
 
@@ -706,7 +697,7 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
     a parry."""
     if not attack.melee:
         return False
-    if catch_weapon(fight, attack) is not None:
+    if attack.target.gear.catches and catch_weapon(fight, attack) is not None:
         return True
     if not fight.house.parry_is_reaction:
         return False

@@ -15,7 +15,6 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.questions import Option
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
-    NOT_ASKED,
     Attack,
     Guard,
     KeptCheck,
@@ -91,6 +90,9 @@ class BestStrike:
         self.worth: Final = worth
 
 
+NOT_ASKED: Final[i64] = -2
+"""Stands for a figure that nobody has asked for yet."""
+
 NOTHING_KEPT: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
 """Stands for what is kept where nothing is yet, and stays so."""
 
@@ -119,9 +121,7 @@ class AttackEstimate:
         self.option: Option | None = None
         """That strike, what it is worth, and the option for it."""
         self.target_number: Final[i64] = target_number
-        self.answer: i64 = NOT_ASKED
-        """What the target has to roll to defend as `attack.plain_defense` does, once that was asked
-        for."""
+        self.defense: Final[i64] = defense
         self.plain_left: i64 = NOT_ASKED
         self.plain_worth: float = 0.0
         """The same for the attack as it is, without any other strike."""
@@ -132,7 +132,6 @@ class AttackEstimate:
         """Both checks, once they were made with Luck."""
         self.mean: Final = mean
         self.soak: Final = soak
-        self.defense: Final[i64] = defense
         self.threshold: Final = threshold
         self.best_by_left: list[BestStrike | None] = NOTHING_KEPT
         self.plain_by_left: list[BestStrike | None] = NOTHING_KEPT

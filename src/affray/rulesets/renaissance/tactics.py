@@ -15,7 +15,7 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import NEVER, NOT_ASKED, is_thrown
+from affray.rulesets.renaissance.attack import NEVER, is_thrown
 from affray.rulesets.renaissance.awareness import is_foe, knows_of
 from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
 from affray.rulesets.renaissance.codes import (
@@ -32,6 +32,7 @@ from affray.rulesets.renaissance.direct_player import DirectPlayer
 from affray.rulesets.renaissance.estimates import (
     HOPELESS,
     MEAN_DIE,
+    NOT_ASKED,
     best_strike,
     chance,
     estimate,
@@ -175,7 +176,7 @@ class SimplePlayer(DirectPlayer):
         if kind == "luck-before" and effort is not None:
             return choose_luck_before(fight, effort)
         if kind == "luck-after" and effort is not None:
-            return choose_luck_after(fight, effort, fight.scene.swap in question.options)
+            return choose_luck_after(fight, effort)
         if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
             return choose_place(fight, question, self.intent)
         if kind in ATTACK_QUESTIONS:
@@ -213,8 +214,8 @@ class SimplePlayer(DirectPlayer):
     def choose_luck_before(self, fight: RenaissanceFight, effort: Effort) -> Option:
         return choose_luck_before(fight, effort)
 
-    def choose_luck_after(self, fight: RenaissanceFight, effort: Effort, can_swap: bool) -> Option:
-        return choose_luck_after(fight, effort, can_swap)
+    def choose_luck_after(self, fight: RenaissanceFight, effort: Effort) -> Option:
+        return choose_luck_after(fight, effort)
 
 
 ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "each", "ride-by"))
@@ -1334,7 +1335,7 @@ def choose_luck_before(fight: RenaissanceFight, effort: Effort) -> Option:
     return scene.ignore if heavy and effort.who.luck > 1 else scene.see
 
 
-def choose_luck_after(fight: RenaissanceFight, effort: Effort, can_swap: bool) -> Option:
+def choose_luck_after(fight: RenaissanceFight, effort: Effort) -> Option:
     """Luck mends what failed, or makes the exceptional success that a strike needs."""
     scene = fight.scene
     needed: i64 = 0
@@ -1347,7 +1348,7 @@ def choose_luck_after(fight: RenaissanceFight, effort: Effort, can_swap: bool) -
             return scene.upgrade
         return scene.keep
     swapped = effort.roll % 10 * 10 + effort.roll // 10
-    if can_swap and needed <= swapped <= effort.target():
+    if needed <= swapped <= effort.target():  # so its digits are not the same
         return scene.swap
     return scene.keep
 
