@@ -9,7 +9,7 @@ from affray.core.odds import OddsTable
 from affray.core.state import state_fields
 from affray.library import load
 from affray.rulesets.renaissance import tags
-from affray.rulesets.renaissance.attack import Attack
+from affray.rulesets.renaissance.attack import Attack, is_thrown
 from affray.rulesets.renaissance.codes import (
     MANY_TARGETS,
     OFF_HAND,
@@ -17,7 +17,7 @@ from affray.rulesets.renaissance.codes import (
     RECEIVING_CHARGE,
     RIDING_BY,
     THROWN,
-    wielder_code,
+    attacker_code,
 )
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.estimates import (
@@ -36,6 +36,8 @@ from affray.rulesets.renaissance.estimates import (
 )
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, NO_STRIKE
+from affray.rulesets.renaissance.tactics import WORTH_A_THROW, best_attack_with, hand_used
+from affray.rulesets.renaissance.turn import hits_by_hand
 
 COUNTED = ("luck", "bleeding", "reacted", "waited", "lost_limbs")
 """What is never below zero."""
@@ -91,8 +93,8 @@ class Comparison:
                 left = left_of(self.enemy)
                 assert plain == weigh_plain(fight, self.me, strike, anew, left), (what, flag)
                 if strike == NO_STRIKE:
-                    code = wielder_code(fight, self.me, weapon, NO_STRIKE, 0, manner)
-                    best = best_strike(fight, self.me, self.enemy, weapon, manner, code)
+                    one = attacker_code(fight, self.me, self.enemy, weapon, strike, 0, manner)
+                    best = best_strike(fight, self.me, self.enemy, weapon, manner, one)
                     weighed = weigh_strikes(fight, self.me, weapon, manner, anew, left)
                     assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what
                     self.compare_mighty(attack, manner, kept, what)
@@ -134,10 +136,18 @@ def other_values(fight: RenaissanceFight, name: str, kind: str, now: object) -> 
 
 
 @pytest.mark.parametrize(
-    "scenario", ["goblin-gang", "silver-and-claws", "lances-and-spears", "powder-and-steel"]
+    ("scenario", "parry_is_reaction"),
+    [
+        ("goblin-gang", False),
+        ("goblin-gang", True),
+        ("silver-and-claws", False),
+        ("lances-and-spears", False),
+        ("powder-and-steel", False),
+    ],
 )
-def test_what_is_kept_is_what_would_be_worked_out(scenario: str) -> None:
-    fight = load(scenario).setup.new_fight(OddsTable())
+def test_what_is_kept_is_what_would_be_worked_out(scenario: str, parry_is_reaction: bool) -> None:
+    house = {"parry_is_reaction": parry_is_reaction}
+    fight = load(scenario).with_house(house).setup.new_fight(OddsTable())
     assert isinstance(fight, RenaissanceFight)
     me = fight.combatants[0]
     enemy = next(one for one in fight.combatants if one.side != me.side)
@@ -162,3 +172,39 @@ def test_what_is_kept_is_what_would_be_worked_out(scenario: str) -> None:
             compared.make_with(enemy, "carried", burden)
         assert len(compared.seen) > 20, "the changes change something"
     assert len(fight.scene.estimates) == KEPT
+
+
+@pytest.mark.parametrize("scenario", ["powder-and-steel", "silver-and-claws"])
+def test_the_best_attack_is_the_best_of_all_from_wherever_one_stands(scenario: str) -> None:
+    """Weighed one by one, with nothing kept."""
+    fight = load(scenario).setup.new_fight(OddsTable())
+    assert isinstance(fight, RenaissanceFight)
+    grid = fight.scene.grid
+    seen = set()
+    for me in fight.combatants[:4]:
+        for cell in range(0, grid.size, 11):
+            if grid.solid[cell] or fight.is_occupied(cell):
+                continue
+            fight.put(me, cell)
+            for weapon in me.gear.arms:
+                if weapon.is_area():
+                    continue
+                most = 0.0
+                for option in fight.attacks_with(me, weapon.base):
+                    enemy = fight.combatants[option.target]
+                    thrown = is_thrown(option)
+                    if option.item != weapon.index or option.value != NO_STRIKE:
+                        continue
+                    if thrown and hits_by_hand(fight, me, enemy, weapon):
+                        continue
+                    manner = hand_used(me, weapon) | (THROWN if thrown else 0)
+                    anew = work_out(fight, attack_so(me, enemy, weapon, 0, 0, manner), 0, 0)
+                    worth = weigh_strikes(fight, me, weapon, manner, anew, left_of(enemy)).worth
+                    if thrown and not me.carried and worth < WORTH_A_THROW:
+                        worth = 0.0
+                    most = max(most, worth * 0.5 if enemy.has_no_turn() else worth)
+                found, worth = best_attack_with(fight, me, weapon, 0.0)
+                assert worth == most, (me.name, weapon.name, cell)
+                assert (found is not None) == (most > 0.0)
+                seen.add(most)
+    assert len(seen) > 4

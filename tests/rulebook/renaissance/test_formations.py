@@ -174,6 +174,13 @@ def test_a_formation_is_not_taken_for_one_in_which_anybody_stands_otherwise(
         assert kept_formation(fight) is formation
 
 
+def test_a_formation_is_made_of_all_its_numbers() -> None:
+    formation = Formation(1, 2, 3, 4, 0)
+    assert formation.is_made_of(1, 2, 3, 4)
+    for others in ((9, 2, 3, 4), (1, 9, 3, 4), (1, 2, 9, 4), (1, 2, 3, 9)):
+        assert not formation.is_made_of(*others)
+
+
 @pytest.mark.parametrize("cells", [1, 5, 100, 1_600, 65_536])
 def test_a_number_has_room_for_as_many_stances_as_fit(cells: int) -> None:
     count = stances_a_word(cells)

@@ -330,6 +330,9 @@ def test_a_defence_that_is_kept_is_the_one_that_would_be_worked_out(scenario: st
             setattr(defender, field.name, value)
             defender.reckon(fight.scene.weapons)
             compare(f"{field.name} is {value}")
+            defender.full_defense = not defender.full_defense
+            compare(f"{field.name} is {value}, and the defence full or not")
+            defender.full_defense = not defender.full_defense
         setattr(defender, field.name, before)
         defender.reckon(fight.scene.weapons)
     assert len(seen) > 10
@@ -419,11 +422,34 @@ def test_more_gear_than_is_kept_is_worked_out_each_time() -> None:
         who.carried = [0] * count
         who.reckon(fight.scene.weapons)
         assert gear_of(who) == figures_of(gear_anew(fight, who))
+    who.off = next(one.index for one in fight.scene.weapons if one.index not in who.held)
+    who.reckon(fight.scene.weapons)
     assert who.gear.number == UNNUMBERED
-    assert target_code(who) == UNKEPT
+    assert target_code(fight, who) == UNKEPT
     assert attacker_code(fight, who, enemy, weapon, NO_STRIKE, 0, 0) == UNKEPT
     attack = Attack(who, enemy, weapon, NO_STRIKE, False)
     assert check_of(ready_effort(fight, attack)) == check_of(attack_effort(fight, attack))
+
+
+def test_gear_has_another_number_only_where_it_matters_to_a_check() -> None:
+    fight = new_fight(scene_of("goblin-gang"))
+    weapons = fight.scene.weapons
+    who = fight.combatants[0]
+    heavy = next(one.index for one in weapons if one.tags & tags.HEAVY)
+    light = next(one.index for one in weapons if not one.tags & tags.HEAVY)
+
+    def number_of(main: int, carried: list[int]) -> int:
+        who.main, who.carried = main, carried
+        who.reckon(weapons)
+        return who.gear.number
+
+    first = number_of(light, [])
+    assert number_of(light, [light]) == number_of(light, [light, light]) == first
+    assert number_of(-1, []) != first, "with empty hands"
+    laden = number_of(light, [heavy] * 20)
+    assert laden != first, "under too much"
+    assert number_of(light, [heavy] * 20 + [light]) == laden
+    assert number_of(light, [light]) == first
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -8,6 +8,7 @@ import pytest
 
 from affray.core.dice import Dice
 from affray.core.event_counts import CheckingCountingTable, CountingTable, EventCounts
+from affray.core.questions import Option
 from affray.core.table import CheckingTable, LiveTable, Player
 from affray.core.tape import RecordingTable
 from affray.library import load
@@ -15,13 +16,17 @@ from affray.players import as_player
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import DIAGONAL
 from affray.rulesets.renaissance.movement import (
+    GAITS,
     Destinations,
     Landings,
+    is_charging,
     is_one_metre,
     occupied_cells,
 )
+from affray.rulesets.renaissance.multiple import EachQuestion
 from affray.rulesets.renaissance.reachable import FURTHEST
 from affray.rulesets.renaissance.scene import Scene
+from affray.rulesets.renaissance.tactics import SimplePlayer
 from affray.space.grid import NO_SIGHT
 from affray.space.ways import within
 from rulebook.renaissance.fields import field
@@ -57,9 +62,18 @@ class AskingTable(LiveTable):
 # --- players who are asked directly ---
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_fights_are_the_same_where_players_are_asked_by_questions(name: str) -> None:
-    scenario = load(name)
+@pytest.mark.parametrize(
+    ("name", "house"),
+    [
+        *[(name, {}) for name in SCENARIOS],
+        ("two-weapon-duel", {"parry_is_reaction": True, "declare_defense": "before"}),
+        ("goblin-gang", {"parry_is_reaction": True, "half_metres": "down"}),
+    ],
+)
+def test_fights_are_the_same_where_players_are_asked_by_questions(
+    name: str, house: dict[str, Any]
+) -> None:
+    scenario = load(name).with_house(house)
     for number in range(4):
         kinds = ("simple", "random") if number == 3 else ("simple",)
         quick = LiveTable(Dice(5, number), players_of(scenario, *kinds))
@@ -94,6 +108,77 @@ def test_players_are_asked_directly_only_where_nobody_looks_at_questions() -> No
     mixed = players_of(scenario, "simple", "random")
     assert asked_directly(new_fight(LiveTable(Dice(1), mixed))) == [True, False]
     assert asked_directly(new_fight(LiveTable(Dice(1), []))) == [False, False]
+
+
+AMBUSHED = {"at": [5, 2], "unaware": True, "skills": {"perception": 50}, "dur": 25}
+AMBUSH = field(
+    {"unaware": True, "skills": {"perception": 60}, "dur": 25},
+    {"hidden": True, "at": [7, 1], "weapons": ["bow"]},
+    more={
+        "Bea": {"friend": True, **AMBUSHED},
+        "Imp": {"hidden": True, "at": [2, 3], "weapons": ["blade"], "luck": 0},
+        "Elf": {"at": [9, 3], "weapons": ["bow"], "unaware": True},
+    },
+)
+
+
+def test_who_is_taken_unawares_notices_or_not_as_where_everything_is_asked() -> None:
+    scenario = scenario_of(AMBUSH)
+    unaware = 0
+    for number in range(40):
+        quick = LiveTable(Dice(5, number), players_of(scenario, "simple"))
+        slow = AskingTable(Dice(5, number), players_of(scenario, "simple"))
+        one, other = scenario.setup.new_fight(quick), scenario.setup.new_fight(slow)
+        assert isinstance(one, RenaissanceFight)
+        unaware += one.combatants[0].unaware
+        while not one.is_over():
+            one.step()
+            other.step()
+            assert one.key_in_step() == other.key_in_step()
+        assert quick.dice.word() == slow.dice.word()
+    assert unaware == 40
+
+
+def test_a_weapon_that_is_caught_is_not_chosen_as_one_of_several() -> None:
+    scenario = load("two-weapon-duel")
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), players_of(scenario, "simple")))
+    assert isinstance(fight, RenaissanceFight)
+    who, enemy = fight.combatants[0], fight.combatants[1]
+    fight.put(who, enemy.cell + 1)
+    player = fight.direct_players[who.side]
+    assert player is not None
+    hold_back = fight.scene.hold_back
+    assert player.choose_target(fight, who, who.off) is not hold_back
+    who.caught_item = who.off
+    who.reckon(fight.scene.weapons)
+    assert EachQuestion(fight, who, who.off).forced_option() is hold_back
+    assert player.choose_target(fight, who, who.off) is hold_back
+    assert player.choose_target(fight, who, who.main) is not hold_back
+
+
+@pytest.mark.parametrize("gait", range(len(GAITS)))
+def test_a_path_leads_to_where_a_question_is_answered(gait: int) -> None:
+    """Wherever the move was meant to lead: near or far, past somebody or nowhere."""
+    scenario = load("goblin-gang")
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), players_of(scenario, "simple")))
+    assert isinstance(fight, RenaissanceFight)
+    me = fight.combatants[0]
+    player = fight.direct_players[me.side]
+    assert isinstance(player, SimplePlayer)
+    grid = fight.scene.grid
+    stays = 0
+    cells = [*grid.neighbours[me.cell], *range(0, grid.size, 7), me.cell, -1]
+    for cell in cells:
+        for most in (1.0, 4.0, 12.0):
+            player.intent.note(fight, me.index, gait, cell)
+            path = player.choose_path(fight, me, gait, most)
+            player.intent.note(fight, me.index, gait, cell)
+            question = Destinations(fight, me, GAITS[gait], most, is_charging(gait))
+            chosen = question.forced_option() or player.decide(fight, question)
+            assert isinstance(chosen, Option)
+            stays += chosen is fight.scene.stay
+            assert (path[-1] if path else -1) == chosen.place
+    assert 0 < stays < 3 * len(cells) or GAITS[gait] in ("crawl", "dash")
 
 
 # --- where one gets to, drawn and listed ---
@@ -225,6 +310,11 @@ def test_somebody_can_be_attacked_where_an_attack_would_be_listed(name: str) -> 
                     can_attack = fight.can_attack(who, item, enemy)
                     assert can_attack == (enemy.index in listed)
                     seen.add(can_attack)
+                    for condition in ("hidden", "gone"):
+                        before = getattr(enemy, condition)
+                        setattr(enemy, condition, True)
+                        assert not fight.can_attack(who, item, enemy)
+                        setattr(enemy, condition, before)
                 assert fight.has_attack_with(who, item) == bool(listed)
     assert seen == {False, True}
     who = fight.combatants[0]

@@ -24,5 +24,6 @@ and carry. The chapter, in its order:
 
 `tactics` is the simple player, a `direct_player` who needs no question, with `estimates` of what an
 attack can be expected to do; `codes` are the numbers by which those and the checks of attacks are
-kept; `merging` says where ways through a turn meet; `tell` says how everything reads, `rulings` what a game master can change.
+kept; `merging` says where ways through a turn meet; `tell` says how everything reads, `rulings`
+what a game master can change.
 """

@@ -91,9 +91,6 @@ if TYPE_CHECKING:
 
 NEVER: Final[i64] = -1000
 
-NOT_ASKED: Final[i64] = -2
-"""Stands for what has to be rolled where nobody has asked for it yet."""
-
 
 @mypyc_attr(acyclic=True)
 class AttackOption(Option):
@@ -139,6 +136,8 @@ class Attack:
     riding_by: bool = False
     passes_several: bool = False
     receiving_charge: bool = False
+    effort: Effort | None = None
+    """The attacker's check, unless it was no more than a roll against a number."""
     defense: Effort | None = None
     caught_with: i64 = NONE
     was_downgraded: bool = False
@@ -268,15 +267,12 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     if not can_still(attack):
         return AttackResult(False, 0)
     attack.harm = harm_of(fight, attack)
-    effort: Effort | None = None
-    if is_decided_by_two_rolls(fight, attack):
-        outcome = roll_both(fight, attack)
-    else:
-        effort = ready_effort(fight, attack)
+    if weapon.is_area():
+        thrown = ready_effort(fight, attack)
         use_ammunition(fight, attack)
-        if weapon.is_area():
-            return burst(fight, attack, effort)
-        outcome = exchange(fight, attack, effort)
+        return burst(fight, attack, thrown)
+    outcome = exchange(fight, attack)
+    effort = attack.effort
     give_away(fight, attacker, target)
     quality = outcome.quality
     if outcome.won and (effort is None or not effort.improved):
@@ -628,38 +624,19 @@ class DeclaredExchange(ContestResult):
         return 0
 
 
-def is_decided_by_two_rolls(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether nothing but dice decides an attack on one target, and nobody hears of them or follows
-    their stages: there is no Luck to spend, nothing to notice first and no defence to choose."""
+def exchange(fight: RenaissanceFight, attack: Attack) -> Outcome:
+    """The attack roll and, if it succeeds, the defence [check.ordered]; ammunition is used up when
+    it is known what both have to roll."""
+    has_choice = has_a_choice(fight, attack)
+    if not has_choice and is_left_to_dice(fight, attack):
+        return roll_both(fight, attack)
     attacker, target = attack.attacker, attack.target
-    if attacker.luck > 0 or target.luck > 0 or fight.wants_events or fight.table.follows_stages:
-        return False
-    if attack.weapon.is_area() or not knows_of(target, attacker):
-        return False
-    return not has_a_choice(fight, attack)
-
-
-def roll_both(fight: RenaissanceFight, attack: Attack) -> Outcome:
-    """The attack roll and the defence of such an attack, against what has to be rolled, which is
-    kept with the scenario by all that it follows from."""
-    known = fight.estimate_of(attack)
-    answer = NO_DEFENSE
-    if attack.target.is_able():
-        answer = known.answer
-        if answer == NOT_ASKED:
-            guard = best_guard(fight, attack)
-            answer = defense_effort(fight, attack, guard, False).target()
-            known.answer = answer
+    effort = ready_effort(fight, attack)
+    attack.effort = effort
     use_ammunition(fight, attack)
-    return roll_plainly(fight.table, known.target_number, answer, True)
-
-
-def exchange(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome:
-    """The attack roll and, if it succeeds, the defence [check.ordered]."""
-    attacker, target = attack.attacker, attack.target
     if not can_answer(fight, target, attacker):
         return contest(fight, effort, None, True)
-    if not has_a_choice(fight, attack):
+    if not has_choice:
         defense = plain_defense(fight, attack)
         attack.defense = defense
         return contest(fight, effort, defense, True)
@@ -673,6 +650,24 @@ def exchange(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome
     attack.caught_with = stage.caught_with
     effort.improved = stage.improved
     return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
+
+
+def is_left_to_dice(fight: RenaissanceFight, attack: Attack) -> bool:
+    """Whether nobody hears of an attack's dice or follows their stages, and there is no Luck to
+    spend on them and nothing to notice first."""
+    attacker, target = attack.attacker, attack.target
+    if attacker.luck > 0 or target.luck > 0 or fight.wants_events or fight.table.follows_stages:
+        return False
+    return knows_of(target, attacker)
+
+
+def roll_both(fight: RenaissanceFight, attack: Attack) -> Outcome:
+    """The attack roll and the defence of such an attack, against what has to be rolled, which is
+    kept with the scenario by all that it follows from."""
+    known = fight.estimate_of(attack)
+    answer = known.defense if attack.target.is_able() else NO_DEFENSE
+    use_ammunition(fight, attack)
+    return roll_plainly(fight.table, known.target_number, answer, True)
 
 
 def roll_declared(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome:
@@ -702,7 +697,7 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
     a parry."""
     if not attack.melee:
         return False
-    if catch_weapon(fight, attack) is not None:
+    if attack.target.gear.catches and catch_weapon(fight, attack) is not None:
         return True
     if not fight.house.parry_is_reaction:
         return False

@@ -884,11 +884,11 @@ def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None
     scene = fight.scene
     player = fight.direct_players[who.side]
     while who.luck > 0:
-        can_swap = effort.roll // 10 != effort.roll % 10
         if player is not None:
-            chosen = player.choose_luck_after(fight, effort, can_swap)
+            chosen = player.choose_luck_after(fight, effort)
         else:
             fight.effort = effort
+            can_swap = effort.roll // 10 != effort.roll % 10
             can_upgrade = not effort.improved and upgraded(effort.quality) != effort.quality
             chosen = fight.ask(scene.luck_after(who.index, can_swap, can_upgrade))
         if chosen is scene.keep:

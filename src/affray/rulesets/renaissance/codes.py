@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance.lines import line_of_fire
+from affray.rulesets.renaissance.lines import FireLine, line_of_fire
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -46,7 +46,9 @@ def attacker_code(
     """All that an attack follows from on the attacker's side, and of the distance, as a number;
     UNKEPT if one has no room for it."""
     code = wielder_code(fight, who, weapon, strike, fists, manner)
-    return with_aim(fight, who, target, weapon, manner, code)
+    if manner & THROWN or not weapon.is_melee():
+        return with_aim(who, line_of_fire(fight.scene, weapon, who.cell, target.cell), code)
+    return code
 
 
 def wielder_code(
@@ -83,22 +85,14 @@ def wielder_code(
     return code
 
 
-def with_aim(
-    fight: RenaissanceFight,
-    who: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    manner: i64,
-    code: i64,
-) -> i64:
-    """Such a number of one who attacks somebody, with the distance if it is from afar."""
-    if code != UNKEPT and (manner & THROWN or not weapon.is_melee()):
-        line = line_of_fire(fight.scene, weapon, who.cell, target.cell)
-        code |= line.code << 1 | (1 if who.has_lost_eye() else 0)
-    return code
+def with_aim(who: Combatant, line: FireLine, code: i64) -> i64:
+    """Such a number of one who attacks from afar, with what counts on the way to the target."""
+    if code == UNKEPT:
+        return UNKEPT
+    return code | line.code << 1 | (1 if who.has_lost_eye() else 0)
 
 
-def target_code(who: Combatant) -> i64:
+def target_code(fight: RenaissanceFight, who: Combatant) -> i64:
     """All that an attack follows from on its target's side but for what they have left, as a
     number; UNKEPT if one has no room for it."""
     wounds = who.felt_wounds()
@@ -123,7 +117,7 @@ def target_code(who: Combatant) -> i64:
         code |= 1 << 3
     if who.full_defense:
         code |= 1 << 2
-    if who.reacted > 0:
+    if who.reacted > 0 and fight.house.parry_is_reaction:
         code |= 1 << 1
     if who.grabbed_by >= 0 or who.pinned:
         code |= 1

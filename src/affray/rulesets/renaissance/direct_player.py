@@ -47,7 +47,7 @@ class DirectPlayer(Player):
         """Whether to spend Luck on a check before its roll."""
         raise NotImplementedError
 
-    def choose_luck_after(self, fight: RenaissanceFight, effort: Effort, can_swap: bool) -> Option:
+    def choose_luck_after(self, fight: RenaissanceFight, effort: Effort) -> Option:
         """Whether to spend Luck on a roll that has been seen, and how."""
         raise NotImplementedError
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.questions import Option
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
-    NOT_ASKED,
     Attack,
     Guard,
     KeptCheck,
@@ -36,7 +36,6 @@ from affray.rulesets.renaissance.codes import (
     attacker_code,
     place_of,
     target_code,
-    with_aim,
 )
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
@@ -91,6 +90,9 @@ class BestStrike:
         self.worth: Final = worth
 
 
+NOT_ASKED: Final[i64] = -2
+"""Stands for a figure that nobody has asked for yet."""
+
 NOTHING_KEPT: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
 """Stands for what is kept where nothing is yet, and stays so."""
 
@@ -116,11 +118,10 @@ class AttackEstimate:
         """What a target had left when it was last asked for the strike that pays most."""
         self.strike: i64 = NO_STRIKE
         self.worth: float = 0.0
-        """That strike, and what it is worth."""
+        self.option: Option | None = None
+        """That strike, what it is worth, and the option for it."""
         self.target_number: Final[i64] = target_number
-        self.answer: i64 = NOT_ASKED
-        """What the target has to roll to defend as `attack.plain_defense` does, once that was asked
-        for."""
+        self.defense: Final[i64] = defense
         self.plain_left: i64 = NOT_ASKED
         self.plain_worth: float = 0.0
         """The same for the attack as it is, without any other strike."""
@@ -131,7 +132,6 @@ class AttackEstimate:
         """Both checks, once they were made with Luck."""
         self.mean: Final = mean
         self.soak: Final = soak
-        self.defense: Final[i64] = defense
         self.threshold: Final = threshold
         self.best_by_left: list[BestStrike | None] = NOTHING_KEPT
         self.plain_by_left: list[BestStrike | None] = NOTHING_KEPT
@@ -233,12 +233,11 @@ def best_strike(
     target: Combatant,
     weapon: Weapon,
     manner: i64,
-    wielder: i64,
+    one: i64,
 ) -> AttackEstimate:
-    """What one can expect of attacking somebody, whose `strike` and `worth` are those of the strike
-    that pays most on them as they are now, or of a plain attack; `wielder` is the attacker's
-    `wielder_code` for it."""
-    one = with_aim(fight, who, target, weapon, manner, wielder)
+    """What one can expect of attacking somebody, where the attacker's number is known (see
+    `codes`). Its `strike` and `worth` are those of the strike that pays most on them as they are
+    now, or of a plain attack."""
     found = estimate_by(fight, who, target, weapon, manner, NO_STRIKE, 0, one)
     left = left_of(target)
     if found.left != left:
@@ -252,6 +251,9 @@ def best_strike(
         found.left = left
         found.strike = best.strike
         found.worth = best.worth
+        found.option = fight.scene.attack(
+            who.index, weapon.index, target.index, best.strike, manner & THROWN != 0
+        )
     return found
 
 
@@ -317,23 +319,30 @@ def estimate_by(
     one: i64,
 ) -> AttackEstimate:
     """The same, where the attacker's number is known (see `codes`)."""
-    other = target_code(target)
-    if one == UNKEPT or other == UNKEPT:
-        return work_out(fight, attack_so(who, target, weapon, strike, fists, manner), one, other)
+    other = target_code(fight, target)
     kept = fight.scene.estimates
+    if len(kept) > 0:
+        place = place_of(one, other) & (KEPT - 1)
+        found = kept[place]
+        if found is not None and found.attacker == one and found.target == other:
+            return found
+        found = kept[place ^ 1]
+        if found is not None and found.attacker == one and found.target == other:
+            return found
+    attack = attack_so(who, target, weapon, strike, fists, manner)
+    found = work_out(fight, attack, one, other)
+    if one != UNKEPT and other != UNKEPT:
+        keep(kept, found)
+    return found
+
+
+def keep(kept: list[AttackEstimate | None], found: AttackEstimate) -> None:
+    """Keeps an estimate in its place; what was there goes to the one beside it."""
     if not kept:
         kept.extend([None] * KEPT)
-    place = place_of(one, other) & (KEPT - 1)
-    found = kept[place]
-    if found is None or found.attacker != one or found.target != other:
-        beside = place ^ 1
-        first, found = found, kept[beside]
-        if found is None or found.attacker != one or found.target != other:
-            attack = attack_so(who, target, weapon, strike, fists, manner)
-            found = work_out(fight, attack, one, other)
-            kept[place] = found
-            kept[beside] = first
-    return found
+    place = place_of(found.attacker, found.target) & (KEPT - 1)
+    kept[place ^ 1] = kept[place]
+    kept[place] = found
 
 
 def attack_so(

@@ -74,8 +74,6 @@ class Gear:
             free -= weapons[hands.off].hands
         if hands.shield >= 0:
             free -= 1
-        self.number: Final[i64] = number
-        """Its number among those that are kept of a fighter; UNNUMBERED if it is not."""
         self.hands: Final = hands
         self.carried: Final = carried
         self.held: Final = held
@@ -103,6 +101,10 @@ class Gear:
         burden: i64 = sheet.heavy + len(heavy) + int(has_heavy_shield) - sheet.strength // 5
         self.burden: Final[i64] = burden if burden > 0 else 0
         """How many heavy things they have too many [weapon.tags]."""
+        self.number: Final[i64] = number_of_alike(sheet.kept_gear, hands, self.burden, number)
+        """Its number among those that are kept of a fighter, or that of the first of them which is
+        the same to every attack and defence, whatever else is carried; UNNUMBERED if there is
+        none."""
         self.has_to_load: Final = len([item for item in held if weapons[item].reload]) > 0
         """Whether a weapon in the hands has to be loaded again after a shot
         [ranged.ammunition]."""
@@ -115,6 +117,15 @@ class Gear:
         """A picture of it, the same for all that are alike."""
         numbers = (int(self.free_hands), int(self.fists), int(self.burden))
         return (tuple(self.held), tuple(self.at_hand), tuple(self.wielded), numbers)
+
+
+def number_of_alike(kept: list[Gear], hands: Hands, burden: i64, number: i64) -> i64:
+    """The number of the first gear that is kept with the same in the hands and as heavy, or else
+    that one."""
+    for known in kept:
+        if known.burden == burden and known.hands.hold_the_same(hands):
+            return known.number
+    return number
 
 
 def all_tags(weapons: list[Weapon]) -> i64:

@@ -71,13 +71,23 @@ def cover_between(grid: Grid, here: i64, there: i64) -> i64:
 def line_of_fire(scene: Scene, weapon: Weapon, here: i64, there: i64) -> FireLine:
     """The line of fire from one cell to another, which was looked at before or is now."""
     kept = scene.fire_lines
-    if not kept:
-        kept.extend([None] * KEPT_LINES)
     cells = scene.grid.size
     number = (weapon.index * cells + here) * cells + there
     place = (number * LINE_MIX >> 16) & (KEPT_LINES - 1)
-    found = kept[place]
-    if found is None or found.number != number:
-        found = FireLine(scene.grid, weapon, here, there, number)
-        kept[place] = found
+    if len(kept) > 0:
+        found = kept[place]
+        if found is not None and found.number == number:
+            return found
+    return look_along(scene, weapon, here, there, number, place)
+
+
+def look_along(
+    scene: Scene, weapon: Weapon, here: i64, there: i64, number: i64, place: i64
+) -> FireLine:
+    """Looks at a line of fire for the first time, and keeps it."""
+    kept = scene.fire_lines
+    if not kept:
+        kept.extend([None] * KEPT_LINES)
+    found = FireLine(scene.grid, weapon, here, there, number)
+    kept[place] = found
     return found

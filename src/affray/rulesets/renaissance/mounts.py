@@ -146,6 +146,8 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
     for item in rider.held if rider.held else rider.at_hand:
         if not scene.weapons[item].is_melee() or has_no_more(fight, item, attacked):
             continue
+        if not fight.has_attack_with(rider, item):
+            continue
         options: list[Option] = [scene.ride_on]
         for option in fight.attacks_with(rider, item):
             if not is_thrown(option) and not has_struck(item, option.target, attacked):

@@ -296,6 +296,8 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
         metres = found.base
     elif gait == DASH:
         metres = found.max
+    if gait != CRAWL and not mover.lost_limbs & LEG:
+        return float(metres)
     halves: i64 = 1 if gait == CRAWL else 0
     if mover.lost_limbs & LEG:
         halves += 1
@@ -304,8 +306,6 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
 
 def halved(fight: RenaissanceFight, metres: i64, times: i64) -> float:
     """A rate halved so many times: rounded down as everything is, or exactly [move.half]."""
-    if times == 0:
-        return float(metres)
     if fight.house.half_metres == "down":
         return float(metres >> times)
     return float(metres) / float(1 << times)

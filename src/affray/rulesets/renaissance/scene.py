@@ -515,36 +515,40 @@ class Scene(Setup):
     def spaces_from(self, cell: i64) -> bytes:
         """How many spaces every cell is from one."""
         found = self._spaces[cell]
-        if len(found) == 0:
-            grid = self.grid
-            found = bytes([int(grid.spaces(cell, there)) for there in range(grid.size)])
-            self._spaces[cell] = found
+        return found if len(found) > 0 else self._find_spaces(cell)
+
+    def _find_spaces(self, cell: i64) -> bytes:
+        grid = self.grid
+        found = bytes([int(grid.spaces(cell, there)) for there in range(grid.size)])
+        self._spaces[cell] = found
         return found
 
     def metres_from(self, cell: i64) -> bytes:
         """How far every cell is from one, straight and to the nearest metre [grid.distance]."""
         found = self._metres[cell]
-        if len(found) == 0:
-            grid = self.grid
-            found = bytes([int(grid.rounded(cell, there)) for there in range(grid.size)])
-            self._metres[cell] = found
+        return found if len(found) > 0 else self._find_metres(cell)
+
+    def _find_metres(self, cell: i64) -> bytes:
+        grid = self.grid
+        found = bytes([int(grid.rounded(cell, there)) for there in range(grid.size)])
+        self._metres[cell] = found
         return found
 
     def reaches_from(self, cell: i64) -> bytes:
         """How far a weapon has to reach from a cell to strike at every other, past no wall;
         NO_REACH where none does [turn.threaten]."""
         found = self._reaches[cell]
-        if len(found) == 0:
-            grid = self.grid
-            found = bytes(
-                [
-                    away
-                    if away <= FURTHEST_REACH and grid.sight(cell, there) != NO_SIGHT
-                    else NO_REACH
-                    for there, away in enumerate(self.spaces_from(cell))
-                ]
-            )
-            self._reaches[cell] = found
+        return found if len(found) > 0 else self._find_reaches(cell)
+
+    def _find_reaches(self, cell: i64) -> bytes:
+        grid = self.grid
+        found = bytes(
+            [
+                away if away <= FURTHEST_REACH and grid.sight(cell, there) != NO_SIGHT else NO_REACH
+                for there, away in enumerate(self.spaces_from(cell))
+            ]
+        )
+        self._reaches[cell] = found
         return found
 
     def costs_into(self, cell: SearchedCell) -> bytes:

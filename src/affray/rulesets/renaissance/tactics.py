@@ -15,15 +15,24 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import NEVER, NOT_ASKED, is_thrown
+from affray.rulesets.renaissance.attack import NEVER, is_thrown
 from affray.rulesets.renaissance.awareness import is_foe, knows_of
 from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
-from affray.rulesets.renaissance.codes import OFF_HAND, ONE_OF_MANY, RIDING_BY, THROWN, wielder_code
+from affray.rulesets.renaissance.codes import (
+    OFF_HAND,
+    ONE_OF_MANY,
+    RIDING_BY,
+    THROWN,
+    attacker_code,
+    wielder_code,
+    with_aim,
+)
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
 from affray.rulesets.renaissance.direct_player import DirectPlayer
 from affray.rulesets.renaissance.estimates import (
     HOPELESS,
     MEAN_DIE,
+    NOT_ASKED,
     best_strike,
     chance,
     estimate,
@@ -44,6 +53,7 @@ from affray.rulesets.renaissance.formations import (
     Surroundings,
     surroundings_of,
 )
+from affray.rulesets.renaissance.lines import FireLine, line_of_fire
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
     CHARGE,
@@ -82,6 +92,7 @@ from affray.rulesets.renaissance.turn import (
     has_whole_turn,
     hits_by_hand,
     is_hit_from,
+    is_ready_for_afar,
     reaches_from_afar,
     weapon_to_load,
 )
@@ -165,7 +176,7 @@ class SimplePlayer(DirectPlayer):
         if kind == "luck-before" and effort is not None:
             return choose_luck_before(fight, effort)
         if kind == "luck-after" and effort is not None:
-            return choose_luck_after(fight, effort, fight.scene.swap in question.options)
+            return choose_luck_after(fight, effort)
         if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
             return choose_place(fight, question, self.intent)
         if kind in ATTACK_QUESTIONS:
@@ -203,8 +214,8 @@ class SimplePlayer(DirectPlayer):
     def choose_luck_before(self, fight: RenaissanceFight, effort: Effort) -> Option:
         return choose_luck_before(fight, effort)
 
-    def choose_luck_after(self, fight: RenaissanceFight, effort: Effort, can_swap: bool) -> Option:
-        return choose_luck_after(fight, effort, can_swap)
+    def choose_luck_after(self, fight: RenaissanceFight, effort: Effort) -> Option:
+        return choose_luck_after(fight, effort)
 
 
 ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "each", "ride-by"))
@@ -288,51 +299,49 @@ def best_attack_with(
 ) -> tuple[Option | None, float]:
     """The most worthwhile attack with a weapon, if one is worth more than that."""
     most = at_least
-    best: i64 = NONE
-    best_thrown = False
-    strike: i64 = NO_STRIKE
+    best: Option | None = None
     is_area = weapon.is_area()
-    from_afar = weapon.is_ranged()
+    is_ready = is_ready_for_afar(me, weapon)
+    is_thrown_there = weapon.is_thrown_to_reach()
     hand = hand_used(me, weapon)
-    reaches_from = fight.scene.reaches_from(me.cell)
+    scene = fight.scene
+    reaches_from = scene.reaches_from(me.cell)
     reach = weapon.reach
-    by_hand_code = thrown_code = NOT_ASKED
+    code = coded_manner = NOT_ASKED
     for enemy in fight.enemies[me.side]:
         needed: i64 = reaches_from[enemy.cell]
-        if (needed > reach and not from_afar) or not is_foe(me, enemy):
+        if (needed > reach and not is_ready) or not is_foe(me, enemy):
             continue
-        by_hand = needed <= reach and is_hit_from(reaches_from, me, enemy, weapon)
         thrown = False
-        if not by_hand:
-            if not from_afar or not reaches_from_afar(fight, me, enemy.cell, weapon):
+        line: FireLine | None = None
+        if needed > reach or not is_hit_from(reaches_from, me, enemy, weapon):
+            if not is_ready:
                 continue
-            thrown = weapon.is_thrown_to_reach()
-        found: i64 = NO_STRIKE
+            line = line_of_fire(scene, weapon, me.cell, enemy.cell)
+            if not line.is_open:
+                continue
+            thrown = is_thrown_there
         if is_area:
             worth = area_worth(fight, me, enemy, weapon, thrown)
+            if worth > most:
+                most = worth
+                best = scene.attack(me.index, weapon.index, enemy.index, NO_STRIKE, thrown)
         else:
-            if thrown:
-                if thrown_code == NOT_ASKED:
-                    thrown_code = wielder_code(fight, me, weapon, NO_STRIKE, 0, hand | THROWN)
-                pays = best_strike(fight, me, enemy, weapon, hand | THROWN, thrown_code)
-            else:
-                if by_hand_code == NOT_ASKED:
-                    by_hand_code = wielder_code(fight, me, weapon, NO_STRIKE, 0, hand)
-                pays = best_strike(fight, me, enemy, weapon, hand, by_hand_code)
-            found = pays.strike
+            manner = hand | THROWN if thrown else hand
+            if coded_manner != manner:
+                coded_manner = manner
+                code = wielder_code(fight, me, weapon, NO_STRIKE, 0, manner)
+            aimed = code if line is None else with_aim(me, line, code)
+            pays = best_strike(fight, me, enemy, weapon, manner, aimed)
             worth = pays.worth
             if thrown and not me.carried and worth < WORTH_A_THROW:
                 worth = 0.0
             if enemy.has_no_turn():
                 worth *= 0.5
-        if worth > most:
-            most = worth
-            best = enemy.index
-            strike = found
-            best_thrown = thrown
-    if best < 0:
-        return None, most
-    return fight.scene.attack(me.index, weapon.index, best, strike, best_thrown), most
+            if worth > most:
+                most = worth
+                best = pays.option
+    return best, most
 
 
 def hand_used(who: Combatant, weapon: Weapon) -> i64:
@@ -950,7 +959,7 @@ def worth_after(
     me.ran = fast
     me.charged = fast
     manner: i64 = RIDING_BY if gait == RIDE_BY else 0
-    code = wielder_code(fight, me, weapon, NO_STRIKE, 0, manner)
+    code = attacker_code(fight, me, enemy, weapon, NO_STRIKE, 0, manner)
     worth = best_strike(fight, me, enemy, weapon, manner, code).worth
     me.ran = False
     me.charged = False
@@ -1326,7 +1335,7 @@ def choose_luck_before(fight: RenaissanceFight, effort: Effort) -> Option:
     return scene.ignore if heavy and effort.who.luck > 1 else scene.see
 
 
-def choose_luck_after(fight: RenaissanceFight, effort: Effort, can_swap: bool) -> Option:
+def choose_luck_after(fight: RenaissanceFight, effort: Effort) -> Option:
     """Luck mends what failed, or makes the exceptional success that a strike needs."""
     scene = fight.scene
     needed: i64 = 0
@@ -1339,7 +1348,7 @@ def choose_luck_after(fight: RenaissanceFight, effort: Effort, can_swap: bool) -
             return scene.upgrade
         return scene.keep
     swapped = effort.roll % 10 * 10 + effort.roll // 10
-    if can_swap and needed <= swapped <= effort.target():
+    if needed <= swapped <= effort.target():  # so its digits are not the same
         return scene.swap
     return scene.keep
 

@@ -287,10 +287,10 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
 def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
     """What lies where the actor stands, and fits into a free hand [turn.handling]."""
     scene = fight.scene
-    for item in fight.weapons_lying_at(actor.cell):
-        if actor.can_take(scene.weapons[item]):
-            if scene.pick_up[item] not in found:
-                found.append(scene.pick_up[item])
+    items = fight.weapons_lying_at(actor.cell)
+    for position, item in enumerate(items):
+        if items.index(item) == position and actor.can_take(scene.weapons[item]):
+            found.append(scene.pick_up[item])
     for shield, cell in fight.lying_shields:
         if cell == actor.cell and actor.can_take_shield():
             if scene.pick_up_shield[shield] not in found:
@@ -435,9 +435,12 @@ def list_attacks_with(
 
 def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
     """Whether there is any such attack."""
+    reaches_from = fight.scene.reaches_from(who.cell)
+    is_ranged = fight.scene.weapons[item].is_ranged()
     for enemy in fight.enemies[who.side]:
-        if can_attack(fight, who, item, enemy):
-            return True
+        if is_ranged or reaches_from[enemy.cell] != NO_REACH:
+            if can_attack(fight, who, item, enemy):
+                return True
     return False
 
 
