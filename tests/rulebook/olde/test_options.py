@@ -160,6 +160,7 @@ def test_the_cr_of_a_parry_is_the_attack_as_it_was_made() -> None:
     game = Played(field({"weapons": ["spear"]}, orc, solid=[[2, 1]]), reset(3, 2) + script).steps(2)
     assert total(game) == 4 + 5 + 2 - 3
     assert game.told("check")[0]["cr"] == total(game)
+    assert game.told("check")[0]["why"] == "to parry Ann"
 
 
 @pytest.mark.rule("options.parry")

@@ -202,9 +202,12 @@ def test_a_caster_without_mana_rests(mana: int, rests: bool) -> None:
     assert ("rest" in player.chosen) == rests
 
 
-def test_who_dies_beside_one_comes_first_while_no_enemy_is_near() -> None:
+@pytest.mark.parametrize(("column", "comes_first"), [(11, True), (5, True), (4, False)])
+def test_who_dies_beside_one_comes_first_while_no_enemy_is_near(
+    column: int, comes_first: bool
+) -> None:
     bea = {"at": [0, 1], "hp": 10}
-    scenario = scenario_of(field(orc={"at": [11, 1]}, friends={"Bea": bea}))
+    scenario = scenario_of(field({"at": [1, 1]}, {"at": [column, 1]}, friends={"Bea": bea}))
     player = Noted()
     fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
     fight.rule(Ruling("state", "Bea", "down", "a fall"))
@@ -212,7 +215,7 @@ def test_who_dies_beside_one_comes_first_while_no_enemy_is_near() -> None:
     ann: Any = fight.roster()[0]
     ann.action_points = 8
     fight.step()
-    assert "first aid Bea" in player.chosen
+    assert ("first aid Bea" in player.chosen) == comes_first
 
 
 def test_the_frightened_run_for_the_way_out() -> None:

@@ -55,9 +55,11 @@ def test_most_action_points_act_first_counted_anew_after_each() -> None:
 
 
 @pytest.mark.rule("turn.order")
-def test_of_equal_points_more_finesse_is_first() -> None:
-    game = Played(field(), reset(4, 4) + "Ann: pass").steps(2)
-    assert game.told("acts")[0]["who"] == "Ann"
+@pytest.mark.parametrize(("finesse", "first"), [(6, "Ann"), (10, "Orc")])
+def test_of_equal_points_more_finesse_is_first(finesse: int, first: str) -> None:
+    script = f"roll 1d8 = 4\nroll 1d{finesse} = 4\n{first}: pass"
+    game = Played(field(orc={"finesse": finesse}), script).steps(2)
+    assert game.told("acts")[0]["who"] == first
     assert not game.told("quicker")
 
 

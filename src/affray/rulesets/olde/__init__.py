@@ -16,6 +16,7 @@ In the order of the chapter, and what other chapters of the game say beside it:
 - `dice`, `checks`: stat dice of any rank, and checks against a CR
 - `health`, `conditions`: injury, first aid, what else can be the matter; `recovery`: what lasts
 - `reactions`: counterattack, parry and riposte; `criticals`: very good hits and very bad misses
+- `direct_player`: who can be asked without a question
 - `tactics`: the simple player; `appraisal`: what it reckons with; `ground`: where it would stand;
   `tell`: what is told; `rulings`: what a game master may change; `game_master`: the simple game
   master
