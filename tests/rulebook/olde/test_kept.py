@@ -10,7 +10,7 @@ from affray.core.dice import Dice
 from affray.core.event_counts import CheckingCountingTable, CountingTable, EventCounts
 from affray.core.table import CheckingTable, LiveTable
 from affray.core.tape import RecordingTable
-from affray.library import load, rulesets, toml_of
+from affray.library import Scenario, content_of, load, rulesets, toml_of
 from affray.rulesets.olde.attack import ALL_OUT, PANIC
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import (
@@ -22,7 +22,8 @@ from affray.rulesets.olde.sheet import (
     Adjustment,
     TemporaryAdjustments,
 )
-from support import random_players, simple_players
+from rulebook.olde.fields import field
+from support import random_players, scenario_of, simple_players
 
 NAMES = [
     pytest.param(name, marks=() if name in ("fencing-lesson", "the-tourney") else pytest.mark.once)
@@ -46,7 +47,18 @@ class AskingTable(LiveTable):
 @pytest.mark.parametrize("house", [{}, EVERYTHING], ids=["as it is", "with everything"])
 @pytest.mark.parametrize("name", NAMES)
 def test_fights_are_the_same_with_questions_and_stages(name: str, house: dict[str, Any]) -> None:
-    scenario = load(name).with_house(house)
+    assert_same_fights(load(name).with_house(house))
+
+
+@pytest.mark.parametrize("condition", list(content_of("olde").conditions))  # type: ignore[attr-defined]
+def test_who_suffers_from_something_does_the_same_with_questions(condition: str) -> None:
+    ann = {"conditions": [{"is": condition}], "hp": 30}
+    assert_same_fights(scenario_of(field(ann, friends={"Bo": {"at": [0, 4]}}, round_limit=8)))
+
+
+def assert_same_fights(scenario: Scenario) -> None:
+    """Fights between simple players are the same, step by step, whether they are asked directly or
+    by a question."""
     for number in range(12):
         quick = LiveTable(Dice(5, number), simple_players(scenario))
         slow = AskingTable(Dice(5, number), simple_players(scenario))

@@ -18,7 +18,7 @@ class DirectOldePlayer(Player):
     needs no question to be made."""
 
     def choose_action(self, fight: OldeFight, who: Combatant) -> Option:
-        """What somebody who suffers from nothing does next."""
+        """What somebody does next who need not flee, and has not both acted and moved."""
         raise NotImplementedError
 
     def strikes_first(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:

@@ -213,8 +213,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     player = fight.direct_players[actor.side]
     question: ActionQuestion | None = None
     while may_go_on(fight, actor):
-        # who suffers from nothing can always do one thing or another before they have done both
-        if player is not None and len(actor.afflictions) == 0:
+        if player is not None and not actor.must_flee():
             if fight.has_acted and fight.moved:
                 break
             chosen = player.choose_action(fight, actor)
