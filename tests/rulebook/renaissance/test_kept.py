@@ -425,7 +425,7 @@ def test_more_gear_than_is_kept_is_worked_out_each_time() -> None:
     who.off = next(one.index for one in fight.scene.weapons if one.index not in who.held)
     who.reckon(fight.scene.weapons)
     assert who.gear.number == UNNUMBERED
-    assert target_code(fight, who) == UNKEPT
+    assert target_code(who) == UNKEPT
     assert attacker_code(fight, who, enemy, weapon, NO_STRIKE, 0, 0) == UNKEPT
     attack = Attack(who, enemy, weapon, NO_STRIKE, False)
     assert check_of(ready_effort(fight, attack)) == check_of(attack_effort(fight, attack))

@@ -697,7 +697,7 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
     a parry."""
     if not attack.melee:
         return False
-    if attack.target.gear.catches and catch_weapon(fight, attack) is not None:
+    if catching_item(fight, attack) != NONE:
         return True
     if not fight.house.parry_is_reaction:
         return False
@@ -716,8 +716,9 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
 def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
     """The defence that the defender chooses: to catch the weapon [maneuver.catch], to parry as a
     reaction [defend.parry], or the best that costs nothing."""
-    catching = catch_weapon(fight, attack)
-    if catching is not None and agrees_to_catch(fight, attack):
+    if catching_item(fight, attack) != NONE and agrees_to_catch(fight, attack):
+        catching = catch_weapon(fight, attack)
+        assert catching is not None
         attack.reaction = "maneuver.catch"
         attack.caught_with = catching.weapon
         return defense_effort(fight, attack, catching, True)
@@ -803,9 +804,7 @@ def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard
 def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
     """What a weapon is worth as a guard; NEVER if it is no use as one."""
     target, against = attack.target, attack.weapon
-    if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
-        return NEVER
-    if not can_box(target.sheet, weapon) and not against.is_unarmed():
+    if not can_parry_with(attack, weapon):
         return NEVER
     skill = target.sheet.best_skill(weapon)
     worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)
@@ -816,6 +815,14 @@ def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
     if not target.sheet.is_proficient(weapon):
         worth += modifiers.NOT_PROFICIENT
     return worth
+
+
+def can_parry_with(attack: Attack, weapon: Weapon) -> bool:
+    """Whether a weapon is of use as a guard [defend.parry]."""
+    target = attack.target
+    if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
+        return False
+    return can_box(target.sheet, weapon) or attack.weapon.is_unarmed()
 
 
 def is_longer(weapon: Weapon) -> bool:
@@ -832,22 +839,32 @@ def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
     return fight.ask(question) is fight.scene.yes_parry
 
 
-def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
-    """A weapon, or a trapping shield, to catch the attacker's weapon with [maneuver.catch]."""
+def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
+    """A weapon, or SHIELD for a trapping shield, to catch the attacker's weapon with; NONE if there
+    is none [maneuver.catch]."""
     target, against = attack.target, attack.weapon
     if not target.gear.catches:
-        return None
+        return NONE
     if target.reacted > 0 or target.caught_item >= 0 or target.catching >= 0:
-        return None
+        return NONE
     if against.is_natural() or against.is_unarmed() or against.hands == 0:
-        return None
+        return NONE
     for item in target.held:
-        if fight.scene.weapons[item].tags & tags.CATCH:
-            return parry_with(fight, attack, fight.scene.weapons[item])
+        weapon = fight.scene.weapons[item]
+        if weapon.tags & tags.CATCH:
+            return item if can_parry_with(attack, weapon) else NONE
     shield = target.held_shield()
-    if shield is not None and shield.tags & tags.CATCH:
-        return Guard(skills.MELEE, SHIELD, target.sheet.skill(skills.MELEE))
-    return None
+    return SHIELD if shield is not None and shield.tags & tags.CATCH else NONE
+
+
+def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
+    """The same as a guard."""
+    item = catching_item(fight, attack)
+    if item == NONE:
+        return None
+    if item == SHIELD:
+        return Guard(skills.MELEE, SHIELD, attack.target.sheet.skill(skills.MELEE))
+    return parry_with(fight, attack, fight.scene.weapons[item])
 
 
 def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:

@@ -30,6 +30,9 @@ MANY: Final[i64] = 255
 FEW: Final[i64] = 15
 """And where nobody feels more wounds."""
 
+REACTED: Final[i64] = 2
+"""Part of the number of a target that has taken its reaction."""
+
 UNKEPT: Final[i64] = -1
 """Stands for one whose figures are too large to be kept, or of whose gear nothing is kept."""
 
@@ -92,9 +95,10 @@ def with_aim(who: Combatant, line: FireLine, code: i64) -> i64:
     return code | line.code << 1 | (1 if who.has_lost_eye() else 0)
 
 
-def target_code(fight: RenaissanceFight, who: Combatant) -> i64:
+def target_code(who: Combatant) -> i64:
     """All that an attack follows from on its target's side but for what they have left, as a
-    number; UNKEPT if one has no room for it."""
+    number; UNKEPT if one has no room for it. Where a parry is a reaction, whether they have one
+    left comes to it (REACTED)."""
     wounds = who.felt_wounds()
     if wounds > FEW or who.gear.number < 0:
         return UNKEPT
@@ -117,8 +121,6 @@ def target_code(fight: RenaissanceFight, who: Combatant) -> i64:
         code |= 1 << 3
     if who.full_defense:
         code |= 1 << 2
-    if who.reacted > 0 and fight.house.parry_is_reaction:
-        code |= 1 << 1
     if who.grabbed_by >= 0 or who.pinned:
         code |= 1
     return code

@@ -29,6 +29,7 @@ from affray.rulesets.renaissance.codes import (
     MANY_TARGETS,
     OFF_HAND,
     ONE_OF_MANY,
+    REACTED,
     RECEIVING_CHARGE,
     RIDING_BY,
     THROWN,
@@ -319,7 +320,9 @@ def estimate_by(
     one: i64,
 ) -> AttackEstimate:
     """The same, where the attacker's number is known (see `codes`)."""
-    other = target_code(fight, target)
+    other = target_code(target)
+    if target.reacted > 0 and fight.house.parry_is_reaction:
+        other |= REACTED
     kept = fight.scene.estimates
     if len(kept) > 0:
         place = place_of(one, other) & (KEPT - 1)
