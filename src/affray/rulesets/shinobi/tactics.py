@@ -670,8 +670,8 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             before = missing
             missing = frame.spaces_to(cell)
             if missing > reach:
-                if missing > before:
-                    break  # straight on one only gets further away
+                if missing >= before:
+                    break  # who comes no nearer by a step does not by the next one either
                 continue
             furthest: i64 = apart[cell * size + nearest]
             if most + FARNESS * float(furthest) > best:
