@@ -404,7 +404,8 @@ class Ground:
 def row_bits(board: Squares, row: int, is_meant: Callable[[int], bool]) -> int:
     """The spaces of a row that are meant, a bit for each column."""
     first = row * int(board.width)
-    return sum(1 << column for column in range(board.width) if is_meant(first + column))
+    # an int, for in a shift by an i64 the compiled 1 has 32 bits
+    return sum(1 << column for column in range(int(board.width)) if is_meant(first + column))
 
 
 @mypyc_attr(acyclic=True)

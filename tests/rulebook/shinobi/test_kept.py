@@ -120,3 +120,21 @@ def test_players_are_asked_directly_only_where_nobody_looks_at_questions() -> No
     mixed = [players[0], random_players(scenario, 1)[1]]
     assert asked_directly(new_fight(LiveTable(Dice(1), mixed))) == [True, False]
     assert asked_directly(new_fight(LiveTable(Dice(1), []))) == [False, False]
+
+
+# --- fights that are set back ---
+
+
+def test_who_stands_is_listed_after_a_fight_was_set_back() -> None:
+    scenario = load("bamboo-grove")
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(3), simple_players(scenario)))
+    stages = [fight.copy(fight.table)]
+    while not fight.is_over():
+        fight.step()
+        stages.append(fight.copy(fight.table))
+    assert len({tuple(len(listed) for listed in one.present) for one in stages}) > 3
+    for other in [*stages, *reversed(stages), stages[-1], stages[0]]:
+        fight.become(other)
+        for side, listed in enumerate(fight.present):
+            assert listed == [who for who in fight.teams[side] if who.is_present()]
+            assert fight.enemies[side] is fight.present[1 - side]

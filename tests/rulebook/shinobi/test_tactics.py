@@ -379,6 +379,7 @@ class Comparing(Player):
                 )
                 self.landed += 1
             compare_open_ways(fight, who, movement)
+            compare_enemies_near(fight, who)
         elif isinstance(question, ActivateQuestion):
             compare_urgency(fight, question.side)
         for model in fight.models:
@@ -397,6 +398,20 @@ def compare_urgency(fight: Any, side: int) -> None:
     for who in waiting:
         for target in fight.enemies[side]:
             assert tactics.assists_on(fight, target, who) == plain_assists(fight, target, who)
+
+
+def compare_enemies_near(fight: Any, who: Any) -> None:
+    """Who is nearest to each space, and the worst who could come there, by looking at all."""
+    enemies = fight.enemies[who.side]
+    coming = [one for one in enemies if one.is_able() and not one.acted]
+    for cell in range(fight.board.size):
+        dice = [
+            one.sheet.attack + tactics.stealth_bonus(one)
+            for one in coming
+            if fight.spaces(cell, one.cell) <= one.sheet.movement + 1
+        ]
+        nearest = min(fight.spaces(cell, one.cell) for one in enemies)
+        assert tactics.enemies_near(fight, who, cell) == (nearest, max(dice, default=-1))
 
 
 def compare_open_ways(fight: Any, who: Any, movement: int) -> None:

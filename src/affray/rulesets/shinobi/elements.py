@@ -180,6 +180,12 @@ class Hand:
         return hand
 
 
+def one_shown(element: i64) -> i64:
+    """A number that counts one die of an element (see `PlainHand`)."""
+    one: i64 = 1
+    return one << (ELEMENT_BITS * (element - 1))
+
+
 @mypyc_attr(acyclic=True)
 class PlainHand:
     """A hand that nobody sees before the dice are compared, so that it need not be laid out: how
@@ -195,21 +201,23 @@ class PlainHand:
     def roll(self, table: Table, dice: i64, has_reroll: bool) -> None:
         """Rolls so many dice, of which Spirit and Void are discarded [close.roll]; a re-roll goes
         to one of those, if there is any [reroll.once]."""
-        self.dice = dice
-        self.kept = self._shown = 0
+        kept: i64 = 0
+        shown: i64 = 0
         table.begin_roll(dice, SIDES, KEPT)
         for _ in range(dice):
-            self._add(table.next_face())
-        self.has_reroll = has_reroll and self.kept == dice
-        if has_reroll and self.kept < dice:
-            self._add(table.die(SIDES, KEPT))
-
-    def _add(self, face: i64) -> None:
-        """One more die."""
-        if face <= EARTH:
-            one: i64 = 1
-            self.kept += 1
-            self._shown += one << (ELEMENT_BITS * (face - 1))
+            face = table.next_face()
+            if face <= EARTH:
+                kept += 1
+                shown += one_shown(face)
+        self.dice = dice
+        self.has_reroll = has_reroll and kept == dice
+        if has_reroll and kept < dice:
+            face = table.die(SIDES, KEPT)
+            if face <= EARTH:
+                kept += 1
+                shown += one_shown(face)
+        self.kept = kept
+        self._shown = shown
 
     def elements(self) -> i64:
         """The elements that the kept dice show, a bit each."""

@@ -634,18 +634,19 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     found = EMPTY
     if not targets:
         return found
-    surely, perhaps = most_dice_near(fight, who, here, None, movement)
-    is_same_everywhere = surely == perhaps
-    least = danger(who, surely)
-    most = targets[0].appeal - least
+    worst, _ = most_dice_near(fight, who, here, None, movement)
+    risk = danger(who, worst)
+    most = targets[0].appeal - risk
     apart, size = board.apart, board.size
     nearest = closest_enemy(fight, who, here).cell
     best = NO_VALUE
     shot = best_shot(fight, targets, here, shot_range(who))
     if shot > 0.0:
         found = here
-        near: i64 = apart[here * size + nearest]
-        risk = least if is_same_everywhere else exposure(fight, who, here, None)
+        near, dice = enemies_near(fight, who, here)
+        if dice != worst:
+            worst = dice
+            risk = danger(who, dice)
         best = shot - risk + FARNESS * float(near)
     costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.range
     spaces, shift = fight.positions.spaces, GUARD_BITS * who.side
@@ -669,22 +670,40 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             before = missing
             missing = frame.spaces_to(cell)
             if missing > reach:
-                if missing > before:
-                    break  # straight on one only gets further away
+                if missing >= before:
+                    break  # who comes no nearer by a step does not by the next one either
                 continue
             furthest: i64 = apart[cell * size + nearest]
             if most + FARNESS * float(furthest) > best:
                 shot = best_shot(fight, targets, cell, reach)
                 if shot > 0.0:
-                    distance = FARNESS * float(distance_to_enemy(fight, who, cell))
-                    value = shot - least + distance
-                    if value > best and not is_same_everywhere:
-                        value = shot - exposure(fight, who, cell, None) + distance
+                    near, dice = enemies_near(fight, who, cell)
+                    if dice != worst:
+                        worst = dice
+                        risk = danger(who, dice)
+                    value = shot - risk + FARNESS * float(near)
                     if value > best:
                         best = value
                         found = cell
         bit <<= 1
     return found
+
+
+def enemies_near(fight: ShinobiFight, who: Model, cell: i64) -> tuple[i64, i64]:
+    """How far the nearest enemy of a model is from a space, and with how many dice the worst of
+    those who have not acted yet could strike at it there; -1 where none could."""
+    nearest: i64 = 1000
+    worst: i64 = -1
+    apart, row = fight.board.apart, cell * fight.board.size
+    for other in fight.enemies[who.side]:
+        distance: i64 = apart[row + other.cell]
+        if distance < nearest:
+            nearest = distance
+        if distance <= other.movement + 1 and not other.acted and other.stun_tokens == 0:
+            dice = other.attack + stealth_bonus(other)
+            if dice > worst:
+                worst = dice
+    return nearest, worst
 
 
 def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
