@@ -9,7 +9,7 @@ import pytest
 
 from affray.core.batch import play_batch
 from affray.core.dice import Dice
-from affray.core.event_counts import CheckingCountingTable, CountingTable, EventCounts
+from affray.core.event_counts import EventCounts
 from affray.core.fight import Fight
 from affray.core.questions import Ruling
 from affray.core.table import CheckingTable, LiveTable
@@ -21,6 +21,7 @@ from affray.rulesets.mithryn.checks import Check, passes_2d12
 from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.reach import can_reach, can_wield
 from rulebook.mithryn.fields import field
+from rulebook.quick_ways import assert_counted_alike, assert_same_when_asked
 from support import random_players, scenario_of, simple_players
 
 NAMES = [
@@ -48,22 +49,6 @@ SKIRMISH = field(
 )
 
 
-class AskingTable(LiveTable):
-    """A live table at which everything is asked by a question, and rolled in stages."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.follows_stages = True
-
-
-def asking_counting_table(*given: Any) -> CountingTable:
-    """The same, where what happens is counted."""
-    table = CountingTable(*given)
-    table.follows_stages = True
-    table.direct_players = []
-    return table
-
-
 def scenario_named(name: str) -> Any:
     return scenario_of(SKIRMISH) if name == "skirmish" else load(name)
 
@@ -73,63 +58,20 @@ def scenario_named(name: str) -> Any:
 
 @pytest.mark.parametrize("name", [*NAMES, "skirmish"])
 def test_fights_are_the_same_where_players_are_asked_by_questions(name: str) -> None:
-    scenario = scenario_named(name)
-    for number in range(30):
-        quick = LiveTable(Dice(5, number), simple_players(scenario))
-        slow = AskingTable(Dice(5, number), simple_players(scenario))
-        one, other = scenario.setup.new_fight(quick), scenario.setup.new_fight(slow)
-        while not one.is_over():
-            one.step()
-            other.step()
-            assert one.key() == other.key()
-            assert one.key_in_step() == other.key_in_step()
-        assert other.is_over()
-        assert quick.dice.word() == slow.dice.word()
+    assert_same_when_asked(scenario_named(name), range(30))
 
 
 @pytest.mark.parametrize("name", [*NAMES, "skirmish"])
 def test_what_is_counted_is_the_same_in_stages(name: str) -> None:
     scenario = scenario_named(name)
-    found = []
-    for make in (CountingTable, asking_counting_table):
-        counts = EventCounts()
-        for number in range(30):
-            table = make(Dice(5, number), simple_players(scenario), counts)
-            fight = scenario.setup.new_fight(table)
-            fight.play()
-            counts.add_fight(fight, [])
-        fights = {rule: use.fights for rule, use in counts.uses.items()}
-        found.append((counts.times_by_rule(), fights, counts.drops()))
-    assert found[0] == found[1]
+    met = assert_counted_alike(scenario, range(30))
     told = EventCounts()
     for number in range(30):
         recording = RecordingTable(LiveTable(Dice(5, number), simple_players(scenario)))
         fight = scenario.setup.new_fight(recording)
         fight.play()
         told.add_fight(fight, recording.events)
-    assert told.times_by_rule() == found[0][0]
-
-
-def test_players_are_asked_directly_only_where_nobody_looks_at_questions() -> None:
-    scenario = load("causeway")
-    players = simple_players(scenario)
-
-    def asked_directly(fight: Any) -> list[bool]:
-        return [player is not None for player in fight.direct_players]
-
-    new_fight = scenario.setup.new_fight
-    assert asked_directly(new_fight(LiveTable(Dice(1), players))) == [True, True]
-    assert asked_directly(new_fight(CountingTable(Dice(1), players, EventCounts()))) == [True, True]
-    for table in (
-        CheckingTable(Dice(1), players),
-        AskingTable(Dice(1), players),
-        CheckingCountingTable(Dice(1), players, EventCounts()),
-        RecordingTable(LiveTable(Dice(1), players)),
-    ):
-        assert asked_directly(new_fight(table)) == [False, False]
-    mixed = [players[0], random_players(scenario, 1)[1]]
-    assert asked_directly(new_fight(LiveTable(Dice(1), mixed))) == [True, False]
-    assert asked_directly(new_fight(LiveTable(Dice(1), []))) == [False, False]
+    assert told.times_by_rule() == met
 
 
 def test_players_are_asked_by_questions_where_there_may_be_nothing_to_choose() -> None:

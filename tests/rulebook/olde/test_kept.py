@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from affray.core.dice import Dice
-from affray.core.event_counts import CheckingCountingTable, CountingTable, EventCounts
-from affray.core.table import CheckingTable, LiveTable
-from affray.core.tape import RecordingTable
-from affray.library import Scenario, content_of, load, rulesets, toml_of
+from affray.library import content_of, load, rulesets, toml_of
 from affray.rulesets.olde.attack import ALL_OUT, PANIC
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import (
@@ -23,7 +19,8 @@ from affray.rulesets.olde.sheet import (
     TemporaryAdjustments,
 )
 from rulebook.olde.fields import field
-from support import random_players, scenario_of, simple_players
+from rulebook.quick_ways import assert_same_when_asked
+from support import scenario_of
 
 NAMES = [
     pytest.param(name, marks=() if name in ("fencing-lesson", "the-tourney") else pytest.mark.once)
@@ -33,65 +30,20 @@ EVERYTHING = {"advanced_actions": True, "criticals": True, "damage_explodes": Tr
 """House rules by which most is asked and thrown."""
 
 
-class AskingTable(LiveTable):
-    """A live table at which everything is asked by a question, and rolled in stages."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.follows_stages = True
-
-
 # --- players who are asked directly, and dice without a stage ---
 
 
 @pytest.mark.parametrize("house", [{}, EVERYTHING], ids=["as it is", "with everything"])
 @pytest.mark.parametrize("name", NAMES)
 def test_fights_are_the_same_with_questions_and_stages(name: str, house: dict[str, Any]) -> None:
-    assert_same_fights(load(name).with_house(house))
+    assert_same_when_asked(load(name).with_house(house), range(12))
 
 
 @pytest.mark.parametrize("condition", list(content_of("olde").conditions))  # type: ignore[attr-defined]
 def test_who_suffers_from_something_does_the_same_with_questions(condition: str) -> None:
     ann = {"conditions": [{"is": condition}], "hp": 30}
-    assert_same_fights(scenario_of(field(ann, friends={"Bo": {"at": [0, 4]}}, round_limit=8)))
-
-
-def assert_same_fights(scenario: Scenario) -> None:
-    """Fights between simple players are the same, step by step, whether they are asked directly or
-    by a question."""
-    for number in range(12):
-        quick = LiveTable(Dice(5, number), simple_players(scenario))
-        slow = AskingTable(Dice(5, number), simple_players(scenario))
-        one, other = scenario.setup.new_fight(quick), scenario.setup.new_fight(slow)
-        while not one.is_over():
-            one.step()
-            other.step()
-            assert one.key() == other.key()
-            assert one.key_in_step() == other.key_in_step()
-        assert other.is_over()
-        assert quick.dice.word() == slow.dice.word()
-
-
-def test_players_are_asked_directly_only_where_nobody_looks_at_questions() -> None:
-    scenario = load("the-tourney")
-    players = simple_players(scenario)
-
-    def asked_directly(fight: Any) -> list[bool]:
-        return [player is not None for player in fight.direct_players]
-
-    new_fight = scenario.setup.new_fight
-    assert asked_directly(new_fight(LiveTable(Dice(1), players))) == [True, True]
-    assert asked_directly(new_fight(CountingTable(Dice(1), players, EventCounts()))) == [True, True]
-    for table in (
-        CheckingTable(Dice(1), players),
-        AskingTable(Dice(1), players),
-        CheckingCountingTable(Dice(1), players, EventCounts()),
-        RecordingTable(LiveTable(Dice(1), players)),
-    ):
-        assert asked_directly(new_fight(table)) == [False, False]
-    mixed = [players[0], random_players(scenario, 1)[1]]
-    assert asked_directly(new_fight(LiveTable(Dice(1), mixed))) == [True, False]
-    assert asked_directly(new_fight(LiveTable(Dice(1), []))) == [False, False]
+    scenario = scenario_of(field(ann, friends={"Bo": {"at": [0, 4]}}, round_limit=8))
+    assert_same_when_asked(scenario, range(12))
 
 
 # --- temporary adjustments, and conditions ---

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.event_counts import CheckingCountingTable, CountingTable, EventCounts
 from affray.core.questions import Option
-from affray.core.table import CheckingTable, LiveTable, Player
-from affray.core.tape import RecordingTable
+from affray.core.table import LiveTable, Player
 from affray.library import load
 from affray.players import as_player
 from affray.rulesets.renaissance.fight import RenaissanceFight
@@ -29,6 +27,7 @@ from affray.rulesets.renaissance.scene import Scene
 from affray.rulesets.renaissance.tactics import SimplePlayer
 from affray.space.grid import NO_SIGHT
 from affray.space.ways import within
+from rulebook.quick_ways import AskingTable, assert_same_when_asked
 from rulebook.renaissance.fields import field
 from support import scenario_of
 
@@ -51,14 +50,6 @@ def players_of(scenario: Any, *kinds: str) -> list[Player]:
     return [as_player(kinds[side % len(kinds)], scenario.ruleset, side) for side in sides]
 
 
-class AskingTable(LiveTable):
-    """A live table at which everything is asked by a question, and rolled in stages."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.follows_stages = True
-
-
 # --- players who are asked directly ---
 
 
@@ -74,40 +65,8 @@ def test_fights_are_the_same_where_players_are_asked_by_questions(
     name: str, house: dict[str, Any]
 ) -> None:
     scenario = load(name).with_house(house)
-    for number in range(4):
-        kinds = ("simple", "random") if number == 3 else ("simple",)
-        quick = LiveTable(Dice(5, number), players_of(scenario, *kinds))
-        slow = AskingTable(Dice(5, number), players_of(scenario, *kinds))
-        one, other = scenario.setup.new_fight(quick), scenario.setup.new_fight(slow)
-        while not one.is_over():
-            one.step()
-            other.step()
-            assert one.key() == other.key()
-            assert one.key_in_step() == other.key_in_step()
-        assert other.is_over()
-        assert quick.dice.word() == slow.dice.word()
-
-
-def test_players_are_asked_directly_only_where_nobody_looks_at_questions() -> None:
-    scenario = load("goblin-gang")
-    players = players_of(scenario, "simple")
-
-    def asked_directly(fight: Any) -> list[bool]:
-        return [player is not None for player in fight.direct_players]
-
-    new_fight = scenario.setup.new_fight
-    assert asked_directly(new_fight(LiveTable(Dice(1), players))) == [True, True]
-    assert asked_directly(new_fight(CountingTable(Dice(1), players, EventCounts()))) == [True, True]
-    for table in (
-        CheckingTable(Dice(1), players),
-        AskingTable(Dice(1), players),
-        CheckingCountingTable(Dice(1), players, EventCounts()),
-        RecordingTable(LiveTable(Dice(1), players)),
-    ):
-        assert asked_directly(new_fight(table)) == [False, False]
-    mixed = players_of(scenario, "simple", "random")
-    assert asked_directly(new_fight(LiveTable(Dice(1), mixed))) == [True, False]
-    assert asked_directly(new_fight(LiveTable(Dice(1), []))) == [False, False]
+    assert_same_when_asked(scenario, range(3))
+    assert_same_when_asked(scenario, range(3, 4), lambda one: players_of(one, "simple", "random"))
 
 
 AMBUSHED = {"at": [5, 2], "unaware": True, "skills": {"perception": 50}, "dur": 25}

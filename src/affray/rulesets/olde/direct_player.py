@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from affray.rulesets.olde.fight import OldeFight
 
 
-class DirectOldePlayer(Player):
+class DirectPlayer(Player):
     """A player with a method for each thing that is asked often. It answers as `decide` does and
     needs no question to be made."""
 
@@ -38,10 +38,10 @@ class DirectOldePlayer(Player):
         raise NotImplementedError
 
 
-def direct_players(sides: int, table: Table) -> list[DirectOldePlayer | None]:
+def direct_players(sides: int, table: Table) -> list[DirectPlayer | None]:
     """By side, who can be asked directly at a table."""
-    found: list[DirectOldePlayer | None] = [None] * sides
+    found: list[DirectPlayer | None] = [None] * sides
     for side, player in enumerate(table.direct_players):
-        if isinstance(player, DirectOldePlayer):
+        if isinstance(player, DirectPlayer):
             found[side] = player
     return found

@@ -14,7 +14,7 @@ from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
 from affray.rulesets.olde.attack import attack
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.direct_player import DirectOldePlayer, direct_players
+from affray.rulesets.olde.direct_player import DirectPlayer, direct_players
 from affray.rulesets.olde.field import Rings
 from affray.rulesets.olde.hands import best_grip, has_hands_for
 from affray.rulesets.olde.house import House
@@ -64,7 +64,7 @@ class OldeFight(Fight):
     one_up: External[Combatant]
     other_up: External[Combatant]
     """Those of `one_left` and `other_left`."""
-    direct_players: External[list[DirectOldePlayer | None]]
+    direct_players: External[list[DirectPlayer | None]]
     """Who of each side is asked without a question: see `direct_player`."""
     grounds: External[list[Ground | None]]
     """The field as each fighter saw it last, for simple players: see `ground.look_around`."""

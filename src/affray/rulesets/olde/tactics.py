@@ -48,7 +48,7 @@ from affray.rulesets.olde.appraisal import (
     spell_value,
 )
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.direct_player import DirectOldePlayer
+from affray.rulesets.olde.direct_player import DirectPlayer
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, look_around
 from affray.rulesets.olde.hands import best_grip, free_hands
@@ -86,7 +86,7 @@ KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
 
 
-class SimplePlayer(DirectOldePlayer):
+class SimplePlayer(DirectPlayer):
     """Decides by what things are worth, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
