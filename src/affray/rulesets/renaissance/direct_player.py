@@ -35,8 +35,10 @@ class DirectPlayer(Player):
         """Whom to attack with one of several weapons, or to hold back."""
         raise NotImplementedError
 
-    def choose_readied(self, fight: RenaissanceFight, who: Combatant) -> Option:
-        """Which action to ready, for anybody who comes into reach."""
+    def choose_readied(
+        self, fight: RenaissanceFight, who: Combatant
+    ) -> tuple[Option, Option, Option]:
+        """Which action to ready, what it waits for, and on whom."""
         raise NotImplementedError
 
     def chooses_to_catch(self, fight: RenaissanceFight, who: Combatant) -> bool:

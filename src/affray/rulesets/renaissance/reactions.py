@@ -253,8 +253,7 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
     scene = fight.scene
     player = fight.direct_players[who.side]
     if player is not None:
-        action = player.choose_readied(fight, who)
-        when, whom = scene.conditions[IN_REACH], scene.anybody
+        action, when, whom = player.choose_readied(fight, who)
     else:
         merge_before_choice(fight, who.side, "ready", int(who.index))
         action = fight.ask(ReadyQuestion(fight, who))

@@ -74,7 +74,7 @@ from affray.rulesets.renaissance.movement import (
     way_to,
 )
 from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
-from affray.rulesets.renaissance.reactions import NO_REACH, NOWHERE_NEAR, threatens
+from affray.rulesets.renaissance.reactions import IN_REACH, NO_REACH, NOWHERE_NEAR, threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
     MIGHTY_BLOW,
@@ -205,8 +205,12 @@ class SimplePlayer(DirectPlayer):
     def choose_target(self, fight: RenaissanceFight, who: Combatant, item: i64) -> Option:
         return choose_each(fight, who, item) if who.has_at_hand(item) else fight.scene.hold_back
 
-    def choose_readied(self, fight: RenaissanceFight, who: Combatant) -> Option:
-        return choose_readied(fight, who)
+    def choose_readied(
+        self, fight: RenaissanceFight, who: Combatant
+    ) -> tuple[Option, Option, Option]:
+        """For anybody who comes into reach."""
+        scene = fight.scene
+        return choose_readied(fight, who), scene.conditions[IN_REACH], scene.anybody
 
     def chooses_to_catch(self, fight: RenaissanceFight, who: Combatant) -> bool:
         return wants_to_catch(fight, who)
