@@ -352,8 +352,8 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return best
     if scene.weapons[me.sheet.always[0]].is_natural():
         return None
-    for item, cell, _ in fight.lying:
-        if cell == me.cell and me.can_take(scene.weapons[item]):
+    for item in fight.weapons_lying_at(me.cell):
+        if me.can_take(scene.weapons[item]):
             return scene.pick_up[item]
     return None
 
