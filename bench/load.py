@@ -119,8 +119,9 @@ def database_process(address: str) -> int:
 
     with psycopg.connect(address) as connection:
         found = connection.execute("select pg_backend_pid()").fetchone()
-    assert found is not None
-    return int(stat_fields(found[0])[1])
+        assert found is not None
+        # as long as it is connected: the process is gone soon after
+        return int(stat_fields(found[0])[1])
 
 
 def family_seconds(process: int) -> float:
