@@ -337,6 +337,18 @@ def test_a_reaction_in_ones_own_turn_lasts_over_the_next(option: str, reacted: i
 
 
 @pytest.mark.rule("maneuver.catch")
+@pytest.mark.parametrize(("tags", "catches"), [(["catch"], True), (["catch", "touch"], False)])
+def test_what_is_no_guard_catches_nothing(tags: list[str], catches: bool) -> None:
+    forks = {"fork": {"damage": "1d10", "tags": tags}}
+    game = field(orc={"weapons": ["fork"]}, weapons=forks)
+    strike = "Ann: attack Orc with blade\n" + d(25) + "\n"
+    if catches:
+        assert offered(game, strike) == ["defend", "catch"]
+    else:
+        assert "end turn" in offered(game, strike + d(45) + "\n" + dice(1) + "\n")
+
+
+@pytest.mark.rule("maneuver.catch")
 def test_a_shield_that_is_made_for_it_catches_and_another_does_not() -> None:
     strike = "Ann: attack Orc with blade\n" + d(25) + "\n"
     able = {"skills": {"melee-weapons": 60}}
