@@ -50,7 +50,7 @@ class DirectPlayer(Player):
         raise NotImplementedError
 
 
-def direct_players(table: Table, sides: int) -> list[DirectPlayer | None]:
+def direct_players(sides: int, table: Table) -> list[DirectPlayer | None]:
     """By side, who can be asked directly at a table."""
     found: list[DirectPlayer | None] = [None] * sides
     for side, player in enumerate(table.direct_players):

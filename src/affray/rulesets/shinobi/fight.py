@@ -103,7 +103,7 @@ class ShinobiFight(Fight):
         self.paths = PathSearch()
         self.attack_pool, self.defence_pool = Pool(models[0]), Pool(models[0])
         self.attack_hand, self.defence_hand = PlainHand(), PlainHand()
-        self.direct_players = direct_players(table, len(scene.sides))
+        self.direct_players = direct_players(len(scene.sides), table)
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
