@@ -48,6 +48,7 @@ Players = Mapping[str, PlayerLike]
 
 PLAYOUTS = 600
 STATES = 2_000_000
+MEGABYTES = 1_500
 EXACT = 1e-9
 
 
@@ -345,18 +346,22 @@ class Scenario:
         self,
         players: Players | None = None,
         *,
-        best: Iterable[str] = (),
+        best: str | Iterable[str] = (),
         within: float = EXACT / 2,
         states: int = STATES,
         seconds: float = 60.0,
+        memory: int = MEGABYTES,
         workers: int | None = None,
     ) -> Duel:
         """The chances of a fight, exact or between bounds: until they are known to plus or minus
-        `within`, or so many states or seconds were spent; the sides in `best` play their best. Many
-        states are worked out by as many processes as there are cores, or `workers`."""
+        `within`, or so many states, seconds or megabytes of `memory` were spent; the side or sides
+        in `best` play their best. Many states are worked out by as many processes as there are
+        cores, or `workers`."""
         from affray.lab.duels import SolverLimits, solve_duel
 
-        limits = SolverLimits(states, within=within, seconds=seconds, workers=workers)
+        limits = SolverLimits(
+            states, within=within, seconds=seconds, megabytes=memory, workers=workers
+        )
         return solve_duel(self.loaded, players, best, limits)
 
     def compare(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import affray
 from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError
 from affray.core.table import DefaultPlayer, Player
@@ -320,8 +321,18 @@ def quick(scenario: Scenario, health: int) -> Scenario:
 
 
 def test_wrong_sides_are_refused() -> None:
-    with pytest.raises(InvalidDataError, match="--best: there is no side"):
-        solve_duel(load("first-blood"), best=["nobody"])
+    for wrong in (["nobody"], "nobody"):
+        with pytest.raises(InvalidDataError, match="--best: there is no side 'nobody'"):
+            solve_duel(load("first-blood"), best=wrong)
+
+
+def test_one_side_may_be_named_by_itself() -> None:
+    """From Python, with as much memory as it may take."""
+    scenario = affray.load("first-blood")
+    found = scenario.duel(best="mace", states=3)
+    assert (found.best_play is not None and found.best_play.sides) == ["mace"]
+    assert scenario.duel(best="both", states=3).best_play is not None
+    assert scenario.duel(best="mace", memory=1).stopped == "memory"
 
 
 def test_memory_is_left_for_the_last_pass() -> None:

@@ -19,6 +19,7 @@ from affray.core.odds import CUT_OFF, Distribution, OddsCache
 from affray.core.questions import Option, Question, Ruling
 from affray.core.steps import (
     MOST_ROUNDS,
+    NO_PATH,
     NO_WAYS,
     WATCHED_PATHS,
     ReachedState,
@@ -37,6 +38,12 @@ LEAF: Final[i64] = -2
 """What stands in the place of the side that chooses where none does."""
 
 NO_LEAF: Final[i64] = -1
+
+GraphPart = tuple[
+    "array[int]", "array[int]", "array[int]", "array[float]", "array[int]", "array[int]"
+]
+"""Nodes of a graph, the edges that leave them, and where its leaves lead: `sides`, `parents`,
+`children`, `weights`, `targets` and `later`."""
 
 NOT_SURE: Final[i64] = -1
 NO_CHILD: Final[i64] = -2
@@ -132,6 +139,57 @@ class ChoiceGraph:
         del self.targets[leaves:]
         del self.later[leaves:]
 
+    def since(self, nodes: i64, edges: i64, leaves: i64) -> GraphPart:
+        """What was added after the first so many nodes, edges and leaves, in a form that can be
+        sent to another process."""
+        return (
+            self.sides[nodes:],
+            self.parents[edges:],
+            self.children[edges:],
+            self.weights[edges:],
+            self.targets[leaves:],
+            self.later[leaves:],
+        )
+
+    def add_part(self, part: GraphPart, nodes: LocalNumbers, states: LocalNumbers) -> None:
+        """Adds what was added to a graph elsewhere, with the numbers that its nodes and the states
+        they lead to have here; notes those that the nodes get."""
+        sides, parents, children, weights, targets, later = part
+        edge: i64 = 0
+        edges: i64 = len(parents)
+        leaf: i64 = 0
+        for side in sides:
+            if side == LEAF:
+                nodes.add(self.add_leaf(states.here(targets[leaf]), later[leaf]))
+                leaf += 1
+                continue
+            found: i64 = len(self.sides)
+            self.sides.append(side)
+            elsewhere = nodes.add(found)
+            while edge < edges and parents[edge] == elsewhere:
+                self.parents.append(int(found))
+                self.children.append(int(nodes.here(children[edge])))
+                self.weights.append(weights[edge])
+                edge += 1
+
+
+class LocalNumbers:
+    """The numbers that things have here which another process has numbered on from so many that
+    both know."""
+
+    def __init__(self, known: int) -> None:
+        self._known: Final[i64] = known
+        self._numbers: Final[list[int]] = []
+
+    def add(self, number: i64) -> i64:
+        """Notes the number of the next of them, and gives the one it has elsewhere."""
+        self._numbers.append(int(number))
+        return self._known + len(self._numbers) - 1
+
+    def here(self, elsewhere: i64) -> i64:
+        """The number that something has here."""
+        return elsewhere if elsewhere < self._known else self._numbers[elsewhere - self._known]
+
 
 class ChoiceWords:
     """A choice in words: the question, the options that were tried, and what was chosen before;
@@ -186,14 +244,21 @@ class OpenNode:
 
 class GrownTree:
     """What follows a state: the root of its tree, and the states that were not known before, with
-    the round in which each was reached."""
+    the round in which each was reached and, where the table keeps that, the way taken at every
+    branch of a path there."""
 
     def __init__(
-        self, root: i64, new: list[ReachedState], rounds: list[int], left_out: float
+        self,
+        root: i64,
+        new: list[ReachedState],
+        rounds: list[int],
+        trails: list[list[int]],
+        left_out: float,
     ) -> None:
         self.root: Final[i64] = root
         self.new: Final = new
         self.rounds: Final = rounds
+        self.trails: Final = trails
         self.left_out: Final = left_out
 
 
@@ -265,8 +330,7 @@ class ChoiceTable(StepTable):
                     [one.key for one in options],
                     fight.round,
                 )
-            self.follow(Distribution([], [1.0] * len(options), 0.0))
-            chosen = options[0]
+            chosen = options[self.follow(Distribution([], [1.0] * len(options), 0.0))]
         else:
             chosen = self._options[depth][self.follow(self.trail[depth].ways)]
         if self.keeps_words:
@@ -295,6 +359,7 @@ class ChoiceTable(StepTable):
         nodes: i64 = len(graph.sides)
         new: list[ReachedState] = []
         rounds: list[int] = []
+        trails: list[list[int]] = []
         open_nodes: list[OpenNode] = []
         base = self.given_ways
         paths: i64 = 0
@@ -324,15 +389,13 @@ class ChoiceTable(StepTable):
                 number = numbers.get(key)
                 if number is None:
                     number = len(numbers)
-                    key = self._with_shared_parts(key, in_step)
-                    numbers[key] = number
+                    reached = self._reached_from(start, key, fight, in_step)
+                    numbers[reached.key] = number
+                    new.append(reached)
                     rounds.append(int(fight.round))
-                    if in_step or not fight.is_over():
-                        # how to get there takes less room than the fight itself
-                        ways, answers = self.ways_taken() or NO_WAYS, self.answers[: self.asked]
-                        new.append(ReachedState(key, start, ways, answers, in_step))
-                    else:
-                        new.append(self._reached(key, fight, False))
+                    if self.keeps_trails:
+                        trails.append([int(branch.at) for branch in self.trail])
+                    if reached.fight is fight:
                         fight = None  # it is kept, and not played again
                 depth: i64 = base + len(open_nodes)
                 while depth < len(self.trail):
@@ -351,7 +414,34 @@ class ChoiceTable(StepTable):
             graph.cut_back(nodes)
             raise
         self._spare = fight
-        return GrownTree(root, new, rounds, self.left_out)
+        return GrownTree(root, new, rounds, trails, self.left_out)
+
+    def _reached_from(
+        self, start: Fight, key: Hashable, fight: Fight, in_step: bool
+    ) -> ReachedState:
+        """The state that the path has come to. Of one that goes on how to get there is kept, which
+        takes less room than the fight itself."""
+        key = self._with_shared_parts(key, in_step)
+        if not in_step and fight.is_over():
+            return self._reached(key, fight, False)
+        ways, answers = self.ways_taken() or NO_WAYS, self.answers[: self.asked]
+        return ReachedState(key, start, ways, answers, in_step)
+
+    def follow_one(self, start: Fight, trail: list[int]) -> tuple[ReachedState, int]:
+        """The state that one path leads to from where `go_to` has led, which is given by the way
+        to take at every branch, and the round in which it is reached."""
+        self._options.clear()
+        self._sides.clear()
+        self.path = trail
+        self.begin_path()
+        fight = start.copy(self)
+        paused = self.play_step(fight)
+        self.path = NO_PATH
+        in_step = paused is not None
+        key = key_reached(fight, paused)
+        if not in_step and fight.is_over():
+            key = end_key(fight, key)
+        return self._reached_from(start, key, fight, in_step), int(fight.round)
 
     def retrace(
         self, start: Fight, ways: list[tuple[Distribution, int]], answers: list[Option | Ruling]

@@ -13,7 +13,9 @@ out well for them: only there can the interval of the whole duel become narrower
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +25,14 @@ from affray.core.odds import Distribution
 from affray.core.questions import Option, Question, Ruling
 from affray.core.steps import ReachedState, StepPausedError, StepTable, TooManyPathsError
 from affray.core.table import Player
-from affray.lab.duels.choices import ChoiceGraph, ChoiceTable, ChoiceWords, GrownTree
+from affray.lab.duels.choices import (
+    ChoiceGraph,
+    ChoiceTable,
+    ChoiceWords,
+    GraphPart,
+    GrownTree,
+    LocalNumbers,
+)
 from affray.lab.duels.game_passes import (
     FINE,
     ROUGH,
@@ -34,12 +43,14 @@ from affray.lab.duels.game_passes import (
     value_at_end,
 )
 from affray.lab.duels.limits import (
+    OutOfTimeError,
     SolverLimits,
     WorkDone,
     without_collecting,
 )
+from affray.lab.duels.processes import usable_processes, work_together
 from affray.lab.duels.state_space import DuelState, StateSpace
-from affray.lab.duels.transitions import Floats
+from affray.lab.duels.transitions import SHARED_PATHS, SHARED_STATES, Floats
 from affray.lab.duels.usual_play import GrowingUsualPlay, UsualChain
 
 CUT_OFFS = (1e-4, 1e-6, 1e-8, 1e-10)
@@ -120,6 +131,29 @@ class Trails:
         return self._starts[number]
 
 
+class WorkedOutTree(NamedTuple):
+    """What follows a state, as a process sends it that has worked it out: the numbers of nodes and
+    states that were not known before the process began are its own, those of states in the order
+    of their trails."""
+
+    number: int
+    level: int
+    """How closely it was looked at."""
+    in_pieces: bool
+    """Whether its step is paused wherever anybody is asked."""
+    left_out: float
+    root: int
+    part: GraphPart
+    trails: list[list[int]]
+
+
+class TreesElsewhere(NamedTuple):
+    """What another process has worked out."""
+
+    trees: list[WorkedOutTree]
+    paths: int
+
+
 class DuelGame:
     """A duel in which some sides choose: its states, and a tree of what follows each."""
 
@@ -145,6 +179,7 @@ class DuelGame:
         self.surely = (0.0, 1.0)
         """Between what the value of the duel lies by what is known from elsewhere."""
         self._table = ChoiceTable(players, best_sides)
+        self._processes = usable_processes(self.work.limits.workers)
         self._first_nodes = array("i")
         """The number of nodes there were when each state was worked out last."""
         self._cut_offs = bytearray()
@@ -208,7 +243,7 @@ class DuelGame:
                 if self.usual_play is not None and others is not None and not self.work.stopped:
                     paths = self.usual_play.paths_worth_it(int(self._table.paths), low, high)
                     self.usual_play.look_at(list(self.space.numbers), others, paths)
-                if not self.work.work_out_each(self._waiting(eagerness), self._work_out):
+                if not self._work_out_most_wanted(eagerness):
                     break
         return self._passes().solve(FINE)
 
@@ -252,21 +287,26 @@ class DuelGame:
         most = MOST_RESERVED_TIME * self.work.limits.seconds
         self.work.reserved_seconds = min(most, LAST_PASSES * (1.0 + PATHS_SHARE) * seconds)
 
-    def _waiting(self, eagerness: Floats) -> Iterator[int]:
-        """The states to be worked out, or to be looked at more closely, for as long as it takes to
-        look over the graph again."""
-        table = self._table
-        paths = int(table.paths)
-        last_path = paths + max(LEAST_PATHS, int(PATHS_SHARE * paths))
+    def _work_out_most_wanted(self, eagerness: Floats) -> bool:
+        """Works out states, or looks at them more closely, for as long as it takes to look over the
+        graph again; False when there are none, or a limit is reached."""
+        paths = int(self._table.paths)
+        more = max(LEAST_PATHS, int(PATHS_SHARE * paths))
         waiting = np.flatnonzero(eagerness > 0.0)
-        for number in waiting[np.argsort(-eagerness[waiting], kind="stable")].tolist():
-            if table.paths > last_path:
-                return
-            if self._cut_offs[number] < len(CUT_OFFS):
-                yield number
+        ordered = waiting[np.argsort(-eagerness[waiting], kind="stable")].tolist()
+        numbers = [number for number in ordered if self._cut_offs[number] < len(CUT_OFFS)]
+        if self._processes > 1 and more >= SHARED_PATHS and len(numbers) >= SHARED_STATES:
+            return self._work_out_together(numbers[: 1 + more * self.work.states // paths])
+        batch: Iterable[int] = takewhile(lambda _: self._table.paths <= paths + more, numbers)
+        return self.work.work_out_each(batch, self._work_out)
 
     def _work_out(self, number: int) -> None:
         """Works out what follows a state, more closely each time."""
+        self._add_tree(number)
+        self.work.states += 1
+
+    def _add_tree(self, number: int) -> GrownTree:
+        """Adds what follows a state to the graph, more closely each time."""
         first_node = len(self.graph.sides)
         self._cut_offs[number] += 1
         try:
@@ -274,13 +314,83 @@ class DuelGame:
         except BaseException:
             self._cut_offs[number] -= 1  # what is known of it is what was known before
             raise
-        self._first_nodes[number] = first_node
         self._keep(found.new, self._turn_start(number))
         self._rounds.extend(found.rounds)
+        self._plant(number, first_node, int(found.root), found.left_out)
+        return found
+
+    def _plant(self, number: int, first_node: int, root: int, left_out: float) -> None:
+        """Notes where what follows a state stands in the graph."""
+        self._first_nodes[number] = first_node
         self.worked_out += self.roots[number] == NO_ROOT
-        self.roots[number] = int(found.root)
-        self.left_out[number] = min(1.0, found.left_out)
-        self.work.states += 1
+        self.roots[number] = root
+        self.left_out[number] = min(1.0, left_out)
+
+    # --- several processes ---
+
+    def _work_out_together(self, numbers: list[int]) -> bool:
+        """Works out states in several processes at once; False when a limit is reached."""
+        known_states, known_nodes = len(self.space.states), len(self.graph.sides)
+        return work_together(
+            self.work,
+            numbers,
+            self._processes,
+            self._work_out,
+            self._work_out_apart,
+            lambda found: self._take_over(found, known_states, known_nodes),
+        )
+
+    def _work_out_apart(self, numbers: list[int]) -> TreesElsewhere:
+        """Works out states in a process of its own, as long as there is time."""
+        found: list[WorkedOutTree] = []
+        graph, table = self.graph, self._table
+        paths = int(table.paths)
+        table.keeps_trails = True
+        self.work.limits.on_progress = None
+
+        def work_out(number: int) -> None:
+            size = len(graph.sides), len(graph.parents), len(graph.leaves)
+            tree = self._add_tree(number)
+            self.work.states += 1
+            level, in_pieces = self._cut_offs[number], number in self._piecewise
+            part, left_out = graph.since(*size), self.left_out[number]
+            found.append(
+                WorkedOutTree(number, level, in_pieces, left_out, int(tree.root), part, tree.trails)
+            )
+
+        with suppress(OutOfTimeError):
+            self.work.work_out_each(numbers, work_out)
+        return TreesElsewhere(found, int(table.paths) - paths)
+
+    def _take_over(self, done: TreesElsewhere, known_states: int, known_nodes: int) -> None:
+        """Takes over what another process has worked out, which knew so many states and nodes when
+        it began."""
+        states, nodes = LocalNumbers(known_states), LocalNumbers(known_nodes)
+        for one in done.trees:
+            if one.in_pieces:
+                self._piecewise.add(one.number)
+            self._table.pauses_for_all = one.in_pieces
+            for trail in one.trails:
+                states.add(self._state_along(one.number, trail))
+            first_node = len(self.graph.sides)
+            self.graph.add_part(one.part, nodes, states)
+            self._cut_offs[one.number] = one.level
+            self._plant(one.number, first_node, int(nodes.here(one.root)), one.left_out)
+        self.work.states += len(done.trees)
+        self._table.paths += done.paths
+
+    def _state_along(self, number: int, trail: list[int]) -> int:
+        """The number of the state that a path leads to from another, which is given by the way to
+        take at every branch."""
+        start = self._turn_start(number)
+        fight = self._fight(start)
+        self._go_to(number, self._table)
+        reached, in_round = self._table.follow_one(fight, trail)
+        found = self.space.numbers.setdefault(reached.key, len(self.space.states))
+        if found == len(self.space.states):
+            self._keep([reached], start)
+            self._rounds.append(in_round)
+        return found
 
     def _keep(self, new: list[ReachedState], start: int) -> None:
         """Keeps the states that have the next numbers, which were reached in a turn that began with

@@ -160,7 +160,7 @@ class Duel:
 def solve_duel(
     scenario: Scenario,
     players: Mapping[str, PlayerLike] | None = None,
-    best: Iterable[str] = (),
+    best: str | Iterable[str] = (),
     limits: SolverLimits | None = None,
 ) -> Duel:
     """Solves a fight over its states, the likeliest first, exactly or until it is near enough or a
@@ -329,10 +329,11 @@ def without_round_limit(scenario: Scenario) -> Scenario:
     return read_scenario({**scenario.raw(), "round_limit": highest}, scenario.name)
 
 
-def side_numbers(scenario: Scenario, names: Iterable[str]) -> set[int]:
-    """The numbers of the sides that are to play their best; `both` is every side."""
+def side_numbers(scenario: Scenario, names: str | Iterable[str]) -> set[int]:
+    """The numbers of the sides that are to play their best, or of the one that is named; `both` is
+    every side."""
     found: set[int] = set()
-    for name in names:
+    for name in [names] if isinstance(names, str) else names:
         if name == "both" and name not in scenario.sides:
             found.update(range(len(scenario.sides)))
         elif name in scenario.sides:

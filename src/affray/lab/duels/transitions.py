@@ -294,11 +294,15 @@ class Chain:
         """Works out the states that leave most unknown, and then those that are met on the way,
         until it has been some work; False when that is all there is to do, or a limit is
         reached."""
-        paths = int(self._table.paths)
         limits = self.work.limits
         watched = limits.on_progress is not None or limits.width > NEARLY_EXACT
         least = LEAST_PATHS if watched else LEAST_UNWATCHED_PATHS
-        more_paths = max(least, int(PATHS_SHARE * paths))
+        more_paths = max(least, int(PATHS_SHARE * int(self._table.paths)))
+        return self._work_out_along(unknown, more_paths)
+
+    def _work_out_along(self, unknown: Floats, more_paths: int) -> bool:
+        """The same until about so many paths more were followed."""
+        paths = int(self._table.paths)
         likeliest = self._likeliest(unknown)
         if self._processes > 1 and more_paths >= SHARED_PATHS and len(likeliest) >= SHARED_STATES:
             count = 1 + more_paths * self.work.states // max(1, paths)
@@ -355,19 +359,21 @@ class Chain:
         """Takes over what another process has worked out, which knew so many states when it
         began."""
         own_numbers = list(range(known))
-        table = self._table
         for one in done.states:
-            state = self.space.states[one.number]
-            table.merges_ways = one.merges_ways
-            for trail in one.trails:
-                table.go_to(state.ways, state.answers)
-                reached = table.follow_given(state.start, trail)
-                own_numbers.append(self.space.add(reached, state.start))
+            self._table.merges_ways = one.merges_ways
+            own_numbers += [self._state_along(one.number, trail) for trail in one.trails]
             self._levels[one.number] = one.level
             targets = [own_numbers[target] for target in one.targets]
             self.transitions.put(one.number, targets, one.rounds, one.probabilities, one.left_out)
         self.work.states += len(done.states)
-        table.paths += done.paths
+        self._table.paths += done.paths
+
+    def _state_along(self, number: int, trail: list[int]) -> int:
+        """The number of the state that a path leads to from another, which is given by the way to
+        take at every branch."""
+        state = self.space.states[number]
+        self._table.go_to(state.ways, state.answers)
+        return self.space.add(self._table.follow_given(state.start, trail), state.start)
 
     def _work_out(self, number: int) -> None:
         """Works out what follows a state, more closely each time."""

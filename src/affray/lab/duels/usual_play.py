@@ -12,8 +12,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import chain, takewhile
 
 import numpy as np
 
@@ -89,19 +87,12 @@ class UsualChain(Chain):
             unknown = self.unknown_by_state(visits)
             self._forget_worked_out()
             more = max(LEAST_PATHS, int(PATHS_SHARE * int(table.paths)))
-            last = min(most_paths, int(table.paths) + more)
-            waiting = chain(self._likeliest(unknown), self.space.going_on_from(len(unknown)))
-            batch = takewhile(partial(self._is_before, last), waiting)
-            if not self.work.work_out_each(batch, self._work_out):
+            if not self._work_out_along(unknown, min(more, self.paths_left(most_paths))):
                 return
 
     def paths_left(self, most_paths: int) -> int:
         """How many paths may still be followed of so many in all."""
         return most_paths - int(self._usual_table.paths)
-
-    def _is_before(self, last_path: int, _: int) -> bool:
-        """Whether fewer paths were followed so far."""
-        return bool(self._usual_table.paths < last_path)
 
     def _expand(self, number: int) -> FollowedStep:
         free_ways = self._free_ways.get(number, 0)
@@ -112,6 +103,15 @@ class UsualChain(Chain):
             for place, one in enumerate(found.new, start=first):
                 if one.in_step:
                     self._free_ways[place] = free_ways
+        return found
+
+    def _state_along(self, number: int, trail: list[int]) -> int:
+        free_ways = self._free_ways.get(number, 0)
+        self._usual_table.free_ways = free_ways
+        known = len(self.space.states)
+        found = super()._state_along(number, trail)
+        if free_ways and found == known and self.space.states[found].in_turn:
+            self._free_ways[found] = free_ways
         return found
 
 
