@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import affray
+from affray.library import rulebook_of, ruleset_names
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -67,6 +68,19 @@ def test_what_the_readme_shows_is_what_is_printed(capsys: pytest.CaptureFixture[
     assert shown is not None
     assert main(shown[1].split()) == 0
     assert shown[2] in capsys.readouterr().out
+
+
+def test_as_many_rules_are_said_to_be_there_as_there_are() -> None:
+    documents = [README, *[path.read_text() for path in (ROOT / "docs" / "rulesets").glob("*.md")]]
+    counts = {name: len(rulebook_of(name).rules) for name in ruleset_names()}
+    said = [
+        (name, int(rules))
+        for text in documents
+        for how in (r"rulesets/(\w+)\.md\) \| (\d+) \|", r"rules (\w+)` lists all (\d+) rules")
+        for name, rules in re.findall(how, text)
+    ]
+    assert {name for name, _ in said} == set(counts)
+    assert all(counts[name] == rules for name, rules in said), said
 
 
 @pytest.mark.once
