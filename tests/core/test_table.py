@@ -82,6 +82,21 @@ def test_every_table_counts_the_faces_that_it_would_roll(sets_ones_apart: bool) 
             assert wordy.faces_counted() == faces
 
 
+def test_every_table_tallies_the_faces_that_it_would_roll() -> None:
+    for count in (0, 1, 3, 40, 255):
+        for sides in (1, 4, 6, 7):
+            faces = LiveTable(Dice(3, count), []).roll(count, sides)
+            wanted = sum(faces.count(face) << 8 * (face - 1) for face in range(1, sides + 1))
+            live = LiveTable(Dice(3, count), [])
+            assert live.tally_faces(count, sides) == wanted
+            assert live.die(6) == after_roll(count, sides), "as many dice were thrown"
+            recording = RecordingTable(LiveTable(Dice(3, count), []))
+            assert recording.tally_faces(count, sides) == wanted
+            assert [list(answer.faces) for answer in recording.answers if count] == [faces] * bool(
+                count
+            )
+
+
 def after_roll(count: int, sides: int) -> int:
     """What a die shows after a pool."""
     table = LiveTable(Dice(3, count), [])

@@ -90,6 +90,22 @@ NO_POSITIONS: Final[list[Space]] = []
 """Those of a search that has not begun."""
 
 
+@mypyc_attr(acyclic=True)
+class SpacesAround:
+    """The eight spaces around one, by facing; whatever lies beyond the edge of the board is a space
+    that nobody looks at."""
+
+    def __init__(self, around: list[Space]) -> None:
+        self.north: Final = around[0]
+        self.north_east: Final = around[1]
+        self.east: Final = around[2]
+        self.south_east: Final = around[3]
+        self.south: Final = around[4]
+        self.south_west: Final = around[5]
+        self.west: Final = around[6]
+        self.north_west: Final = around[7]
+
+
 class Positions:
     """Who stands where on a board in one fight, and which spaces are in whose influence zones.
 
@@ -100,6 +116,8 @@ class Positions:
     def __init__(self, board: Squares, sides: int) -> None:
         self._board: Final = board
         self.spaces: Final = [Space() for _ in range(board.size)]
+        self._around: Final[list[SpacesAround | None]] = [None] * board.size
+        """Those around each space where somebody has stood."""
         every = sum(1 << int(GUARD_BITS) * side for side in range(sides))
         self._weights: Final = [every - (1 << int(GUARD_BITS) * side) for side in range(sides)]
         """What a zone of each side adds to `Space.zones`: one for every other side."""
@@ -121,40 +139,27 @@ class Positions:
     def add_zone(self, here: i64, side: i64, change: i64) -> None:
         """Adds the influence zone of a model of that side, the spaces around it; with a change of
         -1 takes it away."""
-        board, spaces = self._board, self.spaces
         weight: i64 = self._weights[side]
         weight *= change
-        if board.around_facings[here] == EVERY_FACING:
-            above, below = here - board.width, here + board.width
-            spaces[above - 1].zones += weight
-            spaces[above].zones += weight
-            spaces[above + 1].zones += weight
-            spaces[here - 1].zones += weight
-            spaces[here + 1].zones += weight
-            spaces[below - 1].zones += weight
-            spaces[below].zones += weight
-            spaces[below + 1].zones += weight
-        else:
-            self._add_zone_at_edge(here, weight)
+        around = self._around[here]
+        if around is None:
+            around = self._look_around(here)
+        around.north.zones += weight
+        around.north_east.zones += weight
+        around.east.zones += weight
+        around.south_east.zones += weight
+        around.south.zones += weight
+        around.south_west.zones += weight
+        around.west.zones += weight
+        around.north_west.zones += weight
 
-    def _add_zone_at_edge(self, here: i64, weight: i64) -> None:
-        """Adds a zone of which a part would lie beyond the edge of the board."""
-        board, spaces = self._board, self.spaces
-        column: i64 = board.columns[here]
-        row: i64 = board.rows[here]
-        width = board.width
-        left = here - 1 if column > 0 else here
-        right = here + 1 if column + 1 < width else here
-        above = -width if row > 0 else 0
-        below = width if row + 1 < board.height else 0
-        while above <= below:
-            cell = left + above
-            last = right + above
-            while cell <= last:
-                spaces[cell].zones += weight
-                cell += 1
-            above += width
-        spaces[here].zones -= weight
+    def _look_around(self, here: i64) -> SpacesAround:
+        """The spaces around one, kept from now on."""
+        beyond = Space()
+        ring = self._board.around[here]
+        found = SpacesAround([self.spaces[cell] if cell >= 0 else beyond for cell in ring])
+        self._around[here] = found
+        return found
 
     def add_wide_zone(self, here: i64, side: i64, change: i64) -> None:
         """The same for a zone that is two spaces wide. Closed spaces are left out, where nobody
@@ -178,7 +183,8 @@ class Ways:
         self._to: list[list[int]] = [NO_SPACES] * board.size
         self._closer: list[list[list[int]]] = [NO_LISTS] * board.size
         self._left: list[bytes] = [NO_BYTES] * board.size
-        self._away: list[bytes] = [NO_BYTES] * board.size
+        self.known_away: Final[list[bytes]] = [NO_BYTES] * board.size
+        """What `away` has worked out so far, for those who look there first."""
         self._back: list[bytes] = [NO_BYTES] * board.size
         self.grounds: Final = [Ground(board, self.costs, cost) for cost in sorted(set(costs))]
         """Which spaces cost as much, the cheapest first."""
@@ -204,10 +210,10 @@ class Ways:
     def away(self, start: i64) -> bytes:
         """What it costs to get from `start` to each space, a byte each: BEYOND where it is that
         much or more."""
-        found = self._away[start]
+        found = self.known_away[start]
         if len(found) == 0:
             found = bytes(self._costs(int(start), False, int(BEYOND)))
-            self._away[start] = found
+            self.known_away[start] = found
         return found
 
     def _costs(self, start: int, is_goal: bool, far: int) -> list[int]:
@@ -788,8 +794,9 @@ class Squares(Grid):
         """In which facing of a space each of its neighbours lies, a bit for it; 0 for all others:
         first those of the first space, then those of the second one, and so on."""
         self._seen: list[bytes] = [bytes([NOT_LOOKED]) * int(size)] * size
-        """By space, 1 for each space that is seen from there, 0 for each that is not, and
-        NOT_LOOKED where nobody has looked yet."""
+        """By space, 1 for each space from which it is seen, 0 for each from which it is not, and
+        NOT_LOOKED where nobody has looked yet. Who looks for a place to shoot from looks from many
+        spaces at few."""
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
 
     def _opens(self, facing: int) -> Callable[[int], bool]:
@@ -869,11 +876,11 @@ class Squares(Grid):
         """Whether the line between two spaces' centres passes through nothing that blocks it."""
         if not self.blind:
             return True
-        seen: i64 = self._seen[here][there]
+        seen: i64 = self._seen[there][here]
         if seen == NOT_LOOKED:
             seen = 1 if self._looks(here, there) else 0
-            row = self._seen[here]
-            self._seen[here] = row[:there] + bytes([seen]) + row[there + 1 :]
+            row = self._seen[there]
+            self._seen[there] = row[:here] + bytes([seen]) + row[here + 1 :]
         return seen == 1
 
     def _looks(self, here: i64, there: i64) -> bool:

@@ -11,11 +11,11 @@ from affray.core.batch import play_batch
 from affray.core.dice import Dice
 from affray.core.event_counts import EventCounts
 from affray.core.fight import Fight
-from affray.core.questions import Ruling
-from affray.core.table import CheckingTable, LiveTable
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import CheckingTable, LiveTable, Player
 from affray.core.tape import RecordingTable, ScriptedTable
 from affray.library import load, rulesets, toml_of
-from affray.rulesets.mithryn import actions
+from affray.rulesets.mithryn import actions, options
 from affray.rulesets.mithryn import scene as scenes
 from affray.rulesets.mithryn.checks import Check, passes_2d12
 from affray.rulesets.mithryn.health import hurt
@@ -235,6 +235,77 @@ def test_weapons_at_hand_are_kept_only_so_often(monkeypatch: pytest.MonkeyPatch)
     again = scene.armament(0, [1, 0])
     assert again is not first
     assert again.arms == first.arms
+
+
+# --- what is drawn by its number ---
+
+
+def dice_showing(face: int, sides: int) -> Dice:
+    """Dice of which the first, with so many sides, shows a face."""
+    dice = Dice(0)
+    dice.a, dice.b, dice.counter = (2 * face - 1) * 2**31 // sides, 0, 0
+    return dice
+
+
+class DrawingPlayer(Player):
+    """Decides as another does, once every option was drawn by its number."""
+
+    def __init__(self, inner: Player) -> None:
+        self.inner = inner
+        self.drawn: set[tuple[str, int]] = set()
+        """The kinds and verbs of all options that were."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        options = list(question.options)
+        question.forget_options()
+        for number, option in enumerate(options, 1):
+            assert question.draw(dice_showing(number, len(options))) is option
+            self.drawn.add((question.kind, option.verb))
+        return self.inner.decide(fight, question)
+
+
+MELEE = field(
+    {
+        "Ann": {"weapons": ["handaxe", "dagger", "dagger"], "shield": "shield", "poultices": 1},
+        "Bo": {"weapons": ["crossbow", "throwing-knives"], "poultices": 2},
+        "Cy": {"weapons": ["battleaxe", "dagger"], "shield": "shield"},
+    },
+    {"Orc": {"weapons": ["spear", "dagger"], "at": "wall"}, "Elf": {"weapons": ["shortbow"]}},
+    zones="yard-gate-wall-moat-wood-hill",
+    exits=("gate",),
+    before=[{"fighter": "Cy", "kind": "condition", "value": "collapsed"}],
+)
+BEASTS = {"name": "beasts", "fighters": [{"is": "elf", "name": "Wolf", "at": "wood"}]}
+
+
+@pytest.mark.parametrize("flee_from", ["exits", "exits and quiet zones", "anywhere"])
+@pytest.mark.parametrize("sides", [2, 3])
+def test_what_is_drawn_is_the_option_of_that_number(flee_from: str, sides: int) -> None:
+    house = {"flee_from": flee_from, "ranged_in_same_zone": sides == 3}
+    people = MELEE["sides"] + [BEASTS] * (sides - 2)
+    changes = {"house": house, "sides": people, "game_master": sides == 3}
+    scenario = scenario_of({**MELEE, **changes})
+    drawn: set[tuple[str, int]] = set()
+    for seed in range(8):
+        players = [DrawingPlayer(one) for one in random_players(scenario, seed)]
+        table = LiveTable(Dice(seed), list(players))
+        scenario.setup.new_fight(table).play()
+        drawn = drawn.union(*[player.drawn for player in players])
+    verbs = {verb for kind, verb in drawn if kind == "turn"}
+    others = (
+        {0, options.TRY} if sides == 3 else {0}
+    )  # nothing at all, and what a game master judges
+    assert verbs == others | set(range(options.ATTACK, options.TRY))
+
+
+@pytest.mark.parametrize("name", [*NAMES, "skirmish"])
+def test_what_is_drawn_in_every_scenario_is_the_option_of_that_number(name: str) -> None:
+    scenario = scenario_named(name)
+    for seed in range(3):
+        players = [DrawingPlayer(one) for one in random_players(scenario, seed)]
+        scenario.setup.new_fight(LiveTable(Dice(seed), list(players))).play()
+        assert ("turn", options.ATTACK) in players[0].drawn
+        assert ("order", 0) in players[0].drawn or len(scenario.setup.sheets) == 2
 
 
 # --- checks without a stage ---

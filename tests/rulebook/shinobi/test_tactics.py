@@ -1,6 +1,6 @@
 """The simple player: it flanks, brings friends, keeps archers away, hides, finishes."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, cast
 
 import pytest
@@ -12,9 +12,11 @@ from affray.core.tape import OpenQuestionError
 from affray.library import load
 from affray.players.random import RandomPlayer
 from affray.rulesets.shinobi import keywords, tactics
-from affray.rulesets.shinobi.movement import STAY, MoveQuestion
-from affray.rulesets.shinobi.turn import ActivateQuestion
-from affray.space.squares import Squares
+from affray.rulesets.shinobi.close import close_hindrance
+from affray.rulesets.shinobi.combat import KEEP, REROLL, Bout, Pool, options_in
+from affray.rulesets.shinobi.movement import STAY, MoveQuestion, goes_straight
+from affray.rulesets.shinobi.turn import ActionQuestion, ActivateQuestion
+from affray.space.squares import BEYOND, Squares
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
 from rulebook.shinobi.test_ranged import SHOT
 from support import Played, record, replay, scenario_of, simple_players
@@ -361,7 +363,7 @@ class Comparing(Player):
 
     def __init__(self, inner: Player) -> None:
         self.inner = inner
-        self.struck = self.shot = self.landed = 0
+        self.struck = self.shot = self.landed = self.hit = self.charged = 0
 
     def decide(self, fight: Any, question: Question) -> Option | Ruling:
         if isinstance(question, MoveQuestion):
@@ -380,12 +382,82 @@ class Comparing(Player):
                 self.landed += 1
             compare_open_ways(fight, who, movement)
             compare_enemies_near(fight, who)
+            compare_steps(fight, who)
+            self.charged += straight_charges(fight, who, movement)
         elif isinstance(question, ActivateQuestion):
             compare_urgency(fight, question.side)
+        elif isinstance(question, ActionQuestion):
+            target = tactics.best_to_strike(fight, question.actor)
+            assert target is plain_best_to_strike(fight, question.actor)
+            self.hit += target is not None
+        compare_shifts(fight, question.side)
         for model in fight.models:
             if model.is_present():
                 assert tactics.enemies_around(fight, model) == plain_enemies_around(fight, model)
         return self.inner.decide(fight, question)
+
+
+def plain_best_to_strike(fight: Any, who: Any) -> Any:
+    """Whom it is best to attack from where a model stands, by looking at every enemy."""
+    is_exposed = fight.is_in_zone(who) and not who.hidden
+    best, found = tactics.LEAST_IN_ZONE if is_exposed else tactics.least_value(who), None
+    for target in fight.enemies[who.side]:
+        if not close_hindrance(fight, who, target):
+            value = tactics.strike_value(fight, who, target, who.cell)
+            if value > best:
+                best, found = value, target
+    return found
+
+
+def compare_steps(fight: Any, who: Any) -> None:
+    """The next step towards each enemy is the first clear one of those that come nearer."""
+    ways = fight.ways_of(who)
+    assert fight.away_from(who) == ways.away(who.cell)
+    for enemy in fight.enemies[who.side]:
+        left = ways.left(enemy.cell)
+        for cell in range(fight.board.size):
+            if not fight.board.solid[cell]:
+                wanted = tactics.first_clear(fight, who, ways.closer(cell, enemy.cell))
+                assert tactics.step_nearer(fight, who, cell, left) == wanted
+
+
+def straight_charges(fight: Any, who: Any, movement: int) -> int:
+    """To how many spaces a model could charge without a path; those have as many steps as there
+    are spaces between, and no Dodge but the first."""
+    ways, found = fight.ways_of(who), 0
+    before = who.keywords
+    who.keywords |= keywords.CHARGE
+    for goal in range(fight.board.size):
+        if goal != who.cell and goes_straight(fight, who, goal, movement):
+            found += 1
+            path = fight.paths.path(ways, who.cell, goal, movement, fight.positions, who.side)
+            assert len(path) == fight.spaces(who.cell, goal)
+            assert not any(fight.guards_at(who, cell) for cell in path[:-1])
+    who.keywords = before
+    return found
+
+
+def compare_shifts(fight: Any, side: int) -> None:
+    """Where a winner puts each model, and who assists whom, by looking at the spaces in order."""
+    standing = fight.positions.standing()
+    present = [who for who in fight.models if who.is_present()]
+    for who in present:
+        guarded = fight.positions.guarded(who.side)
+        free = [cell for cell in fight.board.neighbours[who.cell] if standing[cell] < 0]
+        wanted, best = guarded[who.cell], tactics.UNMOVED
+        for cell in free:
+            is_better = 0 < guarded[cell] >= wanted
+            if who.side == side:
+                is_better = guarded[cell] < wanted
+            if is_better:
+                wanted, best = guarded[cell], fight.scene.shift[cell]
+        assert tactics.choose_shift(fight, who, side) is best
+        for enemy in fight.enemies[who.side]:
+            beside = [standing[cell] for cell in fight.board.zones[enemy.cell]]
+            friends = [fight.models[index] for index in beside if index >= 0]
+            helping = [one for one in friends if one.side == who.side and one.is_able()]
+            found = [one for one in fight.assistants(who, enemy) if one in helping]
+            assert found == [one for one in helping if one is not who]
 
 
 def compare_urgency(fight: Any, side: int) -> None:
@@ -434,7 +506,7 @@ def plain_enemies_around(fight: Any, who: Any) -> int:
 )
 def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
     scenario = load(name)
-    struck = shot = landed = 0
+    struck = shot = landed = hit = charged = 0
     for seed in range(3):
         players = simple_players(scenario)
         if seed == 2:
@@ -445,9 +517,62 @@ def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
         struck += sum(one.struck for one in comparing)
         shot += sum(one.shot for one in comparing)
         landed += sum(one.landed for one in comparing)
+        hit += sum(one.hit for one in comparing)
+        charged += sum(one.charged for one in comparing)
     assert struck > 10
     assert shot > 2
+    assert hit > 10
+    assert charged > 1000
     assert (landed > 2) == (name == "names-of-their-own")
+
+
+def test_who_is_further_away_than_a_byte_says_is_come_nearer_to() -> None:
+    """By a way that winds through the whole board."""
+    walls = [38 * "#" + "..", "." * 40, ".." + 38 * "#", "." * 40]
+    rows = ["." * 40, *walls * 4]
+    scenario = scenario_of(field({"Ann": {"at": [0, 0]}}, {"Bob": {"at": [39, 16]}}, rows=rows))
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), []))
+    ann, bob = fight.models
+    assert fight.ways_of(ann).left(bob.cell)[ann.cell] == BEYOND
+    assert tactics.come_nearer(fight, ann, 4) is fight.scene.move[4]
+
+
+@pytest.mark.parametrize("weakest", [0, 1, 2])
+def test_of_all_enemies_beside_it_the_weakest_is_struck(weakest: int) -> None:
+    places = [[2, 4], [3, 3], [4, 4]]
+    theirs = {
+        f"Bob {n}": {"at": at, "defence": 3 - 2 * (n == weakest)} for n, at in enumerate(places)
+    }
+    scenario = scenario_of(field({"Ann": {}}, {**theirs, "Bea": {"at": [3, 1], "defence": 0}}))
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), []))
+    assert tactics.best_to_strike(fight, fight.models[0]) is fight.enemies[0][weakest]
+
+
+def test_a_die_is_kept_wherever_it_need_not_be_asked_for() -> None:
+    """Every hand that wins, by every lead."""
+    scenario = scenario_of(field({"Ann": RANGED_MASTER}))
+    player = scenario.ruleset.simple_player()
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
+    ann, bob = fight.models
+    kept = asked = 0
+    for is_ranged, won, elements, tokens, dice_left, is_safe in product(
+        (False, True), (False, True), range(1, 16), range(3), (1, 2, 4), (False, True)
+    ):
+        bout = Bout(Pool(ann), Pool(bob), 0, is_ranged)
+        bout.attacker_won, bout.elements, bout.is_safe = won, elements, is_safe
+        bout.attack.dice = bout.defence.dice = dice_left
+        winner, loser = (ann, bob) if won else (bob, ann)
+        loser.stun_tokens = tokens
+        fight.bout = bout
+        options = [KEEP, *options_in(REROLL, elements)]
+        chosen = player.decide(fight, Question("reroll", winner.side, winner.index, options))
+        if player.may_risk_die(fight, loser, elements, is_ranged, won):
+            asked += chosen is not KEEP
+        else:
+            assert chosen is KEEP
+            kept += 1
+    assert kept > 100
+    assert asked > 100
 
 
 def test_a_frame_is_no_further_away_than_anybody_in_it() -> None:

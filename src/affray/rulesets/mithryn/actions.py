@@ -30,8 +30,10 @@ def wins_contest(fight: MithrynFight, actor: Combatant, target: Combatant, rule:
     """Of two who contest their strength the weaker makes a STR check; of equals, the one who
     started it [actions.grapple, actions.shove]."""
     if target.sheet.counted_score("STR") < actor.sheet.counted_score("STR"):
-        return not check(fight, target, "STR", f"against {actor.name}", rule)
-    return check(fight, actor, "STR", f"against {target.name}", rule)
+        why = f"against {actor.name}" if fight.wants_words else ""
+        return not check(fight, target, "STR", why, rule)
+    why = f"against {target.name}" if fight.wants_words else ""
+    return check(fight, actor, "STR", why, rule)
 
 
 def grapple(fight: MithrynFight, actor: Combatant, target: Combatant) -> None:

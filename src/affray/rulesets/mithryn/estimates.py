@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.questions import Option
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.attack import StrikeDice, strike_dice
-from affray.rulesets.mithryn.attack_options import AttackOptions
+from affray.rulesets.mithryn.attack_options import AttackOptions, ListedAttacks, attacks_listed
 from affray.rulesets.mithryn.combatant import Combatant
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.reach import is_wieldable, reaches
@@ -79,6 +79,8 @@ class Armament:
         self._rushed_behind_shield: list[AttackEstimate] = []
         self._most_hits: list[float] = []
         self._most_hits_rushed: list[float] = []
+        # first attacks with one action, with two, and rushed ones; then all behind a shield
+        self._listed: list[ListedAttacks | None] = [None] * 6
 
     def _prepare(self) -> None:
         estimates, who, arms = self._estimates, self.who, self.arms
@@ -104,6 +106,30 @@ class Armament:
         if shield_raised:
             return self._rushed_behind_shield if is_rushed else self._plain_behind_shield
         return self._rushed if is_rushed else self._plain
+
+    def listed_attacks(
+        self, shield_raised: bool, is_first: bool, has_two_actions: bool
+    ) -> ListedAttacks:
+        """The attacks that a turn lists, for one who draws one of them."""
+        place: i64 = 3 if shield_raised else 0
+        if not is_first:
+            place += 2
+        elif has_two_actions:
+            place += 1
+        found = self._listed[place]
+        if found is None:
+            of, who = self._estimates, self.who
+            found = attacks_listed(
+                of.attack_options,
+                of.house,
+                who,
+                self.arms,
+                shield_raised,
+                is_first,
+                has_two_actions,
+            )
+            self._listed[place] = found
+        return found
 
     def most_hits(self, is_rushed: bool, defense: i64) -> float:
         """The mean hits of the best attack with any of the weapons, wielded or not."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.dice import Dice
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.state import External, Transient
@@ -40,6 +41,21 @@ class OrderQuestion(Question):
         fight = self.fight
         side = fight.members[self.side]
         return [fight.scene.act[one.index] for one in side if one.is_waiting()]
+
+    def draw(self, dice: Dice) -> Option:
+        fight = self.fight
+        side = fight.members[self.side]
+        waiting: i64 = 0
+        for one in side:
+            if one.is_waiting():
+                waiting += 1
+        number = dice.die(waiting)
+        for one in side:
+            if one.is_waiting():
+                number -= 1
+                if number == 0:
+                    return fight.scene.act[one.index]
+        raise AssertionError("somebody was waiting")
 
     def forced_option(self) -> Option | None:
         return None

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.dice import Dice
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.mithryn import actions, options, tell
 from affray.rulesets.mithryn.attack import attack
-from affray.rulesets.mithryn.reach import can_reach, can_wield, carries_two_handed
+from affray.rulesets.mithryn.reach import SHOT, THROW, can_reach, can_wield, carries_two_handed
 
 if TYPE_CHECKING:
+    from affray.rulesets.mithryn.attack_options import ListedAttacks
     from affray.rulesets.mithryn.combatant import Combatant
     from affray.rulesets.mithryn.fight import MithrynFight
 
@@ -28,6 +30,9 @@ class ActionQuestion(Question):
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
+
+    def draw(self, dice: Dice) -> Option:
+        return draw_option(self.fight, self.actor, dice)
 
     def forced_option(self) -> Option | None:
         zone = self.actor.zone
@@ -111,6 +116,12 @@ def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
     list_wrestling(fight, actor, found)
     list_mending(fight, actor, found)
     list_weapons_lying(fight, actor, found)
+    list_the_rest(fight, actor, found)
+    return found
+
+
+def list_the_rest(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
+    """What one does with one's shield, getting away, something else, or nothing."""
     if actor.sheet.shield_bonus > 0 and carries_two_handed(fight, actor):
         found.append(options.SLING_SHIELD if actor.shield_raised else options.RAISE_SHIELD)
     if actor.is_held():
@@ -123,7 +134,6 @@ def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
     if fight.scene.has_game_master:  # [actions.improvise]
         found.append(options.IMPROVISE)
     found.append(options.END_TURN)
-    return found
 
 
 def list_attacks(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
@@ -199,3 +209,86 @@ def can_flee(fight: MithrynFight, actor: Combatant) -> bool:
     if flee_from == "exits":
         return False
     return flee_from == "anywhere" or not fight.has_enemy_in(actor.zone, actor.side)
+
+
+# --- any of it, by its number ---
+
+
+def draw_option(fight: MithrynFight, actor: Combatant, dice: Dice) -> Option:
+    """The option of `turn_options` whose number is rolled. The options are counted, and of attacks
+    and wrestling only the one that is drawn is looked for."""
+    attacks = actor.armament.listed_attacks(
+        actor.shield_raised, fight.attacks_made == 0, fight.actions_left > 1
+    )
+    distances = fight.scene.zones.near[actor.zone]
+    here: i64 = 0
+    near: i64 = 0
+    far: i64 = 0
+    held: i64 = 0
+    for enemy in fight.enemies[actor.side]:
+        if not enemy.is_present():
+            continue
+        distance: i64 = distances[enemy.zone]
+        if distance == 0:
+            here += 1
+            if enemy.is_held():
+                held += 1
+        elif distance <= THROW:
+            near += 1
+        elif distance <= SHOT:
+            far += 1
+    to_attack = attacks.count(here, near, far)
+    to_wrestle = here * (1 + len(fight.scene.zones.neighbours[actor.zone])) - held
+    if fight.collapsed > 0:
+        to_wrestle += count_collapsed_friends(fight, actor)
+    others: list[Option] = []
+    list_mending(fight, actor, others)
+    list_weapons_lying(fight, actor, others)
+    list_the_rest(fight, actor, others)
+
+    number = dice.die(to_attack + to_wrestle + len(others)) - 1
+    if number < to_attack:
+        return attack_by_number(fight, actor, attacks, number, here, near, far)
+    number -= to_attack
+    if number < to_wrestle:
+        wrestling: list[Option] = []
+        list_wrestling(fight, actor, wrestling)
+        return wrestling[number]
+    return others[number - to_wrestle]
+
+
+def count_collapsed_friends(fight: MithrynFight, actor: Combatant) -> i64:
+    """How many friends in the actor's zone can be brought round; who acts has not collapsed."""
+    count: i64 = 0
+    for friend in fight.members[actor.side]:
+        if friend.collapsed and friend.zone == actor.zone and friend.is_present():
+            count += 1
+    return count
+
+
+def attack_by_number(
+    fight: MithrynFight,
+    actor: Combatant,
+    attacks: ListedAttacks,
+    number: i64,
+    here: i64,
+    near: i64,
+    far: i64,
+) -> Option:
+    """One of the attacks that `list_attacks` lists, where so many enemies are in the actor's zone,
+    as near as one throws, and as far as one shoots."""
+    distances = fight.scene.zones.near[actor.zone]
+    for weapon in attacks.by_weapon:
+        count = weapon.count(here, near, far)
+        if number >= count:
+            number -= count
+            continue
+        for enemy in fight.enemies[actor.side]:
+            if not enemy.is_present():
+                continue
+            distance: i64 = distances[enemy.zone]
+            count = weapon.count_at(distance)
+            if number < count:
+                return weapon.option(enemy.index, distance > 0, number > 0)
+            number -= count
+    raise AssertionError("there are fewer attacks than were counted")

@@ -182,12 +182,13 @@ def hears_melody(fight: ShinobiFight, who: Model) -> bool:
 def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> i64:
     """The winner chooses the result from any one of their own dice [close.choose]."""
     scene = fight.scene
-    worst = scene.close_results[elements][scene.worst_close[elements]]
-    if fight.table.merges_ways and worst.item != INJURED and is_free_to_end(fight, winner):
-        # who can injure need not be asked for anything else, and there is nothing to merge
-        fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
+    results = scene.close_results[elements]
     default: i64 = scene.worst_close[elements]
-    chosen = choose_result(fight, "result", winner, loser, scene.close_results[elements], default)
+    if fight.table.merges_ways and is_free_to_end(fight, winner):
+        # who can injure need not be asked for anything else, and there is nothing to merge
+        if results[default].item != INJURED:
+            fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
+    chosen = choose_result(fight, "result", winner, loser, results, default)
     element = chosen.value
     if fight.wants_events:
         rules = ("close.choose", CLOSE_RULES[element])

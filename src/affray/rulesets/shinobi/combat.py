@@ -221,6 +221,11 @@ def roll_plainly(
     elements = leader.elements()
     if not leader.has_reroll or elements == 0 or elements == ALL_FOUR:
         return attacker_won, elements
+    winner, loser = (attack, defence) if attacker_won else (defence, attack)
+    player = fight.direct_players[winner.who.side]
+    if player is not None:
+        if not player.may_risk_die(fight, loser.who, elements, is_ranged, attacker_won):
+            return attacker_won, elements
     bout = Bout(attack, defence, edge, is_ranged)
     bout.attack_hand, bout.defence_hand = mine.laid_out(), theirs.laid_out()
     clash = Clash(bout.attack_hand, bout.defence_hand, edge)

@@ -49,6 +49,13 @@ class DirectPlayer(Player):
         """Whether a model has the dice rolled again that do not show its element."""
         raise NotImplementedError
 
+    def may_risk_die(
+        self, fight: ShinobiFight, loser: Model, elements: i64, is_ranged: bool, attacker_won: bool
+    ) -> bool:
+        """Whether who has won with these elements may roll one of the dice again: if not, nothing
+        is asked."""
+        raise NotImplementedError
+
 
 def direct_players(sides: int, table: Table) -> list[DirectPlayer | None]:
     """By side, who can be asked directly at a table."""

@@ -14,6 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.dice import TALLY_BITS, tally_of
 from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 
@@ -41,9 +42,11 @@ ALL_FOUR: Final[i64] = 15
 UNCOUNTED: Final[i64] = -1
 """How many kept dice show a mastered element, in exact odds where nobody has asked yet."""
 
-ELEMENT_BITS: Final[i64] = 8
 MOST_OF_ELEMENT: Final[i64] = 255
-"""How many bits of a number count the dice that show an element, and what fits into those."""
+"""What fits into the bits of a tally that count the dice that show an element."""
+
+FOUR_ELEMENTS: Final[i64] = 0xFFFFFFFF
+"""The bits of a tally that count the dice that are kept."""
 
 NO_FACES: Final[list[int]] = []
 NO_WORDS: Final[list[str]] = []
@@ -180,17 +183,11 @@ class Hand:
         return hand
 
 
-def one_shown(element: i64) -> i64:
-    """A number that counts one die of an element (see `PlainHand`)."""
-    one: i64 = 1
-    return one << (ELEMENT_BITS * (element - 1))
-
-
 @mypyc_attr(acyclic=True)
 class PlainHand:
     """A hand that nobody sees before the dice are compared, so that it need not be laid out: how
-    many dice are kept and how many show each element, of which each has eight bits. A fight has
-    two, for one combat after the other."""
+    many dice are kept and how many show each element, as a tally. A fight has two, for one combat
+    after the other."""
 
     def __init__(self) -> None:
         self.dice: i64 = 0
@@ -201,21 +198,17 @@ class PlainHand:
     def roll(self, table: Table, dice: i64, has_reroll: bool) -> None:
         """Rolls so many dice, of which Spirit and Void are discarded [close.roll]; a re-roll goes
         to one of those, if there is any [reroll.once]."""
-        kept: i64 = 0
-        shown: i64 = 0
-        table.begin_roll(dice, SIDES, KEPT)
-        for _ in range(dice):
-            face = table.next_face()
-            if face <= EARTH:
-                kept += 1
-                shown += one_shown(face)
+        tally = table.tally_faces(dice, SIDES)
+        shown = tally & FOUR_ELEMENTS
+        discarded = tally >> (TALLY_BITS * EARTH)
+        kept = dice - (discarded & MOST_OF_ELEMENT) - (discarded >> TALLY_BITS)
         self.dice = dice
         self.has_reroll = has_reroll and kept == dice
         if has_reroll and kept < dice:
             face = table.die(SIDES, KEPT)
             if face <= EARTH:
                 kept += 1
-                shown += one_shown(face)
+                shown += tally_of(face)
         self.kept = kept
         self._shown = shown
 
@@ -228,7 +221,7 @@ class PlainHand:
             if shown & MOST_OF_ELEMENT != 0:
                 found |= bit
             bit <<= 1
-            shown >>= ELEMENT_BITS
+            shown >>= TALLY_BITS
         return found
 
     def laid_out(self) -> Hand:
@@ -236,9 +229,13 @@ class PlainHand:
         hand = Hand(self.dice, self.has_reroll)
         shown = self._shown
         faces: list[int] = []
+        face: i64
         for face in range(FIRE, EARTH + 1):
-            faces += [int(face)] * (shown & MOST_OF_ELEMENT)
-            shown >>= ELEMENT_BITS
+            count = shown & MOST_OF_ELEMENT
+            while count > 0:
+                faces.append(int(face))
+                count -= 1
+            shown >>= TALLY_BITS
         hand.lay(self.kept, 0, faces)
         return hand
 

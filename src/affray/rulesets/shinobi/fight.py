@@ -33,6 +33,7 @@ from affray.space.squares import (
     FACINGS,
     GUARD_BITS,
     MOST_GUARDS,
+    NO_OFFSET,
     OpenWays,
     PathSearch,
     Positions,
@@ -207,8 +208,11 @@ class ShinobiFight(Fight):
     def side_after(self, side: i64) -> i64:
         """The next side, in turn, with somebody left to act; NOBODY if none has."""
         sides: i64 = len(self.scene.sides)
-        for ahead in range(1, sides + 1):
-            other = (side + ahead) % sides
+        other = side
+        for _ in range(sides):
+            other += 1
+            if other == sides:
+                other = 0
             if self.has_waiting(other):
                 return other
         return NOBODY
@@ -254,6 +258,12 @@ class ShinobiFight(Fight):
         sure = 1 if who.has(keywords.SUREFOOT) else 0
         return self.scene.ways[sure + 2 if who.has(keywords.LEAP) else sure]
 
+    def away_from(self, who: Model) -> bytes:
+        """What it costs a model to get from where it stands to each space (see `Ways.away`)."""
+        ways = self.ways_of(who)
+        found = ways.known_away[who.cell]  # without a call to another library
+        return found if len(found) > 0 else ways.away(who.cell)
+
     def has_open_way(self, who: Model, goal: i64, movement: i64) -> bool:
         """Whether a straight look finds a way to a space that needs no Dodge, but for the one out
         of the space where the model stands."""
@@ -298,10 +308,11 @@ class ShinobiFight(Fight):
         if guards == 0 or (guards == 1 and self.is_in_zone_of(who, enemy.cell)):
             return NO_MODELS
         found: list[Model] = []
-        spaces = self.positions.spaces
-        cell: i64
-        for cell in self.board.zones[enemy.cell]:
-            index = spaces[cell].model
+        spaces, offsets = self.positions.spaces, self.board.first_offsets
+        facings: i64 = self.board.around_facings[enemy.cell]
+        while facings != 0:
+            index = spaces[enemy.cell + offsets[facings] - NO_OFFSET].model
+            facings &= facings - 1
             if index >= 0:
                 friend = self.models[index]
                 if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
@@ -472,12 +483,14 @@ def take_over(listed: list[Model], models: list[Model], others: list[Model]) -> 
     """Lists of one's own models those whom others list of theirs."""
     while len(listed) > len(others):
         listed.pop()
-    for place, other in enumerate(others):
-        model = models[other.index]
-        if place == len(listed):
-            listed.append(model)
-        elif listed[place] is not model:
-            listed[place] = model
+    kept: i64 = len(listed)
+    place: i64
+    for place in range(len(others)):
+        index = others[place].index
+        if place >= kept:
+            listed.append(models[index])
+        elif listed[place].index != index:
+            listed[place] = models[index]
 
 
 def take_out(models: list[Model], who: Model) -> None:

@@ -45,6 +45,7 @@ from affray.space.squares import (
     BEHIND,
     BEYOND,
     EMPTY,
+    EVERY_FACING,
     FAR,
     GUARD_BITS,
     MOST_GUARDS,
@@ -58,6 +59,9 @@ MOST_DICE: Final[i64] = 12
 """Larger pools are taken for pools of this many."""
 
 ROW: Final[i64] = MOST_DICE + 1
+
+WORST: Final = 1.0
+"""What an injury is worth, and a stun that comes to one."""
 
 STUN_VALUE: Final = 0.4
 """What a stun is worth beside an injury."""
@@ -156,6 +160,12 @@ class SimplePlayer(DirectPlayer):
     def uses_mastery(self, fight: ShinobiFight, who: Model) -> bool:
         return uses_mastery(fight, who.index)
 
+    def may_risk_die(
+        self, fight: ShinobiFight, loser: Model, elements: i64, is_ranged: bool, attacker_won: bool
+    ) -> bool:
+        """Not where no other element would be worth more."""
+        return worst_for(fight, loser, elements, is_ranged, attacker_won) < WORST
+
 
 # --- what combat is worth ---
 
@@ -212,21 +222,20 @@ def outcome_of(attack: i64, defence: i64) -> Outcome:
 def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     """How many dice the friends of an attacker would add against a target."""
     found: i64 = 0
-    spaces, board, side, here = fight.positions.spaces, fight.board, who.side, target.cell
+    board, here = fight.board, target.cell
     guards = fight.guards_at(target, here)
-    if guards == 0 or (guards == 1 and board.apart[here * board.size + who.cell] == 1):
-        return found  # nobody has the target in its zone, or who attacks alone
-    offsets = board.first_offsets
-    facings: i64 = board.around_facings[here]
-    while facings != 0 and guards != 0:
-        index = spaces[here + offsets[facings] - NO_OFFSET].model
-        facings &= facings - 1
-        if index >= 0:
-            friend = fight.models[index]
-            if friend.side == side and friend.stun_tokens == 0 and friend is not who:
+    if guards == 0:
+        return found
+    apart, row = board.apart, here * board.size
+    if guards == 1 and apart[row + who.cell] == 1:
+        return found  # who attacks alone has the target in its zone
+    for friend in fight.present[who.side]:
+        if apart[row + friend.cell] == 1:
+            if friend.stun_tokens == 0 and friend is not who:
                 found += 2 if friend.has(keywords.COMBINED_ATTACK) else 1
-            if friend.side != target.side:
-                guards -= 1
+            guards -= 1
+            if guards == 0:
+                break
     return found
 
 
@@ -430,7 +439,7 @@ def closest_enemy(fight: ShinobiFight, who: Model, cell: i64) -> Model:
 
 def nearest_enemy(fight: ShinobiFight, who: Model) -> Model | None:
     """The enemy one gets to soonest."""
-    away = fight.ways_of(who).away(who.cell)
+    away = fight.away_from(who)
     nearest = BEYOND
     found: Model | None = None
     for other in fight.enemies[who.side]:
@@ -491,7 +500,7 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     board = fight.board
     row = who.cell * board.size
     apart, offsets = board.apart, board.first_offsets
-    away = fight.ways_of(who).away(who.cell)
+    away = fight.away_from(who)
     spaces = fight.positions.spaces
     ways: OpenWays | None = None
     for target in fight.enemies[who.side]:
@@ -541,11 +550,14 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
     if enemy is None:
         return STAY
     ways = fight.ways_of(who)
-    goal = enemy.cell
+    left = ways.left(enemy.cell)
     is_exposed_here = is_exposed(fight, who, here)
     spent: i64 = 0
     while True:
-        step = step_nearer(fight, who, ways.closer(here, goal))
+        if left[here] == BEYOND:
+            step = first_clear(fight, who, ways.closer(here, enemy.cell))
+        else:
+            step = step_nearer(fight, who, here, left)
         if step == EMPTY:
             break
         spent += ways.costs[step]
@@ -559,8 +571,27 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
     return STAY if here == who.cell else fight.scene.move[here]
 
 
-def step_nearer(fight: ShinobiFight, who: Model, closer: list[int]) -> i64:
-    """The first of some spaces that is free and outside zones."""
+def step_nearer(fight: ShinobiFight, who: Model, here: i64, left: bytes) -> i64:
+    """Of the spaces around one, the first of those from which least is left to go that is free and
+    outside zones, if it is less than from there; EMPTY if there is none."""
+    board, spaces = fight.board, fight.positions.spaces
+    offsets = board.first_offsets
+    nearest: i64 = left[here]
+    found = EMPTY
+    facings: i64 = board.open_facings[here]
+    while facings != 0:
+        cell = here + offsets[facings] - NO_OFFSET
+        facings &= facings - 1
+        cost: i64 = left[cell]
+        if cost < nearest and is_clear(spaces[cell], who.side):
+            nearest = cost
+            found = cell
+    return found
+
+
+def first_clear(fight: ShinobiFight, who: Model, closer: list[int]) -> i64:
+    """The same where so much is left that a byte does not say how much: the first of some spaces
+    that is free and outside zones."""
     cell: i64
     for cell in closer:
         if is_clear(fight.positions.spaces[cell], who.side):
@@ -635,12 +666,12 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     if not targets:
         return found
     worst, _ = most_dice_near(fight, who, here, None, movement)
-    risk = danger(who, worst)
+    risk = least_risk = danger(who, worst)
     most = targets[0].appeal - risk
     apart, size = board.apart, board.size
     nearest = closest_enemy(fight, who, here).cell
     best = NO_VALUE
-    shot = best_shot(fight, targets, here, shot_range(who))
+    shot = best_shot(fight, targets, here, shot_range(who), 0.0, 0.0, NO_VALUE)
     if shot > 0.0:
         found = here
         near, dice = enemies_near(fight, who, here)
@@ -653,9 +684,8 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     frame = Frame(board, targets)
     missing_here = frame.spaces_to(here)
     bit: i64 = 1
-    facing: i64
-    for facing in range(8):
-        offset: i64 = board.offsets[facing]
+    while bit <= EVERY_FACING:
+        offset = board.first_offsets[bit] - NO_OFFSET
         spent: i64 = 0
         cell = here
         missing = missing_here
@@ -674,8 +704,9 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
                     break  # who comes no nearer by a step does not by the next one either
                 continue
             furthest: i64 = apart[cell * size + nearest]
-            if most + FARNESS * float(furthest) > best:
-                shot = best_shot(fight, targets, cell, reach)
+            distant = FARNESS * float(furthest)
+            if most + distant > best:
+                shot = best_shot(fight, targets, cell, reach, least_risk, distant, best)
                 if shot > 0.0:
                     near, dice = enemies_near(fight, who, cell)
                     if dice != worst:
@@ -721,11 +752,22 @@ def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
     return found
 
 
-def best_shot(fight: ShinobiFight, targets: list[Model], cell: i64, most: i64) -> float:
-    """What the best shot from a space at one of the targets is worth; 0 if there is none."""
+def best_shot(
+    fight: ShinobiFight,
+    targets: list[Model],
+    cell: i64,
+    most: i64,
+    least_risk: float,
+    distant: float,
+    best: float,
+) -> float:
+    """What the best shot from a space at one of the targets is worth; 0 if there is none, or none
+    that is worth more than another space, with no more risk and from no further away than given."""
     board = fight.board
     apart, row, sees_all = board.apart, cell * board.size, not board.blind
     for target in targets:
+        if target.appeal - least_risk + distant <= best:
+            break
         if apart[row + target.cell] <= most and (sees_all or board.sees(cell, target.cell)):
             return target.appeal
     return 0.0
@@ -868,13 +910,13 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
 def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
     """The enemy within reach whom it is best to attack, if it is any good at all."""
     best = least_value(who)
-    in_zone = fight.is_in_zone(who)
-    if in_zone and not who.hidden:
+    guards = fight.guards_at(who, who.cell)
+    apart, reach = fight.board.apart, who.reach
+    if guards > 0 and not who.hidden:
         best = LEAST_IN_ZONE
-    elif not in_zone and who.reach == 1:
+    elif guards == 0 and reach == 1:
         return None
     found: Model | None = None
-    apart, reach = fight.board.apart, who.reach
     row = who.cell * fight.board.size
     for target in fight.enemies[who.side]:
         distance: i64 = apart[row + target.cell]
@@ -886,6 +928,9 @@ def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
         if value > best:
             best = value
             found = target
+        guards -= 1
+        if guards == 0 and reach == 1:
+            break  # whoever is beside it has it in its zone
     return found
 
 
@@ -919,15 +964,19 @@ def choose_shift(fight: ShinobiFight, who: Model, side: i64) -> Option:
     """One's own model steps out of zones; an enemy is put where most of one's models have it,
     which also turns its back to them."""
     ours = who.side == side
-    spaces = fight.positions.spaces
+    board, spaces, shift = fight.board, fight.positions.spaces, GUARD_BITS * who.side
     best = EMPTY
     wanted = fight.guards_at(who, who.cell)
     if ours and wanted == 0:
         return UNMOVED
-    cell: i64
-    for cell in fight.board.neighbours[who.cell]:
-        if spaces[cell].model < 0:
-            zones = fight.guards_at(who, cell)
+    offsets = board.first_offsets
+    facings: i64 = board.open_facings[who.cell]
+    while facings != 0:
+        cell = who.cell + offsets[facings] - NO_OFFSET
+        facings &= facings - 1
+        space = spaces[cell]
+        if space.model < 0:
+            zones = (space.zones >> shift) & MOST_GUARDS
             if zones < wanted if ours else zones > 0 and zones >= wanted:
                 wanted = zones
                 best = cell
@@ -975,7 +1024,10 @@ def choose_reroll(fight: ShinobiFight, question: Question) -> Option:
     dice = bout.attack.dice if bout.attacker_won else bout.defence.dice
     lost = 0.0 if bout.is_ranged else -close_value(dice)
     best = KEEP
-    most = hand_value(fight, bout.elements) + 1.0e-9
+    worth = hand_value(fight, bout.elements)
+    if worth >= WORST:
+        return best
+    most = worth + 1.0e-9
     for option in question.options:
         if option is KEEP:
             continue
@@ -995,15 +1047,20 @@ def hand_value(fight: ShinobiFight, elements: i64) -> float:
     """What it is worth to win with a hand that shows these elements."""
     bout = fight.bout
     assert bout is not None
-    scene = fight.scene
-    if bout.is_ranged and not bout.attacker_won:
-        return 0.0
-    results = scene.ranged_results if bout.is_ranged else scene.close_results
-    worst = scene.worst_ranged if bout.is_ranged else scene.worst_close
-    if elements == 0:
-        return 0.0
     loser = bout.defence.who if bout.attacker_won else bout.attack.who
+    return worst_for(fight, loser, elements, bout.is_ranged, bout.attacker_won)
+
+
+def worst_for(
+    fight: ShinobiFight, loser: Model, elements: i64, is_ranged: bool, attacker_won: bool
+) -> float:
+    """What the worst for the loser is worth that these elements can do, WORST at most."""
+    scene = fight.scene
+    if elements == 0 or (is_ranged and not attacker_won):
+        return 0.0
+    results = scene.ranged_results if is_ranged else scene.close_results
+    worst = scene.worst_ranged if is_ranged else scene.worst_close
     harm = results[elements][worst[elements]].item
     if harm == INJURED or (harm == STUNNED and loser.stun_tokens == TOKENS - 1):
-        return 1.0
+        return WORST
     return STUN_VALUE if harm == STUNNED else 0.0
