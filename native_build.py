@@ -33,7 +33,7 @@ def only_loads(extension: Extension) -> bool:
 
 
 def by_package(loaders: list[Extension]) -> dict[str, list[Extension]]:
-    """What only loads modules, by the package that they are in: there each has a name of its own."""
+    """What only loads modules, by package: there each module has a name of its own."""
     found: dict[str, list[Extension]] = {}
     for extension in loaders:
         found.setdefault(extension.name.rpartition(".")[0], []).append(extension)
@@ -41,7 +41,7 @@ def by_package(loaders: list[Extension]) -> dict[str, list[Extension]]:
 
 
 def loaders_text(sources: list[str]) -> str:
-    """One C file that holds all of these, which have a function of the same name beside their own."""
+    """One C file of several that each have a function of the same name beside their own."""
     parts = [
         f'#define PyInit___init__ load_{number}\n#include "{Path(source).resolve()}"\n'
         "#undef PyInit___init__\n"

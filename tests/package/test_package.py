@@ -3,6 +3,7 @@ declares, it plays, asks and serves."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -16,6 +17,7 @@ import tomllib
 import urllib.request
 import zipfile
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,8 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
+import affray
+from affray.version import is_compiled
 from servers import free_port, missing
 
 ROOT = Path(__file__).parent.parent.parent
@@ -249,6 +253,23 @@ def test_what_tries_a_wheel_passes(environment: Environment) -> None:
         if "is_compiled" not in command:
             done = environment.run(*command.split())
             assert done.returncode == 0, done.stderr
+
+
+def test_every_compiled_module_is_the_one_of_its_name() -> None:
+    """What loads the modules of a package is one library, copied for each of them."""
+    place = Path(affray.__file__).parent
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    compiled = list(place.rglob(f"*{suffix}"))
+    assert bool(compiled) == is_compiled()
+    for file in compiled:
+        name = ".".join(("affray", *file.relative_to(place).parts)).removesuffix(suffix)
+        module = import_module(name)
+        assert (module.__name__, module.__file__) == (name, str(file))
+        source = ast.parse(
+            file.with_name(file.name.removesuffix(suffix) + ".py").read_text("utf-8")
+        )
+        own = {one.name for one in source.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+        assert own <= set(vars(module)), name
 
 
 @pytest.mark.soak
