@@ -78,7 +78,7 @@ def test_whether_a_duel_can_be_solved_is_known_beforehand(
     asked = {"scenario": scenario_texts()["causeway"], "name": "causeway", "players": {}}
     large = lab_jobs.run_duel_size(asked, lambda done, so_far: None)
     assert not large["solvable"]
-    assert large["met"] >= 100
+    assert 100 <= large["met"] < 1000
     assert "states" not in large
 
 
