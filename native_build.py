@@ -87,9 +87,8 @@ class ParallelBuild(build_ext):
         single = [one for one in self.extensions if not is_unix or not only_loads(one)]
         libraries = [(one, Path(self.get_ext_fullpath(one.name))) for one in single]
         for package, members in loaders.items():
-            together = self.loader_of(package, members)
-            library = self.object_of(together, together.sources[0]).with_suffix(".so")
-            libraries.append((together, library))
+            library = Path(self.build_temp) / package / "loader.so"
+            libraries.append((self.loader_of(package, members), library))
         compiles = [
             (extension, Path(source))
             for extension, _ in libraries
@@ -116,7 +115,7 @@ class ParallelBuild(build_ext):
 
     def loader_of(self, package: str, members: list[Extension]) -> Extension:
         """What loads any module of a package, in one C file."""
-        sources = sorted(source for one in members for source in one.sources)
+        sources = sorted(str(source) for one in members for source in one.sources)
         file = Path(self.build_temp) / f"{package}.c"
         text = loaders_text(sources)
         if not file.exists() or file.read_text("utf-8") != text:
