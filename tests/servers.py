@@ -50,11 +50,8 @@ NOT_WANTED = (
 CHROMIUM_FLAGS = [
     f"--disable-features={','.join(NOT_WANTED)}",
     "--process-per-site",  # of one window: a page of ours is soon there where another was before
-    # scripts are read and run once or twice here, and not worth to be optimised meanwhile
-    "--js-flags=--no-opt,--no-maglev,--single-threaded",
     "--no-sandbox",
     "--disable-gpu",
-    "--in-process-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
