@@ -39,10 +39,16 @@ demo: install
 
 install: $(VENV)/.native
 
-# What serving needs, and what compiles the rules.
-$(VENV)/.packages: pyproject.toml
+# What compiles the rules comes first: to compile them takes longest, and the rest is installed meanwhile.
+$(VENV)/.compiler: pyproject.toml
 	@test -x $(BIN)/python || { echo "making a Python environment"; $(PYTHON) -m venv $(VENV); }
-	@$(BIN)/python tools/wanted.py run build > $(VENV)/packages.txt
+	@$(BIN)/python tools/wanted.py build > $(VENV)/compiler.txt
+	@$(TIMED) "installing what compiles the rules" $(PIP) install --quiet --no-compile -r $(VENV)/compiler.txt
+	@touch $@
+
+# What serving needs.
+$(VENV)/.packages: $(VENV)/.compiler
+	@$(BIN)/python tools/wanted.py run > $(VENV)/packages.txt
 	@$(TIMED) "installing packages" $(PIP) install --quiet --no-compile -r $(VENV)/packages.txt
 	@touch $@
 
@@ -59,17 +65,21 @@ $(VENV)/.train: $(VENV)/.tools
 
 # The sources as they stand, uncompiled.
 $(VENV)/.plain: $(VENV)/.packages $(SOURCES)
-	@test ! -d build/lib || find build/lib -name '*.py' -delete  # else sources that are gone come along
+	@rm -rf build/lib  # else sources that are gone come along
 	@AFFRAY_COMPILE=0 $(TIMED) "installing affray" $(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall .
 	@touch $@
 
-# The same with the rules compiled; without a C compiler they stay uncompiled.
-$(VENV)/.native: $(VENV)/.plain
+# The rules compiled, beside what is installed; without a C compiler they stay uncompiled.
+$(VENV)/.compiled: $(VENV)/.compiler $(SOURCES)
 	@$(BIN)/python tools/native.py build || true
+	@touch $@
+
+$(VENV)/.native: $(VENV)/.plain $(VENV)/.compiled
 	@$(BIN)/python tools/native.py install
 	@touch $@
 
-# What needs no compiled rules is done while they are compiled.
+# What needs no compiled rules is done while they are compiled, in what the compiler leaves: it has a
+# few long files at its end, the tests are many and short.
 test:
 	@$(MAKE) --no-print-directory --jobs=4 $(VENV)/.native $(VENV)/.page-tools test-plain read-tests
 	@$(MAKE) --no-print-directory test-compiled
@@ -87,7 +97,7 @@ test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 # The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the
 # rules, but not what plays or counts by the hundred, nor what looks at the sources alone.
 test-plain: $(VENV)/.tools $(VENV)/.plain
-	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto --dist worksteal -m "not soak and not once" \
+	AFFRAY_EXPECT=plain PYTHONPATH=src nice $(BIN)/pytest -n auto --dist worksteal -m "not soak and not once" \
 	    tests/core tests/space tests/rulebook \
 	    $(patsubst %,tests/test_%.py,rulesets rulings_anywhere adding_a_ruleset docs tokens)
 

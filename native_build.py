@@ -1,12 +1,15 @@
 """Compiles the extensions on all cores, shows how far it is, and leaves alone what has not changed.
 
 Setuptools builds one extension after the other. Here every C file is a job of its own, the largest
-first, so that no core waits for another at the end.
+first, so that no core waits for another at the end. What only loads a module from its library is a
+C file for every module, which takes longer to start the compiler for than to compile: that of a
+package is compiled at once, and copied for each of its modules.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -24,9 +27,27 @@ INTERVAL = 2.0
 """Seconds between two lines of progress where they cannot be written over each other."""
 
 
-def only_loads(source: Path) -> bool:
-    """Whether a C file does no more than load a module from its library."""
-    return not source.stem.startswith("__native")
+def only_loads(extension: Extension) -> bool:
+    """Whether an extension does no more than load a module from its library."""
+    return all(not Path(source).stem.startswith("__native") for source in extension.sources)
+
+
+def by_package(loaders: list[Extension]) -> dict[str, list[Extension]]:
+    """What only loads modules, by package: there each module has a name of its own."""
+    found: dict[str, list[Extension]] = {}
+    for extension in loaders:
+        found.setdefault(extension.name.rpartition(".")[0], []).append(extension)
+    return found
+
+
+def loaders_text(sources: list[str]) -> str:
+    """One C file of several that each have a function of the same name beside their own."""
+    parts = [
+        f'#define PyInit___init__ load_{number}\n#include "{Path(source).resolve()}"\n'
+        "#undef PyInit___init__\n"
+        for number, source in enumerate(sources)
+    ]
+    return "".join(parts)
 
 
 class Progress:
@@ -61,9 +82,16 @@ class ParallelBuild(build_ext):
     def build_extensions(self) -> None:
         """Compiles and links what is out of date."""
         self.check_extensions_list(self.extensions)
+        is_unix = self.compiler.compiler_type == "unix"
+        loaders = by_package([one for one in self.extensions if is_unix and only_loads(one)])
+        single = [one for one in self.extensions if not is_unix or not only_loads(one)]
+        libraries = [(one, Path(self.get_ext_fullpath(one.name))) for one in single]
+        for package, members in loaders.items():
+            library = Path(self.build_temp) / package / "loader.so"
+            libraries.append((self.loader_of(package, members), library))
         compiles = [
             (extension, Path(source))
-            for extension in self.extensions
+            for extension, _ in libraries
             for source in extension.sources
             if is_outdated(self.object_of(extension, source), [Path(source), *depends(extension)])
         ]
@@ -73,14 +101,33 @@ class ParallelBuild(build_ext):
             [partial(self.compile, extension, source) for extension, source in compiles],
         )
         links = [
-            extension
-            for extension in self.extensions
-            if is_outdated(
-                Path(self.get_ext_fullpath(extension.name)),
-                [self.object_of(extension, source) for source in extension.sources],
-            )
+            (extension, target)
+            for extension, target in libraries
+            if is_outdated(target, [self.object_of(extension, one) for one in extension.sources])
         ]
-        self.run_jobs("linking them", [partial(self.link, extension) for extension in links])
+        self.run_jobs("linking them", [partial(self.link, *library) for library in links])
+        for extension, target in libraries:
+            for member in loaders.get(extension.name, []):
+                copy = Path(self.get_ext_fullpath(member.name))
+                if is_outdated(copy, [target]):
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(target, copy)
+
+    def loader_of(self, package: str, members: list[Extension]) -> Extension:
+        """What loads any module of a package, in one C file."""
+        sources = sorted(str(source) for one in members for source in one.sources)
+        file = Path(self.build_temp) / f"{package}.c"
+        text = loaders_text(sources)
+        if not file.exists() or file.read_text("utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")
+        return Extension(
+            package,
+            [str(file)],
+            include_dirs=members[0].include_dirs,
+            extra_compile_args=[*members[0].extra_compile_args, "-O0"],
+            depends=[*members[0].depends, *sources],
+        )
 
     def run_jobs(self, what: str, jobs: list[Callable[[], None]]) -> None:
         """Does jobs side by side; the first that fails stops the rest."""
@@ -109,24 +156,20 @@ class ParallelBuild(build_ext):
 
     def compile(self, extension: Extension, source: Path) -> None:
         """Compiles one C file."""
-        flags = list(extension.extra_compile_args)
-        if only_loads(source) and self.compiler.compiler_type == "unix":
-            flags.append("-O0")
         target = self.object_of(extension, source)
         target.parent.mkdir(parents=True, exist_ok=True)
         made = self.compiler.compile(
             [str(source)],
             output_dir=str(target.parent),
             include_dirs=extension.include_dirs,
-            extra_postargs=flags,
+            extra_postargs=extension.extra_compile_args,
             depends=extension.depends,
         )
         if Path(made[0]) != target:
             Path(made[0]).replace(target)
 
-    def link(self, extension: Extension) -> None:
+    def link(self, extension: Extension, target: Path) -> None:
         """Links one library."""
-        target = Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         self.compiler.link_shared_object(
             [str(self.object_of(extension, source)) for source in extension.sources],

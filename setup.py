@@ -1,5 +1,6 @@
 """Compiles the engine and the rulesets with mypyc; without a C compiler they stay plain Python."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -88,6 +89,7 @@ def extensions() -> list[Any]:
         from mypyc.build import mypycify
     except ImportError:
         return []
+    gc.disable()  # what mypyc reads stays to the end
     wanted = groups()
     every = [path for paths in wanted.values() for path in paths]
     written = dict(zip(every, write_sources(SOURCE, GENERATED, every), strict=True))

@@ -1,8 +1,8 @@
 """Builds the rules as native code and puts them beside the installed sources.
 
-`python tools/native.py build` compiles into build/lib, with progress; `... install` copies what was
-built into the running interpreter's installed affray, if it is of the same sources. A build may
-so go on while the uncompiled rules are in use, and is taken at the next start.
+`python tools/native.py build` compiles into build/compiled, with progress; `... install` copies
+what was built into the running interpreter's installed affray, if it is of the same sources. A
+build may so go on while the uncompiled rules are in use, and is taken at the next start.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ READING = 5.0
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build"
-LIBRARY = BUILD / "lib"
+LIBRARY = BUILD / "compiled"
 STAMP = BUILD / "native.stamp"
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 

@@ -16,6 +16,7 @@ import tomllib
 import urllib.request
 import zipfile
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
+import affray
+from affray.version import is_compiled
 from servers import free_port, missing
 
 ROOT = Path(__file__).parent.parent.parent
@@ -249,6 +252,22 @@ def test_what_tries_a_wheel_passes(environment: Environment) -> None:
         if "is_compiled" not in command:
             done = environment.run(*command.split())
             assert done.returncode == 0, done.stderr
+
+
+def test_every_compiled_module_loads_what_its_name_says() -> None:
+    """What loads the modules of a package is one library, copied for each of them. That it is the
+    one of the right package is seen in the file: once a package's library is there, its modules are
+    found without."""
+    place = Path(affray.__file__).parent
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    compiled = list(place.rglob(f"*{suffix}"))
+    assert bool(compiled) == is_compiled()
+    for file in compiled:
+        name = ".".join(("affray", *file.relative_to(place).parts)).removesuffix(suffix)
+        assert import_module(name).__name__ == name
+        text = file.read_bytes()
+        assert f"PyInit_{name.rpartition('.')[2]}\0".encode() in text, name
+        assert f".init_{name.replace('.', '___')}\0".encode() in text, name
 
 
 @pytest.mark.soak

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,21 @@ pytest.importorskip("fastapi", reason="the extra 'web' is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
 
+@pytest.fixture(scope="session")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with its tables and nothing in them: to make them takes longer than most tests."""
+    from affray.store import Store
+
+    found = tmp_path_factory.mktemp("store") / "fights.db"
+    Store(f"sqlite:///{found}").close()
+    return found
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Any:
+def settings(tmp_path: Path, empty_store: Path) -> Any:
     from affray.web.settings import Settings
 
+    shutil.copy(empty_store, tmp_path / "fights.db")
     return Settings(store=f"sqlite:///{tmp_path}/fights.db", rate=0)
 
 
