@@ -16,6 +16,7 @@ from affray.rulesets.renaissance.formations import (
     Surroundings,
     formation_of,
     kept_formation,
+    stance_of,
     stances_a_word,
     surroundings_of,
 )
@@ -251,3 +252,20 @@ def test_the_surroundings_of_everybody_are_kept_beside_each_other() -> None:
     out = fight.combatants[2]
     out.gone = True
     assert surroundings_of(fight, out) is not surroundings_of(fight, out), "they stand nowhere"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_all_who_have_moved_are_noted_however_many(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    free = [cell for cell in range(fight.scene.grid.size) if not fight.is_occupied(cell)]
+    surroundings_of(fight, fight.combatants[0])
+    for first in range(len(fight.combatants)):
+        for count in (1, 2, 3):
+            for who in fight.combatants[first : first + count]:
+                who.cell = free.pop(7)
+            surroundings_of(fight, fight.combatants[0])
+            assert [who.stance for who in fight.combatants] == [
+                stance_of(who) for who in fight.combatants
+            ]
+            cells = {int(who.cell) for who in fight.combatants}
+            assert {cell for cell, is_taken in enumerate(fight.taken) if is_taken} == cells

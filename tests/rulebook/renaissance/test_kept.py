@@ -8,7 +8,7 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.state import state_fields
-from affray.core.table import LiveTable, Player
+from affray.core.table import DefaultPlayer, LiveTable, Player
 from affray.library import load
 from affray.players import as_player
 from affray.rulesets.renaissance import skills, tags, verbs
@@ -51,6 +51,7 @@ from affray.rulesets.renaissance.reactions import (
     FURTHEST_REACH,
     IN_REACH,
     NO_REACH,
+    enters,
     gm_triggers,
     is_out_of_readied_reach,
     is_waited_for,
@@ -66,6 +67,8 @@ from affray.rulesets.renaissance.sheet import MAIM, NO_STRIKE, NONE, STRIKES
 from affray.rulesets.renaissance.strikes import HAND, LEG
 from affray.space.grid import NO_SIGHT
 from affray.space.ways import step_cost, way
+from rulebook.renaissance.fields import field as small_field
+from support import scenario_of
 
 MANNERS = ("off_hand", "one_of_many", "many_targets", "riding_by", "receiving_charge")
 
@@ -782,3 +785,34 @@ def test_who_waits_to_strike_is_passed_over_only_where_no_attack_could_be_made(
         who.forget_readied()
         assert not is_waited_for(fight, culprit)
     assert {(True, False), (False, True)} <= seen
+
+
+class Heard(DefaultPlayer):
+    """Notes who is asked, and has no opinion."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        self.asked.append(int(question.who))
+        return super().decide(fight, question)
+
+
+@pytest.mark.parametrize("can_go_on", [True, False])
+def test_who_cannot_go_on_at_the_first_step_meets_nobody_further(can_go_on: bool) -> None:
+    fending = {"pike": {"damage": "1d10", "tags": ["reach", "fend"], "skills": ["pole-arms"]}}
+    imp = {"at": [5, 3], "weapons": ["pike"]}
+    scenario = scenario_of(
+        small_field({"at": [4, 2]}, {"at": [5, 2]}, more={"Imp": imp}, weapons=fending)
+    )
+    heard = Heard()
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), [heard, heard]))
+    assert isinstance(fight, RenaissanceFight)
+    mover = fight.combatants[0]
+    mover.prone = not can_go_on
+    before = mover.cell - 2
+    one = Walk(mover, RUN, [int(mover.cell)])
+    fight.walk = one
+    assert fight.can_go_on(mover) == can_go_on
+    assert enters(fight, one, before, False) == can_go_on
+    assert heard.asked == ([2] if can_go_on else [])
