@@ -16,6 +16,7 @@ from affray.rulesets.renaissance import skills
 from affray.rulesets.renaissance.awareness import is_foe
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.formations import surroundings_of
 from affray.rulesets.renaissance.maneuvers import skill_effort
 from affray.rulesets.renaissance.multiple import EachQuestion
 from affray.rulesets.renaissance.sheet import QUICK_RELOAD
@@ -30,7 +31,9 @@ from affray.rulesets.renaissance.tactics import (
     friends_beside,
     has_done_all,
     is_useless_here,
+    likely_advances,
     mend_oneself,
+    plan_advance,
     trip_worth,
     use_quick,
 )
@@ -243,10 +246,26 @@ def fights_of(scenario: str, count: int) -> list[RenaissanceFight]:
     return found
 
 
-@pytest.mark.parametrize("scenario", ["powder-and-steel", "goblin-gang", "grenade-in-a-crowd"])
+PISTOL = {
+    "damage": "1d10",
+    "skills": ["ranged-weapons"],
+    "ranges": [10, 20, 30, 40],
+    "reload": "quick",
+}
+
+
+@pytest.mark.parametrize("scenario", ["powder-and-steel", "goblin-gang", "grenade-in-a-crowd", ""])
 def test_who_has_done_all_would_find_nothing_to_do(scenario: str) -> None:
     """Whatever is in the hands, loaded or not, with an enemy beside them or far off."""
-    fight = fights_of(scenario, 1)[0]
+    if scenario:
+        fight = fights_of(scenario, 1)[0]
+    else:
+        small = scenario_of(
+            field({"off_hand": "pistol"}, {"at": [9, 1]}, weapons={"pistol": PISTOL})
+        )
+        made = small.setup.new_fight(LiveTable(Dice(5), simple_players(small)))
+        assert isinstance(made, RenaissanceFight)
+        fight = made
     weapons = fight.scene.weapons
     quick = [one.index for one in weapons if one.reload == QUICK_RELOAD]
     me = next(one for one in fight.combatants if one.mount < 0 and not one.has_no_turn())
@@ -349,3 +368,24 @@ def test_a_shot_is_useless_beside_an_enemy_however_many_are_further_off(scenario
             seen.add((bursts, is_useless))
     assert {useless for _, useless in seen} == {True, False}
     assert {bursts for bursts, _ in seen} == {scenario == "grenade-in-a-crowd"}
+
+
+def test_an_only_advance_is_planned_if_there_is_a_way() -> None:
+    """In a passage somebody who stands in it is in the way, if they are there."""
+    seen = []
+    for bea in ([2, 1], [2, 3]):
+        rows = ["#######", "#.....#", "#######", "#.....#"]
+        friend = {"friend": True, "at": bea}
+        scenario = scenario_of(field(None, {"at": [5, 1]}, rows=rows, more={"Bea": friend}))
+        fight = scenario.setup.new_fight(LiveTable(Dice(5), simple_players(scenario)))
+        assert isinstance(fight, RenaissanceFight)
+        me = fight.combatants[0]
+        surroundings = surroundings_of(fight, me)
+        assert len(likely_advances(fight, me, surroundings, True)) == 1
+        plans = [
+            plan_advance(fight, me, surroundings, True, is_compared)
+            for is_compared in (False, True, False)
+        ]
+        assert len({(plan.gait, plan.cell) for plan in plans}) == 1
+        seen.append(plans[0].cell >= 0)
+    assert seen == [False, True]
