@@ -15,12 +15,9 @@ from affray.rulesets.renaissance.lines import is_in_range, line_of_fire
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.merging import SOMETHING
 from affray.rulesets.renaissance.movement import (
-    CHARGE,
     CRAWL,
     DASH,
     RIDE_BY,
-    RUN,
-    WALK,
     move,
     stunt,
 )
@@ -168,8 +165,7 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     if has_quick(fight):
         list_quick(fight, actor, may_move, found)
     if may_move and not fight.stunt_refused:
-        for option in scene.stunts:
-            found.append(option)
+        found.extend(scene.stunts)
     list_free(fight, actor, found)
     return found
 
@@ -246,8 +242,7 @@ def list_quick(
     if may_move and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
         for mode in mover.sheet.modes:
-            for gait in (WALK, RUN, CHARGE):
-                found.append(scene.gaits[gait][mode.number])
+            found.extend(scene.quick_moves[mode.number])
     if actor.prone:
         found.append(scene.stand)
     elif actor.mount < 0:
@@ -274,7 +269,7 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     """Drawing, stowing, picking up and quick reloading [turn.handling]."""
     scene = fight.scene
     for position, item in enumerate(actor.carried):
-        if actor.carried.index(item) == position and actor.can_take(scene.weapons[item]):
+        if actor.can_take(scene.weapons[item]) and actor.carried.index(item) == position:
             found.append(scene.draw[item])
     for item in actor.held:
         if item != actor.caught_item:
@@ -291,10 +286,10 @@ def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Optio
     scene = fight.scene
     items = fight.weapons_lying_at(actor.cell)
     for position, item in enumerate(items):
-        if items.index(item) == position and actor.can_take(scene.weapons[item]):
+        if actor.can_take(scene.weapons[item]) and items.index(item) == position:
             found.append(scene.pick_up[item])
     for shield, cell in fight.lying_shields:
-        if cell == actor.cell and actor.can_take_shield():
+        if actor.can_take_shield() and cell == actor.cell:
             if scene.pick_up_shield[shield] not in found:
                 found.append(scene.pick_up_shield[shield])
 
