@@ -22,6 +22,7 @@ from affray.rulesets.renaissance.codes import (
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.estimates import (
     KEPT,
+    KEPT_LEFT,
     AttackEstimate,
     attack_so,
     best_strike,
@@ -208,3 +209,32 @@ def test_the_best_attack_is_the_best_of_all_from_wherever_one_stands(scenario: s
                 assert (found is not None) == (most > 0.0)
                 seen.add(most)
     assert len(seen) > 4
+
+
+def test_what_is_kept_for_what_a_target_has_left_is_never_too_much_and_always_right() -> None:
+    fight = load("goblin-gang").setup.new_fight(OddsTable())
+    assert isinstance(fight, RenaissanceFight)
+    me = fight.combatants[0]
+    enemy = fight.enemies[me.side][0]
+    weapon = fight.scene.weapons[me.at_hand[0]]
+    code = attacker_code(fight, me, enemy, weapon, NO_STRIKE, 0, 0)
+    anew = work_out(fight, attack_so(me, enemy, weapon, NO_STRIKE, 0, 0), 0, 0)
+    lefts = [*range(1, 3 * KEPT_LEFT), *range(3 * KEPT_LEFT, 0, -1), 4, 4, 5, 4]
+    worths = set()
+    for left in lefts:
+        enemy.damage = enemy.dur - left
+        found = best_strike(fight, me, enemy, weapon, 0, code)
+        weighed = weigh_strikes(fight, me, weapon, 0, anew, left)
+        assert (found.left, found.strike, found.worth) == (left, weighed.strike, weighed.worth)
+        option = fight.scene.attack(me.index, weapon.index, enemy.index, found.strike, False)
+        assert found.option is option
+        assert plain_worth(fight, me, enemy, weapon) == weigh_plain(fight, me, 0, anew, left)
+        worths.add(found.worth)
+        for kept in (found.best_strikes, found.plain_attacks):
+            chained = []
+            while kept is not None:
+                chained.append(int(kept.left))
+                kept = kept.next
+            assert len(chained) == len(set(chained)) <= KEPT_LEFT
+            assert chained[0] == left or left in chained
+    assert len(worths) > 5

@@ -10,11 +10,13 @@ from affray.players import as_player
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import (
+    MOST_KEPT,
     NOWHERE,
     Formation,
     Surroundings,
     formation_of,
     kept_formation,
+    stance_of,
     stances_a_word,
     surroundings_of,
 )
@@ -175,7 +177,7 @@ def test_a_formation_is_not_taken_for_one_in_which_anybody_stands_otherwise(
 
 
 def test_a_formation_is_made_of_all_its_numbers() -> None:
-    formation = Formation(1, 2, 3, 4, 0)
+    formation = Formation(1, 2, 3, 4)
     assert formation.is_made_of(1, 2, 3, 4)
     for others in ((9, 2, 3, 4), (1, 9, 3, 4), (1, 2, 9, 4), (1, 2, 3, 9)):
         assert not formation.is_made_of(*others)
@@ -210,7 +212,60 @@ def test_a_place_to_shoot_from_is_kept_by_the_weapon_and_how_far_one_goes() -> N
                 kept = cover_for(fight, shooter, surroundings_of(fight, shooter))
                 assert kept == cover_for(fight, shooter, Surroundings(fight, shooter))
                 found.add((int(shooter.main), int(shooter.lost_limbs), int(kept)))
-        known = {(one.weapon, one.metres) for one in surroundings_of(fight, shooter).shelters}
+        known = set()
+        one = surroundings_of(fight, shooter).shelters
+        while one is not None:
+            known.add((one.weapon, one.metres))
+            one = one.next
         assert {item for item, _ in known} in (set(weapons), set()), "each by itself"
         by_rate += len({place for item, _, place in found if item == weapons[0]}) > 1
     assert by_rate > 0
+
+
+def test_of_each_kind_only_so_much_is_kept_and_what_is_left_is_found_again() -> None:
+    fight = new_fight(scene_of("goblin-gang"))
+    who = fight.combatants[0]
+    surroundings = surroundings_of(fight, who)
+    goals = [cell for cell in range(fight.scene.grid.size) if not fight.is_occupied(cell)]
+    for goal in goals[: 4 * MOST_KEPT]:
+        cells = way_from(fight, who, surroundings, goal, 30.0)
+        assert cells == way_from(fight, who, Surroundings(fight, who), goal, 30.0)
+        known = surroundings.way_known(goal, 30.0)
+        assert known is not None
+        assert known.goal == goal
+        chained = []
+        one = surroundings.ways
+        while one is not None:
+            chained.append(int(one.goal))
+            one = one.next
+        assert chained[0] == goal
+        assert len(chained) == len(set(chained)) <= MOST_KEPT
+    assert surroundings.way_known(goals[0], 30.0) is None, "what was kept first has made room"
+
+
+def test_the_surroundings_of_everybody_are_kept_beside_each_other() -> None:
+    fight = new_fight(scene_of("powder-and-steel"))
+    found = [surroundings_of(fight, who) for who in fight.combatants]
+    for who, kept in zip(fight.combatants, found, strict=True):
+        assert kept.who == who.index
+        assert surroundings_of(fight, who) is kept
+    out = fight.combatants[2]
+    out.gone = True
+    assert surroundings_of(fight, out) is not surroundings_of(fight, out), "they stand nowhere"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_all_who_have_moved_are_noted_however_many(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    free = [cell for cell in range(fight.scene.grid.size) if not fight.is_occupied(cell)]
+    surroundings_of(fight, fight.combatants[0])
+    for first in range(len(fight.combatants)):
+        for count in (1, 2, 3):
+            for who in fight.combatants[first : first + count]:
+                who.cell = free.pop(7)
+            surroundings_of(fight, fight.combatants[0])
+            assert [who.stance for who in fight.combatants] == [
+                stance_of(who) for who in fight.combatants
+            ]
+            cells = {int(who.cell) for who in fight.combatants}
+            assert {cell for cell, is_taken in enumerate(fight.taken) if is_taken} == cells

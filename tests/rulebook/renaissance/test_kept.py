@@ -11,7 +11,7 @@ from affray.core.state import state_fields
 from affray.core.table import LiveTable, Player
 from affray.library import load
 from affray.players import as_player
-from affray.rulesets.renaissance import tags, verbs
+from affray.rulesets.renaissance import skills, tags, verbs
 from affray.rulesets.renaissance.attack import (
     Attack,
     attack_effort,
@@ -36,9 +36,14 @@ from affray.rulesets.renaissance.lines import cover_between, line_of_fire, range
 from affray.rulesets.renaissance.merging import SOMETHING
 from affray.rulesets.renaissance.mounts import ride_by
 from affray.rulesets.renaissance.movement import (
+    CRAWL,
+    DASH,
+    GAITS,
     RUN,
+    WALK,
     Walk,
     occupied_cells,
+    rate,
     walk,
     way_to,
 )
@@ -46,7 +51,10 @@ from affray.rulesets.renaissance.reactions import (
     FURTHEST_REACH,
     IN_REACH,
     NO_REACH,
+    enters,
     gm_triggers,
+    is_out_of_readied_reach,
+    is_waited_for,
     leaves,
     offer_attack,
     strikes_at,
@@ -56,9 +64,11 @@ from affray.rulesets.renaissance.reactions import (
 )
 from affray.rulesets.renaissance.scene import Scene
 from affray.rulesets.renaissance.sheet import MAIM, NO_STRIKE, NONE, STRIKES
-from affray.rulesets.renaissance.strikes import HAND
+from affray.rulesets.renaissance.strikes import HAND, LEG
 from affray.space.grid import NO_SIGHT
 from affray.space.ways import step_cost, way
+from rulebook.renaissance.fields import field as small_field
+from support import scenario_of
 
 MANNERS = ("off_hand", "one_of_many", "many_targets", "riding_by", "receiving_charge")
 
@@ -94,7 +104,7 @@ def gear_of(who: Combatant) -> tuple[object, ...]:
 
 def figures_of(gear: Gear) -> tuple[object, ...]:
     """All that follows from some gear."""
-    return (gear.key(), gear.has_to_load, gear.shoots, gear.arms)
+    return (gear.key(), gear.to_load, gear.shoots, gear.needs_care, gear.arms, gear.resistances)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -694,4 +704,115 @@ def test_what_is_at_hand_and_what_can_catch_is_known_of_every_gear(scenario: str
                     in_hand.append(scene.shields[shield].tags)
                 assert who.gear.catches == any(one & tags.CATCH for one in in_hand)
                 catching.add(who.gear.catches)
+                items = [item for item in who.held if scene.weapons[item].tags & tags.CATCH]
+                assert who.gear.to_catch_with is (scene.weapons[items[0]] if items else None)
+                assert who.gear.wielded_weapons == [scene.weapons[item] for item in who.wielded]
+                worn = scene.shields[shield].resistances if shield >= 0 else []
+                assert who.gear.resistances == [*who.sheet.resistances, *worn]
     assert catching == ({False, True} if scenario == "two-weapon-duel" else {False})
+
+
+@pytest.mark.parametrize("scenario", [*SCENARIOS, "powder-and-steel"])
+def test_what_is_read_of_a_sheet_most_is_what_the_sheet_says(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    mounts = 0
+    for who in fight.combatants:
+        sheet, born = who.sheet, who.sheet.born
+        assert (who.dur, who.negates) == (sheet.dur, sheet.negates)
+        assert who.shares_turn == (sheet.rider >= 0)
+        mounts += who.shares_turn
+        learned = (skills.FRAY, skills.UNARMED, skills.DECEPTION)
+        expected = tuple([sheet.skill(one) for one in learned])
+        assert (sheet.fray, sheet.unarmed, sheet.deception) == expected
+        assert sheet.insight == max(sheet.skill(skills.READ), born.sav + born.int)
+        walking = sheet.modes[0]
+        assert walking.number == 0
+        for gait in range(len(GAITS)):
+            for lost_limbs in (0, LEG):
+                who.lost_limbs = lost_limbs
+                mover = fight.combatants[who.mount] if who.mount >= 0 else who
+                mode = mover.sheet.modes[0]
+                full = {WALK: mode.base, CRAWL: mode.base, DASH: mode.max}.get(gait, mode.full)
+                halves = (gait == CRAWL) + (mover.lost_limbs & LEG != 0)
+                exact = float(full) / float(1 << int(halves))
+                down = fight.house.half_metres == "down"
+                assert rate(fight, who, gait, 0) == (float(int(exact)) if down else exact)
+        who.lost_limbs = 0
+    assert (mounts > 0) == (scenario in ("lances-and-spears", "powder-and-steel"))
+
+
+@pytest.mark.parametrize("scenario", ["two-weapon-duel", "goblin-gang", "grenade-in-a-crowd"])
+def test_initiative_is_in_the_order_of_what_was_rolled(scenario: str) -> None:
+    """Highest first, then by INIT, then as they are listed [turn.initiative]."""
+    scene = scene_of(scenario)
+    ties = 0
+    for number in range(200):
+        fight = new_fight(scene, number)
+        dice = Dice(7, number)
+        ranked = []
+        for who in fight.combatants:
+            if not who.has_no_turn():
+                init = who.sheet.init
+                ranked.append((-(dice.die(10) + init), -init, int(who.index)))
+        fight.roll_initiative()
+        assert fight.order == [who for _, _, who in sorted(ranked)]
+        ties += len({total for total, _, _ in ranked}) < len(ranked)
+    assert ties > 3
+
+
+@pytest.mark.parametrize("scenario", ["slaver-camp", "powder-and-steel", "two-weapon-duel"])
+def test_who_waits_to_strike_is_passed_over_only_where_no_attack_could_be_made(
+    scenario: str,
+) -> None:
+    fight = new_fight(scene_of(scenario))
+    grid = fight.scene.grid
+    seen = set()
+    for who in fight.combatants[:3]:
+        culprit = fight.enemies[who.side][0]
+        who.ready_for, who.ready_verb = IN_REACH, verbs.ATTACK
+        for cell in range(0, grid.size, 3):
+            culprit.cell = cell
+            for item in who.at_hand:
+                who.ready_item = item
+                is_out = is_out_of_readied_reach(fight, who, culprit)
+                can_attack = fight.can_attack(who, item, culprit)
+                assert not (is_out and can_attack), (who.name, item, cell)
+                assert is_waited_for(fight, culprit) or is_out
+                seen.add((is_out, can_attack))
+        who.ready_verb = verbs.DEFEND
+        assert not is_out_of_readied_reach(fight, who, culprit)
+        assert is_waited_for(fight, culprit)
+        who.forget_readied()
+        assert not is_waited_for(fight, culprit)
+    assert {(True, False), (False, True)} <= seen
+
+
+class Heard(Player):
+    """Notes who is asked, and has no opinion."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        self.asked.append(int(question.who))
+        return question.default_option()
+
+
+@pytest.mark.parametrize("can_go_on", [True, False])
+def test_who_cannot_go_on_at_the_first_step_meets_nobody_further(can_go_on: bool) -> None:
+    fending = {"pike": {"damage": "1d10", "tags": ["reach", "fend"], "skills": ["pole-arms"]}}
+    imp = {"at": [5, 3], "weapons": ["pike"]}
+    scenario = scenario_of(
+        small_field({"at": [4, 2]}, {"at": [5, 2]}, more={"Imp": imp}, weapons=fending)
+    )
+    heard = Heard()
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), [heard, heard]))
+    assert isinstance(fight, RenaissanceFight)
+    mover = fight.combatants[0]
+    mover.prone = not can_go_on
+    before = mover.cell - 2
+    one = Walk(mover, RUN, [int(mover.cell)])
+    fight.walk = one
+    assert fight.can_go_on(mover) == can_go_on
+    assert enters(fight, one, before, False) == can_go_on
+    assert heard.asked == ([2] if can_go_on else [])

@@ -12,9 +12,31 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, LiveTable, Player
 from affray.core.tape import RecordingTable
 from affray.library import load
+from affray.rulesets.renaissance import skills
+from affray.rulesets.renaissance.awareness import is_foe
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.formations import surroundings_of
+from affray.rulesets.renaissance.maneuvers import skill_effort
 from affray.rulesets.renaissance.multiple import EachQuestion
-from affray.rulesets.renaissance.tactics import SimplePlayer, choose_attack_among
+from affray.rulesets.renaissance.sheet import QUICK_RELOAD
+from affray.rulesets.renaissance.tactics import (
+    LYING_IS_OPEN,
+    LYING_NEAR_FRIENDS,
+    Intent,
+    SimplePlayer,
+    best_attack,
+    choose_attack_among,
+    feint_pays,
+    friends_beside,
+    has_done_all,
+    is_useless_here,
+    likely_advances,
+    mend_oneself,
+    plan_advance,
+    trip_worth,
+    use_quick,
+)
 from rulebook.renaissance.fields import field
 from support import scenario_of, simple_players
 
@@ -207,3 +229,163 @@ def test_one_of_several_attacks_is_chosen_as_if_all_were_listed(name: str, least
     for seed in range(12):
         scenario.setup.new_fight(LiveTable(Dice(seed), list[Player](players))).play()
     assert sum(player.compared for player in players) >= least
+
+
+# --- what is put aside without looking further ---
+
+
+def fights_of(scenario: str, count: int) -> list[RenaissanceFight]:
+    """Fights between simple players, to be played step by step."""
+    found = []
+    for number in range(count):
+        one = load(scenario)
+        table = LiveTable(Dice(5, number), simple_players(one))
+        fight = one.setup.new_fight(table)
+        assert isinstance(fight, RenaissanceFight)
+        found.append(fight)
+    return found
+
+
+PISTOL = {
+    "damage": "1d10",
+    "skills": ["ranged-weapons"],
+    "ranges": [10, 20, 30, 40],
+    "reload": "quick",
+}
+
+
+@pytest.mark.parametrize("scenario", ["powder-and-steel", "goblin-gang", "grenade-in-a-crowd", ""])
+def test_who_has_done_all_would_find_nothing_to_do(scenario: str) -> None:
+    """Whatever is in the hands, loaded or not, with an enemy beside them or far off."""
+    if scenario:
+        fight = fights_of(scenario, 1)[0]
+    else:
+        small = scenario_of(
+            field({"off_hand": "pistol"}, {"at": [9, 1]}, weapons={"pistol": PISTOL})
+        )
+        made = small.setup.new_fight(LiveTable(Dice(5), simple_players(small)))
+        assert isinstance(made, RenaissanceFight)
+        fight = made
+    weapons = fight.scene.weapons
+    quick = [one.index for one in weapons if one.reload == QUICK_RELOAD]
+    me = next(one for one in fight.combatants if one.mount < 0 and not one.has_no_turn())
+    foe = next(one for one in fight.enemies[me.side] if not one.has_no_turn())
+    near, far = fight.scene.grid.neighbours[me.cell][0], int(foe.cell)
+    fight.standard_used = True
+    seen = set()
+    for me.main in range(-1, len(weapons)):
+        for me.off in (-1, *quick[:2]):
+            for me.carried in ([], [0]):
+                me.carried_loads = [1] * len(me.carried)
+                me.reckon(weapons)
+                for me.main_load in (0, 1):
+                    me.off_load = me.main_load
+                    for foe.cell in (near, far):
+                        seen.add(compare_with_all_done(fight, me))
+    assert seen == {True, False}
+    me.main, me.off, me.main_load = me.sheet.main, -1, 1
+    me.reckon(weapons)
+    for name, value in (("burning", True), ("prone", True), ("caught_item", 0)):
+        before = getattr(me, name)
+        setattr(me, name, value)
+        assert not compare_with_all_done(fight, me), name
+        setattr(me, name, before)
+
+
+def compare_with_all_done(fight: RenaissanceFight, me: Combatant) -> bool:
+    """Whether somebody has done all at first sight, and surely finds nothing to do then."""
+    done = has_done_all(me)
+    first = mend_oneself(fight, me)
+    chosen = use_quick(fight, me, Intent()) if first is None else first
+    assert not done or chosen is fight.scene.end, (me.main, me.off, me.main_load, chosen.key)
+    return done
+
+
+def test_a_feint_pays_where_its_check_can_succeed() -> None:
+    anvil = {"damage": "1d10", "tags": ["heavy"]}
+    simpleton = {"aptitudes": {"sav": 0, "int": 0}, "skills": {"read": 0}}
+    ann = {"skills": {"deception": 45}, "weapons": ["blade", "anvil"]}
+    scenario = scenario_of(field(ann, simpleton, weapons={"anvil": anvil}))
+    fight = scenario.setup.new_fight(LiveTable(Dice(5), simple_players(scenario)))
+    assert isinstance(fight, RenaissanceFight)
+    me, target = fight.combatants
+    target.wounds = 20  # so that they see through nothing
+    fight.standard_used, fight.quick_used = False, 0
+    seen = set()
+    for me.dazed in (False, True):
+        for me.ran in (False, True):
+            for carried in ([], me.sheet.carried * 9):
+                me.carried = carried
+                me.reckon(fight.scene.weapons)
+                for me.wounds in range(8):
+                    expected = skill_effort(fight, me, skills.DECEPTION).target() > 0
+                    expected = expected and 45 - 10 * me.wounds > 0
+                    assert feint_pays(fight, me, target) == expected
+                    seen.add((me.dazed or me.ran or me.burden > 0, expected))
+    assert {(False, False), (False, True), (True, False), (True, True)} == seen
+
+
+@pytest.mark.parametrize("scenario", ["goblin-gang", "lances-and-spears", "two-weapon-duel"])
+def test_a_trip_is_put_aside_only_where_it_is_not_worth_as_much(scenario: str) -> None:
+    seen = set()
+    for fight in fights_of(scenario, 2):
+        while not fight.is_over():
+            fight.step()
+            for me in fight.combatants:
+                for target in fight.enemies[me.side]:
+                    if target.prone or target.mount >= 0:
+                        continue
+                    beside = friends_beside(fight, me, target)
+                    gain = LYING_IS_OPEN + LYING_NEAR_FRIENDS * beside
+                    whole = trip_worth(fight, me, target, -1.0)
+                    for at_least in (0.0, 0.03, 0.05, 0.11, 0.17, 0.29):
+                        found = trip_worth(fight, me, target, at_least)
+                        assert found == (whole if gain > at_least else 0.0)
+                        seen.add(gain > at_least)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("scenario", ["powder-and-steel", "grenade-in-a-crowd"])
+def test_a_shot_is_useless_beside_an_enemy_however_many_are_further_off(scenario: str) -> None:
+    seen = set()
+    fight = fights_of(scenario, 1)[0]
+    grid = fight.scene.grid
+    for me in fight.combatants:
+        if me.main < 0 or fight.scene.weapons[me.main].is_melee():
+            continue
+        bursts = fight.scene.weapons[me.main].is_area()
+        foe = next(one for one in fight.enemies[me.side] if not one.has_no_turn())
+        for foe.cell in range(grid.size):
+            away = [
+                int(grid.spaces(me.cell, one.cell))
+                for one in fight.enemies[me.side]
+                if is_foe(me, one) and not one.has_no_turn()
+            ]
+            is_useless = min(away) <= 1
+            if bursts and min(away) <= 8 and not is_useless:
+                is_useless = best_attack(fight, me)[1] <= 0.0
+            assert is_useless_here(fight, me) == is_useless
+            seen.add((bursts, is_useless))
+    assert {useless for _, useless in seen} == {True, False}
+    assert {bursts for bursts, _ in seen} == {scenario == "grenade-in-a-crowd"}
+
+
+def test_an_only_advance_is_planned_if_there_is_a_way() -> None:
+    """In a passage somebody who stands in it is in the way, if they are there."""
+    seen = []
+    for bea in ([2, 1], [2, 3]):
+        rows = ["#######", "#.....#", "#######", "#.....#"]
+        friend = {"friend": True, "at": bea}
+        scenario = scenario_of(field(None, {"at": [5, 1]}, rows=rows, more={"Bea": friend}))
+        fight = scenario.setup.new_fight(LiveTable(Dice(5), simple_players(scenario)))
+        assert isinstance(fight, RenaissanceFight)
+        me = fight.combatants[0]
+        surroundings = surroundings_of(fight, me)
+        assert len(likely_advances(fight, me, surroundings, True)) == 1
+        plans = [
+            plan_advance(fight, me, surroundings, True, is_compared)
+            for is_compared in (False, True, False)
+        ]
+        assert len({(plan.gait, plan.cell) for plan in plans}) == 1
+        seen.append(plans[0].cell >= 0)
+    assert seen == [False, True]

@@ -259,8 +259,10 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     """An attack from announcement to wounds [attack.standard]. It is an ordered opposed check:
     only if the attacker succeeds does the defender roll [check.ordered]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
-    merge_before_attack(fight, attack)
-    name_location(fight, attack)
+    if fight.table.merges_ways:
+        merge_before_attack(fight, attack)
+    if attack.strike != NO_STRIKE:
+        name_location(fight, attack)
     if fight.wants_events:
         announce(fight, attack)
     fight.attack_begins(attack)
@@ -278,7 +280,8 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     if outcome.won and (effort is None or not effort.improved):
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
-    merge_after_exchange(fight, attack, outcome, quality)
+    if fight.table.merges_ways:
+        merge_after_exchange(fight, attack, outcome, quality)
     if effort is not None and fight.wants_events:
         failed = "defended" if effort.quality > 0 else "miss"
         told = "hit" if outcome.won else failed
@@ -295,7 +298,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
 
 def merge_before_attack(fight: RenaissanceFight, attack: Attack) -> None:
     """Ways are merged before an attack that somebody has chosen freely, or brought about."""
-    if fight.table.merges_ways and attack.is_all_told and involves_free_side(fight, attack):
+    if attack.is_all_told and involves_free_side(fight, attack):
         merge_ways(fight, "attack", attack.key())
 
 
@@ -303,7 +306,7 @@ def merge_after_exchange(
     fight: RenaissanceFight, attack: Attack, outcome: Outcome, quality: i64
 ) -> None:
     """Ways are merged after the attack roll and the defence, where either was chosen freely."""
-    if fight.table.merges_ways and attack.is_all_told and involves_free_side(fight, attack):
+    if attack.is_all_told and involves_free_side(fight, attack):
         if outcome.won:
             merge_ways(fight, "hit", attack.hit_key(quality, outcome.band))
         else:
@@ -627,7 +630,7 @@ class DeclaredExchange(ContestResult):
 def exchange(fight: RenaissanceFight, attack: Attack) -> Outcome:
     """The attack roll and, if it succeeds, the defence [check.ordered]; ammunition is used up when
     it is known what both have to roll."""
-    has_choice = has_a_choice(fight, attack)
+    has_choice = attack.melee and has_a_choice(fight, attack)
     if not has_choice and is_left_to_dice(fight, attack):
         return roll_both(fight, attack)
     attacker, target = attack.attacker, attack.target
@@ -697,7 +700,7 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
     a parry."""
     if not attack.melee:
         return False
-    if catching_item(fight, attack) != NONE:
+    if attack.target.gear.catches and catching_item(fight, attack) != NONE:
         return True
     if not fight.house.parry_is_reaction:
         return False
@@ -716,8 +719,9 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
 def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
     """The defence that the defender chooses: to catch the weapon [maneuver.catch], to parry as a
     reaction [defend.parry], or the best that costs nothing."""
-    if catching_item(fight, attack) != NONE and agrees_to_catch(fight, attack):
-        catching = catch_weapon(fight, attack)
+    item = catching_item(fight, attack)
+    if item != NONE and agrees_to_catch(fight, attack):
+        catching = guard_to_catch(fight, attack, item)
         assert catching is not None
         attack.reaction = "maneuver.catch"
         attack.caught_with = catching.weapon
@@ -849,19 +853,20 @@ def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
         return NONE
     if against.is_natural() or against.is_unarmed() or against.hands == 0:
         return NONE
-    for item in target.held:
-        weapon = fight.scene.weapons[item]
-        if weapon.tags & tags.CATCH:
-            return item if can_parry_with(attack, weapon) else NONE
-    shield = target.held_shield()
-    return SHIELD if shield is not None and shield.tags & tags.CATCH else NONE
+    weapon = target.gear.to_catch_with
+    if weapon is None:
+        return SHIELD
+    return weapon.index if can_parry_with(attack, weapon) else NONE
 
 
 def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     """The same as a guard."""
     item = catching_item(fight, attack)
-    if item == NONE:
-        return None
+    return None if item == NONE else guard_to_catch(fight, attack, item)
+
+
+def guard_to_catch(fight: RenaissanceFight, attack: Attack, item: i64) -> Guard | None:
+    """A weapon, or the shield, to catch with as a guard."""
     if item == SHIELD:
         return Guard(skills.MELEE, SHIELD, attack.target.sheet.skill(skills.MELEE))
     return parry_with(fight, attack, fight.scene.weapons[item])

@@ -32,7 +32,7 @@ def knows_of_enemy(who: Combatant, enemy: Combatant) -> bool:
 def is_foe(who: Combatant, enemy: Combatant) -> bool:
     """Whether somebody on another side is an enemy one knows of who is still able
     [defend.hidden]."""
-    return enemy.damage < enemy.sheet.dur and not (enemy.gone or enemy.hidden or who.unaware)
+    return enemy.damage < enemy.dur and not (enemy.gone or enemy.hidden or who.unaware)
 
 
 def can_answer(fight: RenaissanceFight, target: Combatant, attacker: Combatant) -> bool:

@@ -35,13 +35,25 @@ WAITING_TURNS: Final[i64] = 2
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 
+    # what is looked at in every fighter, whenever somebody looks round, lies together
     sheet: Final[Sheet]
-    shields: Final[list[Armor]]
-    """Every shield of the scene, by number."""
+    dur: Final[i64]
+    negates: Final[i64]
+    shares_turn: Final[bool]
+    """The sheet's DUR, the wounds that are not felt, and whether it is somebody's mount."""
+    gone: bool = False
     damage: i64
     wounds: i64
-    luck: i64
     cell: i64
+    stance: External[i64]
+    """How they stood when that was noted last (see `formations`)."""
+    gear: Transient[Gear]
+    """What follows from what they hold and carry."""
+    late: External[i64]
+    """How late they act by the initiative that was rolled last."""
+    shields: Final[list[Armor]]
+    """Every shield of the scene, by number."""
+    luck: i64
     main: i64
     off: i64
     main_load: i64 = LOADED
@@ -52,8 +64,6 @@ class Combatant(Fighter):
     carried_loads: Transient[Items]
     """What is in each of the weapons carried, which is part of the key of those."""
     ammo: Items
-    gear: Transient[Gear]
-    """What follows from what they hold and carry."""
     prone: Condition[bool] = False
     pinned: Condition[bool] = False
     burning: Condition[bool] = False
@@ -85,15 +95,14 @@ class Combatant(Fighter):
     """What is readied: for which condition, which action, with what, and against whom alone."""
     mount: i64
     rider: i64
-    gone: bool = False
-    stance: External[i64]
-    """How they stood when that was noted last (see `formations`)."""
 
     def __init__(
         self, index: i64, sheet: Sheet, weapons: list[Weapon], shields: list[Armor]
     ) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
+        self.dur, self.negates = sheet.dur, sheet.negates
+        self.shares_turn = sheet.rider >= 0
         self.shields = shields
         self.damage, self.wounds = sheet.damage, sheet.wounds
         self.luck = sheet.luck
@@ -108,6 +117,7 @@ class Combatant(Fighter):
         self.mount = sheet.mount
         self.rider = sheet.rider
         self.stance = NONE
+        self.late = 0
         hands = Hands(HANDS, sheet.main, sheet.off, sheet.shield, NONE, NONE)
         self.gear = gear_of(sheet, weapons, shields, hands, sheet.carried)
 
@@ -133,7 +143,7 @@ class Combatant(Fighter):
 
     def is_able(self) -> bool:
         """Whether they can still act and be a threat: damage below DUR [wound.disabled]."""
-        return self.damage < self.sheet.dur and not self.gone
+        return self.damage < self.dur and not self.gone
 
     def is_dead(self) -> bool:
         """Damage of the Death Rating kills [wound.disabled]."""
@@ -145,7 +155,7 @@ class Combatant(Fighter):
 
     def is_bloodied(self) -> bool:
         """Damage exceeds half of DUR [turn.bloodied]."""
-        return 2 * self.damage > self.sheet.dur
+        return 2 * self.damage > self.dur
 
     def is_free_to_act(self) -> bool:
         """Able, and neither held nor pinned [maneuver.grab]."""
@@ -153,16 +163,15 @@ class Combatant(Fighter):
 
     def has_no_turn(self) -> bool:
         """Mounts act with their rider only [mount.shared-turn]."""
-        return self.sheet.rider >= 0
+        return self.shares_turn
 
     def is_in_fight(self) -> bool:
         """Riderless mounts do not count."""
-        sheet = self.sheet
-        return self.damage < sheet.dur and not self.gone and sheet.rider < 0
+        return self.damage < self.dur and not self.gone and not self.shares_turn
 
     def felt_wounds(self) -> i64:
         """Wounds that hinder, apart from those one is hardened against [wound.threshold]."""
-        felt = self.wounds - self.sheet.negates
+        felt = self.wounds - self.negates
         return felt if felt > 0 else 0
 
     def held_shield(self) -> Armor | None:

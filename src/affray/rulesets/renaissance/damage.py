@@ -167,8 +167,8 @@ def add_margin_bonus(fight: RenaissanceFight, total: DamageSum, band: i64) -> No
     gives the first, never the second [check.luck]. A downgrade takes both, or by the house neither,
     as it leaves the margin alone [resist.downgraded]."""
     bonus: i64 = EXCEPTIONAL_DV if total.is_exceptional() else 0
-    if bonus or fight.house.downgraded_margin == "kept":
-        if band * EXCEPTIONAL_DV > bonus:
+    if band * EXCEPTIONAL_DV > bonus:
+        if bonus or fight.house.downgraded_margin == "kept":
             bonus = band * EXCEPTIONAL_DV
     if bonus:
         total.add(bonus, "exceptional success", "attack.mos-30")

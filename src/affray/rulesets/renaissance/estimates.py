@@ -62,9 +62,8 @@ MEAN_DIE: Final = 5.5
 KEPT: Final[i64] = 32768
 """How many estimates a scenario keeps; it is a power of two."""
 
-KEPT_LEFT: Final[i64] = 8
-"""For how many figures of what a target has left an estimate keeps the best strike; a power of two
-as well."""
+KEPT_LEFT: Final[i64] = 12
+"""For how many figures of what a target has left an estimate keeps the best strike."""
 
 
 def chance(least: i64, most: i64, defense: i64) -> float:
@@ -89,13 +88,30 @@ class BestStrike:
         self.left: Final[i64] = left
         self.strike: Final[i64] = strike
         self.worth: Final = worth
+        self.option: Option | None = None
+        """The option for it, where it is one of several."""
+        self.next: BestStrike | None = None
+        self.count: i64 = 1
+        """The one that was kept before it, and how many there are from it on."""
+
+    def hang_before(self, others: BestStrike | None) -> None:
+        """Has others come behind it, unless they are many."""
+        if others is not None and others.count < KEPT_LEFT:
+            self.count = others.count + 1
+            self.next = others
+
+
+def strike_for(kept: BestStrike | None, left: i64) -> BestStrike | None:
+    """Of those that are kept the one for so much left."""
+    while kept is not None:
+        if kept.left == left:
+            return kept
+        kept = kept.next
+    return None
 
 
 NOT_ASKED: Final[i64] = -2
 """Stands for a figure that nobody has asked for yet."""
-
-NOTHING_KEPT: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
-"""Stands for what is kept where nothing is yet, and stays so."""
 
 
 @mypyc_attr(acyclic=True)
@@ -134,8 +150,9 @@ class AttackEstimate:
         self.mean: Final = mean
         self.soak: Final = soak
         self.threshold: Final = threshold
-        self.best_by_left: list[BestStrike | None] = NOTHING_KEPT
-        self.plain_by_left: list[BestStrike | None] = NOTHING_KEPT
+        self.best_strikes: BestStrike | None = None
+        self.plain_attacks: BestStrike | None = None
+        """The same for what targets had left before, the last first."""
 
     def expected_share(
         self, left: float, penalty: i64, more: float, gap: float, kills: bool
@@ -166,7 +183,7 @@ class AttackEstimate:
 
 def left_of(target: Combatant) -> i64:
     """How much damage somebody can still take; at least 1."""
-    left = target.sheet.dur - target.damage
+    left = target.dur - target.damage
     return left if left > 0 else 1
 
 
@@ -207,13 +224,11 @@ def worth_on(
     """What is worth an attack, plain or a Mighty Blow, of which one can expect that."""
     left = left_of(target)
     if found.plain_left != left:
-        place = left & (KEPT_LEFT - 1)
-        plain = found.plain_by_left[place]
-        if plain is None or plain.left != left:
+        plain = strike_for(found.plain_attacks, left)
+        if plain is None:
             plain = BestStrike(left, strike, weigh_plain(fight, who, strike, found, left))
-            if found.plain_by_left is NOTHING_KEPT:
-                found.plain_by_left = [None] * KEPT_LEFT
-            found.plain_by_left[place] = plain
+            plain.hang_before(found.plain_attacks)
+            found.plain_attacks = plain
         found.plain_left = left
         found.plain_worth = plain.worth
     return found.plain_worth
@@ -239,22 +254,23 @@ def best_strike(
     """What one can expect of attacking somebody, where the attacker's number is known (see
     `codes`). Its `strike` and `worth` are those of the strike that pays most on them as they are
     now, or of a plain attack."""
-    found = estimate_by(fight, who, target, weapon, manner, NO_STRIKE, 0, one)
+    found = known_estimate(fight, target, one)
+    if found is None:
+        found = new_estimate(fight, who, target, weapon, manner, NO_STRIKE, 0, one)
     left = left_of(target)
     if found.left != left:
-        place = left & (KEPT_LEFT - 1)
-        best = found.best_by_left[place]
-        if best is None or best.left != left:
+        best = strike_for(found.best_strikes, left)
+        if best is None:
             best = weigh_strikes(fight, who, weapon, manner, found, left)
-            if found.best_by_left is NOTHING_KEPT:
-                found.best_by_left = [None] * KEPT_LEFT
-            found.best_by_left[place] = best
+            best.option = fight.scene.attack(
+                who.index, weapon.index, target.index, best.strike, manner & THROWN != 0
+            )
+            best.hang_before(found.best_strikes)
+            found.best_strikes = best
         found.left = left
         found.strike = best.strike
         found.worth = best.worth
-        found.option = fight.scene.attack(
-            who.index, weapon.index, target.index, best.strike, manner & THROWN != 0
-        )
+        found.option = best.option
     return found
 
 
@@ -306,10 +322,37 @@ def estimate(
 ) -> AttackEstimate:
     """What an attack can be expected to do, which was worked out before or is now."""
     one = attacker_code(fight, who, target, weapon, strike, fists, manner)
-    return estimate_by(fight, who, target, weapon, manner, strike, fists, one)
+    found = known_estimate(fight, target, one)
+    if found is None:
+        found = new_estimate(fight, who, target, weapon, manner, strike, fists, one)
+    return found
 
 
-def estimate_by(
+def known_estimate(fight: RenaissanceFight, target: Combatant, one: i64) -> AttackEstimate | None:
+    """What was worked out before, where the attacker's number is known (see `codes`); None if it
+    was not."""
+    kept = fight.scene.estimates
+    other = code_of_target(fight, target)
+    if len(kept) > 0:
+        place = place_of(one, other) & (KEPT - 1)
+        found = kept[place]
+        if found is not None and found.attacker == one and found.target == other:
+            return found
+        found = kept[place ^ 1]
+        if found is not None and found.attacker == one and found.target == other:
+            return found
+    return None
+
+
+def code_of_target(fight: RenaissanceFight, target: Combatant) -> i64:
+    """The target's number, with whether a reaction is left where a parry takes one."""
+    other = target_code(target)
+    if target.reacted > 0 and fight.house.parry_is_reaction:
+        other |= REACTED
+    return other
+
+
+def new_estimate(
     fight: RenaissanceFight,
     who: Combatant,
     target: Combatant,
@@ -319,23 +362,12 @@ def estimate_by(
     fists: i64,
     one: i64,
 ) -> AttackEstimate:
-    """The same, where the attacker's number is known (see `codes`)."""
-    other = target_code(target)
-    if target.reacted > 0 and fight.house.parry_is_reaction:
-        other |= REACTED
-    kept = fight.scene.estimates
-    if len(kept) > 0:
-        place = place_of(one, other) & (KEPT - 1)
-        found = kept[place]
-        if found is not None and found.attacker == one and found.target == other:
-            return found
-        found = kept[place ^ 1]
-        if found is not None and found.attacker == one and found.target == other:
-            return found
+    """Works out what an attack can be expected to do, and keeps it."""
+    other = code_of_target(fight, target)
     attack = attack_so(who, target, weapon, strike, fists, manner)
     found = work_out(fight, attack, one, other)
     if one != UNKEPT and other != UNKEPT:
-        keep(kept, found)
+        keep(fight.scene.estimates, found)
     return found
 
 

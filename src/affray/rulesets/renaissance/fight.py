@@ -42,9 +42,6 @@ LOADS: Final[i64] = 4
 NO_ITEMS: Final[list[int]] = []
 """Stands for the weapons where there are none, and stays empty."""
 
-WHO_BITS: Final[i64] = 10
-LAST_WHO: Final = (1 << 10) - 1
-
 
 class RenaissanceFight(Fight):
     """A fight by the Renaissance rules."""
@@ -187,38 +184,53 @@ class RenaissanceFight(Fight):
             if self.wants_events:
                 tell.round_begins(self)
         actor = self.combatants[self.order[self.at]]
-        has_noticed = False
         self.at += 1
         if actor.is_able():
             self.turns += 1
-            has_noticed = look_round(self, actor)
-        if actor.is_able() and not actor.unaware:
-            turn.take_turn(self, actor, has_noticed)
-            if self.somebody_waits:
-                reactions.gm_triggers(self, actor)
-        else:
-            mounts.begin_turn(self, actor)
-            mounts.end_turn(self, actor)
+            has_noticed = actor.unaware and look_round(self, actor)
+            self.give_turn(actor, has_noticed)
+        elif actor.sheet.mount >= 0:
+            self.pass_over(actor)
         if self.at == len(self.order):
             self.at = 0
-        if self.sides_left() < 2 or (self.at == 0 and self.round >= self.scene.round_limit):
+        if not self.is_undecided() or (self.at == 0 and self.round >= self.scene.round_limit):
             self.end()
+
+    def give_turn(self, actor: Combatant, has_noticed: bool) -> None:
+        """Has somebody take their turn, unless they still know of no enemy [defend.unaware]."""
+        if actor.unaware:
+            self.pass_over(actor)
+            return
+        turn.take_turn(self, actor, has_noticed)
+        if self.somebody_waits:
+            reactions.gm_triggers(self, actor)
+
+    def pass_over(self, actor: Combatant) -> None:
+        """A mount has its turn, though its rider has none [mount.shared-turn]."""
+        mounts.begin_turn(self, actor)
+        mounts.end_turn(self, actor)
 
     def roll_initiative(self) -> None:
         """1d10 + INIT, highest first, ties by INIT [turn.initiative]."""
-        ranked: list[int] = []
+        order: list[int] = []
         for who in self.combatants:
             if who.has_no_turn() or who.gone:
                 continue
             init = who.sheet.init
             face = self.table.die(INITIATIVE_DIE)
-            # a number that is the lower the earlier somebody acts, with who it is as its last bits
+            # a number that is the lower the earlier somebody acts
             late = (EARLIEST - face - init) * LATEST + EARLIEST - init
-            ranked.append(int(late << WHO_BITS | who.index))
+            who.late = late
+            place: i64 = len(order)
+            while place > 0 and self.combatants[order[place - 1]].late > late:
+                place -= 1
+            if place == len(order):
+                order.append(int(who.index))
+            else:
+                order.insert(int(place), int(who.index))
             if self.wants_events:
                 tell.initiative(self, who, face)
-        ranked.sort()
-        self.order = [late & LAST_WHO for late in ranked]
+        self.order = order
 
     def join_order(self, who: Combatant) -> None:
         """Whoever comes when initiative has been rolled acts after all others [turn.initiative]."""
@@ -235,11 +247,15 @@ class RenaissanceFight(Fight):
             return
         super().rule_before(ruling)
 
+    def is_undecided(self) -> bool:
+        """Whether more than one side is not beaten yet."""
+        one, other = self.one_standing, self.other_standing
+        if one.is_able() and other.is_able() and one is not other:
+            return True
+        return self.sides_left() > 1
+
     def sides_left(self) -> i64:
         """How many sides are not beaten yet; two stands for more."""
-        if self.one_standing is not self.other_standing:
-            if self.one_standing.is_able() and self.other_standing.is_able():
-                return 2
         left = super().sides_left()
         if left > 1:
             self.one_standing = self.combatants[self.one_left]
@@ -459,7 +475,7 @@ class RenaissanceFight(Fight):
 
     def is_hindered(self, who: Combatant, option: Option) -> bool:
         """Whether an attack cannot be made any more."""
-        return turn.hindrance_of(self, who, option) != ""
+        return turn.find_hindrance(self, who, option) != turn.UNHINDERED
 
     def damage_bonus_of(self, who: Combatant) -> i64:
         """DB as it stands for somebody now [mount.charge]."""

@@ -29,7 +29,7 @@ DIAGONAL: Final = 1.5
 KEPT_FORMATIONS: Final[i64] = 8192
 """How many formations a scenario keeps; it is a power of two."""
 
-MOST_KEPT: Final = 8
+MOST_KEPT: Final[i64] = 8
 """How many ways, and how many plans of a kind, are kept of one who stands in a formation."""
 
 NOWHERE: Final[i64] = -1
@@ -44,7 +44,7 @@ STANCES: Final[i64] = 4
 def stance_of(one: Combatant) -> i64:
     """Where somebody stands, and whether they are hidden or unaware, as a number; NOWHERE for those
     who are out of the fight."""
-    if one.damage >= one.sheet.dur or one.gone:
+    if one.damage >= one.dur or one.gone:
         return NOWHERE
     stance = one.cell * STANCES
     if one.hidden:
@@ -67,6 +67,10 @@ class FoundWay:
         self.most: Final = most
         self.cells: Final = cells
         self.cost: Final[i64] = cost_of(grid, start, cells, DIAGONAL)
+        self.next: FoundWay | None = None
+        self.count: i64 = 1
+        """The one that was kept before it, and how many there are from it on. What is kept of a
+        kind is chained so, without a list that would have to be fetched from memory as well."""
 
     def is_known(self, most: float) -> bool:
         """Whether what way there is for those who go at most so far follows from it: a cheapest
@@ -104,6 +108,10 @@ class Advances:
         self.reach: Final[i64] = reach
         self.base: Final = base
         self.full: Final = full
+        self.only: Final[Advance | None] = plans[0] if len(plans) == 1 else None
+        """The only one, if it is."""
+        self.next: Advances | None = None
+        self.count: i64 = 1
         self.plans: Final = plans
 
 
@@ -118,6 +126,8 @@ class Approach:
         self.full: Final = full
         self.cell: Final[i64] = cell
         self.gait: Final[i64] = gait
+        self.next: Approach | None = None
+        self.count: i64 = 1
 
 
 @mypyc_attr(acyclic=True)
@@ -129,6 +139,8 @@ class Shelter:
         self.weapon: Final[i64] = weapon
         self.metres: Final = metres
         self.cell: Final[i64] = cell
+        self.next: Shelter | None = None
+        self.count: i64 = 1
 
 
 @mypyc_attr(acyclic=True)
@@ -159,14 +171,8 @@ class RideByWays:
     def __init__(self, full: float, ways: list[RideByWay]) -> None:
         self.full: Final = full
         self.ways: Final = ways
-
-
-NO_WAYS: Final[list[FoundWay]] = []
-NO_ADVANCES: Final[list[Advances]] = []
-NO_APPROACHES: Final[list[Approach]] = []
-NO_SHELTERS: Final[list[Shelter]] = []
-NO_RIDE_BY_WAYS: Final[list[RideByWays]] = []
-"""Stand for what nobody has asked for yet, and stay empty."""
+        self.next: RideByWays | None = None
+        self.count: i64 = 1
 
 
 @mypyc_attr(acyclic=True)
@@ -183,14 +189,18 @@ class Surroundings:
             if away < least and is_foe(who, enemy):
                 least = away
                 nearest = enemy.index
+        self.who: Final[i64] = who.index
+        self.next: Surroundings | None = None
+        """Those of somebody else in the same formation."""
         self.nearest: Final[i64] = nearest
         """The nearest enemy they know of, NONE if there is nobody."""
         self.spaces_to_nearest: Final[i64] = least
-        self.ways: list[FoundWay] = NO_WAYS
-        self.advances: list[Advances] = NO_ADVANCES
-        self.approaches: list[Approach] = NO_APPROACHES
-        self.shelters: list[Shelter] = NO_SHELTERS
-        self.passings: list[RideByWays] = NO_RIDE_BY_WAYS
+        self.ways: FoundWay | None = None
+        self.advances: Advances | None = None
+        self.shelters: Shelter | None = None
+        self.approaches: Approach | None = None
+        self.passings: RideByWays | None = None
+        """What was kept last of each kind."""
 
     def nearest_foe(self, fight: RenaissanceFight) -> Combatant | None:
         """The nearest enemy they know of."""
@@ -198,40 +208,47 @@ class Surroundings:
 
     def way_known(self, goal: i64, most: float) -> FoundWay | None:
         """What is known of the way to a cell, for one who goes at most so far."""
-        for found in self.ways:
+        found = self.ways
+        while found is not None:
             if found.goal == goal and found.is_known(most):
                 return found
+            found = found.next
         return None
 
     def keep_way(self, found: FoundWay) -> None:
-        """Keeps a way, in place of all others if they are many."""
-        if len(self.ways) == 0 or len(self.ways) >= MOST_KEPT:
-            self.ways = []
-        self.ways.append(found)
+        """Keeps a way before all others, or in their place if they are many."""
+        if self.ways is not None and self.ways.count < MOST_KEPT:
+            found.count = self.ways.count + 1
+            found.next = self.ways
+        self.ways = found
 
     def keep_advances(self, found: Advances) -> None:
         """Keeps advances likewise."""
-        if len(self.advances) == 0 or len(self.advances) >= MOST_KEPT:
-            self.advances = []
-        self.advances.append(found)
+        if self.advances is not None and self.advances.count < MOST_KEPT:
+            found.count = self.advances.count + 1
+            found.next = self.advances
+        self.advances = found
 
     def keep_approach(self, found: Approach) -> None:
         """Keeps an approach likewise."""
-        if len(self.approaches) == 0 or len(self.approaches) >= MOST_KEPT:
-            self.approaches = []
-        self.approaches.append(found)
+        if self.approaches is not None and self.approaches.count < MOST_KEPT:
+            found.count = self.approaches.count + 1
+            found.next = self.approaches
+        self.approaches = found
 
     def keep_shelter(self, found: Shelter) -> None:
         """Keeps a place to shoot from likewise."""
-        if len(self.shelters) == 0 or len(self.shelters) >= MOST_KEPT:
-            self.shelters = []
-        self.shelters.append(found)
+        if self.shelters is not None and self.shelters.count < MOST_KEPT:
+            found.count = self.shelters.count + 1
+            found.next = self.shelters
+        self.shelters = found
 
     def keep_ride_by_ways(self, found: RideByWays) -> None:
         """Keeps ways past enemies likewise."""
-        if len(self.passings) == 0 or len(self.passings) >= MOST_KEPT:
-            self.passings = []
-        self.passings.append(found)
+        if self.passings is not None and self.passings.count < MOST_KEPT:
+            found.count = self.passings.count + 1
+            found.next = self.passings
+        self.passings = found
 
 
 # --- formations -----------------------------------------------------------------------------------
@@ -277,12 +294,13 @@ class Formation:
     """How everybody stands, their stances in a few numbers, and what is known of what each has
     before them."""
 
-    def __init__(self, first: i64, second: i64, third: i64, rest: int, count: int) -> None:
+    def __init__(self, first: i64, second: i64, third: i64, rest: int) -> None:
         self.first: Final[i64] = first
         self.second: Final[i64] = second
         self.third: Final[i64] = third
         self.rest: Final = rest
-        self.surroundings: Final[list[Surroundings | None]] = [None] * count
+        self.surroundings: Surroundings | None = None
+        """Those of whoever asked last for theirs for the first time, with all others behind."""
 
     def is_made_of(self, first: i64, second: i64, third: i64, rest: int) -> bool:
         """Whether these are its stances."""
@@ -297,21 +315,29 @@ class Formation:
 def note_stances(fight: RenaissanceFight) -> None:
     """Notes how everybody stands now, if that is otherwise than it was noted last."""
     for one in fight.combatants:
-        if one.stance != stance_of(one):
-            note_changes(fight)
+        now = stance_of(one)
+        if one.stance != now:
+            note_changes(fight, one, now)
             return
 
 
-def note_changes(fight: RenaissanceFight) -> None:
-    """Notes the stances that have changed, and marks the cells where somebody stands; riders stand
-    where their mounts do."""
+def note_changes(fight: RenaissanceFight, first: Combatant, stance: i64) -> None:
+    """Notes the stances that have changed, of which the first is known, and marks the cells where
+    somebody stands; riders stand where their mounts do."""
     taken = fight.taken
-    for one in fight.combatants:
+    before = first.stance
+    if before >= 0:
+        taken[before // STANCES] = False
+    first.stance = stance
+    number = first.index + 1
+    while number < len(fight.combatants):
+        one = fight.combatants[number]
         before, now = one.stance, stance_of(one)
         if before != now:
             if before >= 0:
                 taken[before // STANCES] = False
             one.stance = now
+        number += 1
     for one in fight.combatants:
         if one.stance >= 0:
             taken[one.cell] = True
@@ -350,7 +376,7 @@ def kept_formation(fight: RenaissanceFight) -> Formation:
     beside = place ^ 1
     before, found = found, kept[beside]
     if found is None or not found.is_made_of(first, second, third, rest):
-        found = Formation(first, second, third, rest, count)
+        found = Formation(first, second, third, rest)
         kept[place] = found
         kept[beside] = before
     return found
@@ -358,11 +384,14 @@ def kept_formation(fight: RenaissanceFight) -> Formation:
 
 def surroundings_of(fight: RenaissanceFight, who: Combatant) -> Surroundings:
     """What somebody has before them now, which was looked at before or is now."""
-    surroundings = formation_of(fight).surroundings
-    if who.stance == NOWHERE:
-        return Surroundings(fight, who)  # where they lie is no part of a formation
-    found = surroundings[who.index]
-    if found is None:
-        found = Surroundings(fight, who)
-        surroundings[who.index] = found
+    formation = formation_of(fight)
+    found = formation.surroundings
+    while found is not None:
+        if found.who == who.index:
+            return found
+        found = found.next
+    found = Surroundings(fight, who)
+    if who.stance != NOWHERE:  # where those lie who are out is no part of a formation
+        found.next = formation.surroundings
+        formation.surroundings = found
     return found

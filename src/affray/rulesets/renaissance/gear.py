@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance import tags
+from affray.rulesets.renaissance.sheet import NEVER_RELOAD, NO_RELOAD
 from affray.rulesets.renaissance.unarmed import can_box
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class Gear:
         """The tags of all that one threatens with."""
         self.wielded: Final = wielded(sheet, weapons, hands, self.free_hands)
         """The weapons that can each attack [multi.attacks]."""
+        self.wielded_weapons: Final = [weapons[item] for item in self.wielded]
         self.fists: Final[i64] = len([item for item in self.wielded if weapons[item].is_fist()])
         """How many of those are hands that are free."""
         has_heavy_shield = hands.shield >= 0 and shields[hands.shield].tags & tags.HEAVY != 0
@@ -105,13 +107,32 @@ class Gear:
         """Its number among those that are kept of a fighter, or that of the first of them which is
         the same to every attack and defence, whatever else is carried; UNNUMBERED if there is
         none."""
-        self.has_to_load: Final = len([item for item in held if weapons[item].reload]) > 0
-        """Whether a weapon in the hands has to be loaded again after a shot
+        reloads = (NO_RELOAD, NEVER_RELOAD)
+        self.to_load: Final = [
+            weapons[item] for item in held if weapons[item].reload not in reloads
+        ]
+        """The weapons in the hands that can be loaded again after a shot
         [ranged.ammunition]."""
-        self.catches: Final = can_catch(weapons, shields, hands, held)
-        """Whether they hold something to catch a weapon with [maneuver.catch]."""
+        catching = [item for item in held if weapons[item].tags & tags.CATCH]
+        self.to_catch_with: Final = weapons[catching[0]] if catching else None
+        """The weapon in the hands to catch others with, if there is one [maneuver.catch]."""
+        has_shield = hands.shield >= 0 and shields[hands.shield].tags & tags.CATCH != 0
+        self.catches: Final = len(catching) > 0 or has_shield
+        """Whether they hold something to catch a weapon with, a shield included
+        [maneuver.catch]."""
+        own = sheet.resistances
+        more = shields[hands.shield].resistances if hands.shield >= 0 else []
+        self.resistances: Final = [*own, *more] if more else own
+        """What they resist or are vulnerable to, by nature, by what they wear, and by the shield
+        on their arm [resist.keywords]."""
         self.shoots: Final = hands.main >= 0 and weapons[hands.main].is_projectile
         """Whether a bow or the like is in the main hand."""
+        needs_other = len(carried) > 0 and hands.main >= 0 and not weapons[hands.main].is_melee()
+        self.needs_care: Final = (
+            hands.main < 0 or needs_other or len(self.to_load) > 0 or self.shoots
+        )
+        """Whether something may be left to do for it when one has attacked: to draw or load a
+        weapon, or to go where one shoots better from."""
 
     def key(self) -> tuple[object, ...]:
         """A picture of it, the same for all that are alike."""
@@ -134,13 +155,6 @@ def all_tags(weapons: list[Weapon]) -> i64:
     for weapon in weapons:
         found |= weapon.tags
     return found
-
-
-def can_catch(weapons: list[Weapon], shields: list[Armor], hands: Hands, held: list[int]) -> bool:
-    """Whether a weapon in the hands or the shield is made to catch others [maneuver.catch]."""
-    if hands.shield >= 0 and shields[hands.shield].tags & tags.CATCH:
-        return True
-    return any(weapons[item].tags & tags.CATCH for item in held)
 
 
 def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> list[int]:

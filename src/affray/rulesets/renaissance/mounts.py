@@ -149,8 +149,12 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
         if not fight.has_attack_with(rider, item):
             continue
         options: list[Option] = [scene.ride_on]
+        target, is_struck = NONE, False
         for option in fight.attacks_with(rider, item):
-            if not is_thrown(option) and not has_struck(item, option.target, attacked):
+            if option.target != target:
+                target = option.target
+                is_struck = has_struck(item, target, attacked)
+            if not is_struck and not is_thrown(option):
                 options.append(option)
         if len(options) == 1:
             continue

@@ -28,7 +28,13 @@ from affray.rulesets.renaissance.reachable import (
     options_left,
     reach_of,
 )
-from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
+from affray.rulesets.renaissance.reactions import (
+    IN_REACH,
+    enters,
+    is_waited_for,
+    leaves,
+    trigger,
+)
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
@@ -288,9 +294,9 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
     greatest where it has one [move.max]; half the base prone [prone.rules]; half of all with a leg
     lost [strike.maim]. A mount moves for its rider [mount.shared-turn]."""
     mover = fight.combatants[who.mount] if who.mount >= 0 else who
-    found = mover.sheet.modes[0]
-    if found.number != mode:
-        found = mode_of(mover, mode)
+    if mode == 0 and gait != CRAWL and gait != DASH and not mover.lost_limbs & LEG:
+        return mover.sheet.base_rate if gait == WALK else mover.sheet.full_rate
+    found = mode_of(mover, mode)
     metres: i64 = found.full
     if gait == WALK or gait == CRAWL:
         metres = found.base
@@ -347,8 +353,8 @@ def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     one.steps += 1
     if leaves(fight, one, there):
         return False
-    step(fight, one, there)
-    if not one.has_gone_on or one.is_near_enemy or fight.somebody_waits:
+    is_disturbed = step(fight, one, there)
+    if is_disturbed or not one.has_gone_on:
         one.has_gone_on = fight.can_go_on(one.who)
     return one.has_gone_on
 
@@ -373,8 +379,9 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     fight.clear_steps = 0
 
 
-def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
-    """One step, and what it brings about in those whose reach it comes into."""
+def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
+    """One step, and what it brings about in those whose reach it comes into; whether anybody had a
+    chance to do something."""
     who = one.who
     before = who.cell
     one.came_from = before
@@ -386,11 +393,14 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
         who.charged = True
         if who.mount >= 0:
             fight.combatants[who.mount].charged = True
-    step_in_sight(fight, who, is_fast(one.gait))
-    enters(fight, one, before, charges)
-    if fight.somebody_waits and fight.can_go_on(who):
+    if who.hidden:
+        step_in_sight(fight, who, is_fast(one.gait))
+    is_disturbed = one.is_near_enemy and enters(fight, one, before, charges)
+    if fight.somebody_waits and is_waited_for(fight, who) and fight.can_go_on(who):
+        is_disturbed = True
         what = one.key("in reach") if fight.table.merges_ways else SOMETHING
         trigger(fight, IN_REACH, who, what)
+    return is_disturbed
 
 
 # --- stunts ---------------------------------------------------------------------------------------

@@ -21,36 +21,42 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     different targets each is at a further -10 [multi.targets]. Where a target falls before its
     attack, that goes to another in reach or is not made, and counts no more [multi.rest]."""
     items, fists = who.wielded, who.fists
-    plan: list[Option | None] = []
-    for item in items:
-        if fight.table.merges_ways:
+    hold_back = fight.scene.hold_back
+    merges_ways = fight.table.merges_ways
+    plan: list[Option] = []
+    place: i64 = 0
+    while place < len(items):
+        if merges_ways:
             values = (who.index, tuple(items), tuple(plan))
             merge_before_choice(fight, who.side, "each target", *values)
-        plan.append(choose_target(fight, who, item))
+        plan.append(choose_target(fight, who, items[place]))
+        place += 1
     struck: list[int] = []
-    for place, item in enumerate(items):
-        if fight.table.merges_ways:
+    place = -1
+    while place + 1 < len(items):
+        place += 1
+        if merges_ways:
             merge_ways(fight, "each", rest_of(who, fists, items, plan, struck, place))
         option = plan[place]
-        if option is None or not who.is_free_to_act():
+        if option is hold_back or not who.is_free_to_act():
             continue
-        if fight.is_hindered(who, option) or not fight.combatants[option.target].is_able():
+        if not fight.combatants[option.target].is_able() or fight.is_hindered(who, option):
             if struck:
-                option = choose_target(fight, who, item)
-            if option is None or fight.is_hindered(who, option):
-                plan[place] = None
+                option = choose_target(fight, who, items[place])
+            if option is hold_back or fight.is_hindered(who, option):
+                plan[place] = hold_back
                 continue
             plan[place] = option
             if fight.wants_events and option.target not in struck:
                 target = fight.combatants[option.target]
                 tell.done_to(fight, "turns to", who, target, "multi.rest")
         attack = fight.attack_from(who, option)
-        attack.one_of_many = len(struck) + count_left(plan, place) > 1
-        attack.many_targets = has_other_targets(struck, plan, place)
+        attack.one_of_many = len(struck) > 0 or is_more_left(hold_back, plan, place + 1)
+        attack.many_targets = has_other_targets(option.target, struck, hold_back, plan, place + 1)
         attack.off_hand = is_off_hand(fight, who, attack.weapon, place)
         attack.fists = fists
         struck.append(int(option.target))
-        if fight.table.merges_ways:
+        if merges_ways:
             attack.rest = rest_of(who, fists, items, plan, struck, place + 1)
             attack.is_all_told = True
         fight.attack(attack)
@@ -60,7 +66,7 @@ def rest_of(
     who: Combatant,
     fists: i64,
     items: list[int],
-    plan: list[Option | None],
+    plan: list[Option],
     struck: list[int],
     place: i64,
 ) -> tuple[object, ...]:
@@ -99,37 +105,36 @@ class EachQuestion(Question):
         return None if fight.has_attack_with(self.attacker, self.item) else fight.scene.hold_back
 
 
-def choose_target(fight: RenaissanceFight, who: Combatant, item: i64) -> Option | None:
-    """Whom to attack with one of several weapons; None for nobody."""
+def choose_target(fight: RenaissanceFight, who: Combatant, item: i64) -> Option:
+    """Whom to attack with one of several weapons, or to hold back."""
     player = fight.direct_players[who.side]
     if player is not None:
-        chosen = player.choose_target(fight, who, item)
-    else:
-        chosen = fight.ask(EachQuestion(fight, who, item))
-    return None if chosen is fight.scene.hold_back else chosen
+        return player.choose_target(fight, who, item)
+    return fight.ask(EachQuestion(fight, who, item))
 
 
-def count_left(plan: list[Option | None], place: i64) -> i64:
-    """How many attacks are still to be made, from a place on."""
-    left: i64 = 0
-    for number in range(place, len(plan)):
-        if plan[number] is not None:
-            left += 1
-    return left
-
-
-def has_other_targets(struck: list[int], plan: list[Option | None], place: i64) -> bool:
-    """Whether the attacks that were made and those still to be made have more than one target
-    [multi.targets]."""
-    here = plan[place]
-    assert here is not None
-    for target in struck:
-        if target != here.target:
+def is_more_left(hold_back: Option, plan: list[Option], place: i64) -> bool:
+    """Whether an attack is still to be made, from a place on."""
+    while place < len(plan):
+        if plan[place] is not hold_back:
             return True
-    for number in range(place, len(plan)):
-        option = plan[number]
-        if option is not None and option.target != here.target:
+        place += 1
+    return False
+
+
+def has_other_targets(
+    target: i64, struck: list[int], hold_back: Option, plan: list[Option], place: i64
+) -> bool:
+    """Whether one of the attacks that were made, or of those still to be made from a place on, has
+    another target than that [multi.targets]."""
+    for other in struck:
+        if other != target:
             return True
+    while place < len(plan):
+        option = plan[place]
+        if option.target != target and option is not hold_back:
+            return True
+        place += 1
     return False
 
 

@@ -104,11 +104,10 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     look_for_enemies(fight, walk, stride)
     if not walk.is_near_enemy:
         return False
+    after = fight.scene.spaces_from(there)
     for enemy in fight.enemies[mover.side]:
         away: i64 = spaces[enemy.cell]
-        if away > FURTHEST_REACH or not may_react_to(enemy, mover):
-            continue
-        if fight.scene.spaces_from(there)[enemy.cell] < away:
+        if away > FURTHEST_REACH or after[enemy.cell] < away or not may_react_to(enemy, mover):
             continue
         if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
             walk.opened_to = [*walk.opened_to, int(enemy.index)]
@@ -132,12 +131,12 @@ def look_for_enemies(fight: RenaissanceFight, walk: Walk, stride: i64) -> None:
     fight.clear_steps = clear if clear > 0 else 0
 
 
-def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
-    """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
-    charging one who has braced another, with +DB [brace.receive]."""
-    if not walk.is_near_enemy:
-        return
+def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> bool:
+    """After a step near an enemy: entering the reach of a Fend weapon provokes an attack
+    [weapon.tags], and charging one who has braced another, with +DB [brace.receive]. Whether
+    anybody was asked."""
     mover = walk.who
+    was_asked = False
     spaces = fight.scene.spaces_from(mover.cell)
     for enemy in fight.enemies[mover.side]:
         if spaces[enemy.cell] > FURTHEST_REACH:
@@ -145,12 +144,16 @@ def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) 
         if not may_react_to(enemy, mover):
             continue
         if is_charging and is_charged(fight, walk, enemy, before):
+            was_asked = True
             walk.charged_at = [*walk.charged_at, int(enemy.index)]
             offer_attack(fight, enemy, walk, tags.BRACE, "brace.receive")
         elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
+            was_asked = True
             offer_attack(fight, enemy, walk, tags.FEND, "weapon.tags")
-        if not fight.can_go_on(mover):
-            return
+        # one who has gone on so far can, as long as nobody was asked
+        if (was_asked or not walk.has_gone_on) and not fight.can_go_on(mover):
+            break
+    return was_asked
 
 
 def comes_into_reach(
@@ -269,13 +272,31 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
         tell.readies(fight, who, action.text, when.text, whom)
 
 
+def is_waited_for(fight: RenaissanceFight, mover: Combatant) -> bool:
+    """Whether an enemy has readied an action for somebody who comes into reach, and may take it
+    where the mover is."""
+    for who in fight.enemies[mover.side]:
+        if who.ready_for == IN_REACH and not is_out_of_readied_reach(fight, who, mover):
+            return True
+    return False
+
+
+def is_out_of_readied_reach(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> bool:
+    """Whether somebody waits to strike with a weapon that does not get so far."""
+    if who.ready_verb != verbs.ATTACK or fight.scene.weapons[who.ready_item].is_ranged():
+        return False
+    return fight.scene.reaches_from(who.cell)[culprit.cell] == NO_REACH
+
+
 def trigger(
     fight: RenaissanceFight, condition: i64, culprit: Combatant, what: tuple[object, ...]
 ) -> None:
     """Whoever has readied an action for this may take it now, as a reaction to what is described so
     [reaction.ready]."""
     for who in fight.enemies[culprit.side]:
-        if who.ready_for != condition or not may_react_to(who, culprit):
+        if who.ready_for != condition or is_out_of_readied_reach(fight, who, culprit):
+            continue
+        if not may_react_to(who, culprit):
             continue
         if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
             take_readied(fight, who, culprit, what)

@@ -19,13 +19,8 @@ ON_THE_CHECK: Final[i64] = 20
 
 
 def lines_of(who: Combatant) -> list[Resistance]:
-    """What somebody resists or is vulnerable to, by nature, by what they wear, and by the shield on
-    their arm [resist.keywords]."""
-    own = who.sheet.resistances
-    shield = who.held_shield()
-    if shield is None or not shield.resistances:
-        return own
-    return [*own, *shield.resistances]
+    """What somebody resists or is vulnerable to, with what they have on now [resist.keywords]."""
+    return who.gear.resistances
 
 
 def bearing(target: Combatant, keywords: i64) -> i64:

@@ -19,7 +19,7 @@ from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import DIAGONAL, Formation, stances_a_word
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.lines import FireLine
-from affray.rulesets.renaissance.movement import GAITS, RUN, STUNTS, WALK
+from affray.rulesets.renaissance.movement import CHARGE, GAITS, RUN, STUNTS, WALK
 from affray.rulesets.renaissance.reachable import KEPT_REACHES, Reach, costs_into
 from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH, NO_REACH
 from affray.rulesets.renaissance.sheet import (
@@ -236,6 +236,11 @@ class Scene(Setup):
             [self._gait(gait, number, mode) for number, mode in enumerate(modes)]
             for gait in range(len(GAITS))
         ]
+        self.quick_moves = [
+            [self.gaits[gait][number] for gait in (WALK, RUN, CHARGE)]
+            for number in range(len(modes))
+        ]
+        """The moves that are Quick Actions, by mode [move.rates, move.charge]."""
         self.stunts = [
             Option("stunt", f"stunt {one.name}", one.text, verbs.STUNT, value=kind,
                    rules=("move.stunts",), cost="as the GM rules")

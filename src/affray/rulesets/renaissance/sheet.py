@@ -502,6 +502,14 @@ class Sheet(Body):
         self.rides_well = self.ranks_in(skills.RIDE) >= skills.BASIC_PROFICIENCY
         self.boxes = self.ranks_in(skills.UNARMED) >= skills.BASIC_PROFICIENCY
         """Whether they have basic proficiency in Unarmed Combat [unarmed.no-proficiency]."""
+        self.fray: i64 = self.totals[skills.FRAY]
+        self.unarmed: i64 = self.totals[skills.UNARMED]
+        self.deception: i64 = self.totals[skills.DECEPTION]
+        self.insight: i64 = max(self.totals[skills.READ], int(self.born.sav + self.born.int))
+        """Read, or SAV+INT where that is more: what a feint is against [maneuver.feint]."""
+        self.base_rate = float(self.modes[0].base)
+        self.full_rate = float(self.modes[0].full)
+        """How far they walk and run, in metres."""
 
     def _total(self, skill: i64) -> int:
         """A total as given, or aptitude and ranks; the bare aptitude for what was never learned."""

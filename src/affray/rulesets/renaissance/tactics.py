@@ -90,7 +90,6 @@ from affray.rulesets.renaissance.turn import (
     has_quick,
     has_standard,
     has_whole_turn,
-    hits_by_hand,
     is_hit_from,
     is_ready_for_afar,
     reaches_from_afar,
@@ -101,6 +100,9 @@ from affray.space.ways import bends, half_metres, step_cost, straight_length
 
 CLOSE: Final[i64] = 16
 """How near an enemy is who might charge this turn."""
+
+TOO_CLOSE: Final[i64] = 1
+"""How near an enemy is whom one does not shoot at any more."""
 
 WORTH_A_THROW: Final = 0.5
 """How sure of dropping somebody one is to throw one's only weapon."""
@@ -302,25 +304,22 @@ def best_attack_with(
     fight: RenaissanceFight, me: Combatant, weapon: Weapon, at_least: float
 ) -> tuple[Option | None, float]:
     """The most worthwhile attack with a weapon, if one is worth more than that."""
+    if not is_ready_for_afar(me, weapon):
+        return best_blow_with(fight, me, weapon, at_least)
     most = at_least
     best: Option | None = None
     is_area = weapon.is_area()
-    is_ready = is_ready_for_afar(me, weapon)
     is_thrown_there = weapon.is_thrown_to_reach()
     hand = hand_used(me, weapon)
     scene = fight.scene
     reaches_from = scene.reaches_from(me.cell)
-    reach = weapon.reach
     code = coded_manner = NOT_ASKED
     for enemy in fight.enemies[me.side]:
-        needed: i64 = reaches_from[enemy.cell]
-        if (needed > reach and not is_ready) or not is_foe(me, enemy):
+        if not is_foe(me, enemy):
             continue
         thrown = False
         line: FireLine | None = None
-        if needed > reach or not is_hit_from(reaches_from, me, enemy, weapon):
-            if not is_ready:
-                continue
+        if not is_hit_from(reaches_from, me, enemy, weapon):
             line = line_of_fire(scene, weapon, me.cell, enemy.cell)
             if not line.is_open:
                 continue
@@ -348,6 +347,35 @@ def best_attack_with(
     return best, most
 
 
+def best_blow_with(
+    fight: RenaissanceFight, me: Combatant, weapon: Weapon, at_least: float
+) -> tuple[Option | None, float]:
+    """The same with a weapon that strikes only those in its reach."""
+    most = at_least
+    best: Option | None = None
+    if weapon.is_melee():
+        reaches_from = fight.scene.reaches_from(me.cell)
+        reach = weapon.reach
+        manner = code = NOT_ASKED
+        for enemy in fight.enemies[me.side]:
+            needed: i64 = reaches_from[enemy.cell]
+            if needed > reach or not is_foe(me, enemy):
+                continue
+            if not is_hit_from(reaches_from, me, enemy, weapon):
+                continue
+            if manner == NOT_ASKED:
+                manner = hand_used(me, weapon)
+                code = wielder_code(fight, me, weapon, NO_STRIKE, 0, manner)
+            pays = best_strike(fight, me, enemy, weapon, manner, code)
+            worth = pays.worth
+            if enemy.has_no_turn():
+                worth *= 0.5
+            if worth > most:
+                most = worth
+                best = pays.option
+    return best, most
+
+
 def hand_used(who: Combatant, weapon: Weapon) -> i64:
     """OFF_HAND for a weapon that is held in that hand only."""
     return OFF_HAND if who.off == weapon.base and who.main != weapon.base else 0
@@ -356,62 +384,46 @@ def hand_used(who: Combatant, weapon: Weapon) -> i64:
 def choose_each(fight: RenaissanceFight, me: Combatant, item: i64) -> Option:
     """Of the attacks with one of several weapons, the best plain one or Mighty Blow, as if they
     had been listed."""
-    found = BestOfEach(fight.scene.hold_back)
-    reaches_from = fight.scene.reaches_from(me.cell)
+    scene = fight.scene
+    best = scene.hold_back
+    most = 0.0
+    reaches_from = scene.reaches_from(me.cell)
     for enemy in fight.enemies[me.side]:
-        if is_foe(me, enemy):
-            for weapon in fight.scene.forms[item]:
-                if is_hit_from(reaches_from, me, enemy, weapon):
-                    found.weigh(fight, me, enemy, weapon, False)
-                if reaches_from_afar(fight, me, enemy.cell, weapon):
-                    found.weigh(fight, me, enemy, weapon, weapon.is_thrown_to_reach())
-    return found.option
+        if not is_foe(me, enemy):
+            continue
+        for weapon in scene.forms[item]:
+            if is_hit_from(reaches_from, me, enemy, weapon):
+                strike, worth = weigh_one_of_many(fight, me, enemy, weapon, False)
+                if worth > most:
+                    most = worth
+                    best = scene.attack(me.index, weapon.index, enemy.index, strike, False)
+            if reaches_from_afar(fight, me, enemy.cell, weapon):
+                thrown = weapon.is_thrown_to_reach()
+                strike, worth = weigh_one_of_many(fight, me, enemy, weapon, thrown)
+                if worth > most:
+                    most = worth
+                    best = scene.attack(me.index, weapon.index, enemy.index, strike, thrown)
+    return best
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
-class BestOfEach:
-    """The best attack with one of several weapons that has been weighed so far."""
-
-    def __init__(self, option: Option) -> None:
-        self.option = option
-        self.worth: float = 0.0
-
-    def weigh(
-        self,
-        fight: RenaissanceFight,
-        me: Combatant,
-        enemy: Combatant,
-        weapon: Weapon,
-        thrown: bool,
-    ) -> None:
-        """Weighs a plain attack, and a Mighty Blow where there is such a thing."""
-        if weapon.is_area():
-            worth = area_worth(fight, me, enemy, weapon, thrown)
-            self.take(fight, me, enemy, weapon, NO_STRIKE, thrown, worth)
-            return
-        manner = ONE_OF_MANY | hand_used(me, weapon) | (THROWN if thrown else 0)
-        plain = estimate(fight, me, enemy, weapon, manner)
-        worth = worth_on(fight, me, enemy, NO_STRIKE, plain)
-        self.take(fight, me, enemy, weapon, NO_STRIKE, thrown, worth)
-        if weapon.is_melee() and not thrown:
-            mighty = mighty_estimate(fight, me, enemy, weapon, manner, plain)
-            worth = worth_on(fight, me, enemy, MIGHTY_BLOW, mighty)
-            self.take(fight, me, enemy, weapon, MIGHTY_BLOW, thrown, worth)
-
-    def take(
-        self,
-        fight: RenaissanceFight,
-        me: Combatant,
-        enemy: Combatant,
-        weapon: Weapon,
-        strike: i64,
-        thrown: bool,
-        worth: float,
-    ) -> None:
-        """Takes an attack if it is worth more."""
-        if worth > self.worth:
-            self.worth = worth
-            self.option = fight.scene.attack(me.index, weapon.index, enemy.index, strike, thrown)
+def weigh_one_of_many(
+    fight: RenaissanceFight, me: Combatant, enemy: Combatant, weapon: Weapon, thrown: bool
+) -> tuple[i64, float]:
+    """Weighs a plain attack, and a Mighty Blow where there is such a thing: the better one, and
+    what it is worth."""
+    if weapon.is_area():
+        return NO_STRIKE, area_worth(fight, me, enemy, weapon, thrown)
+    manner = ONE_OF_MANY | hand_used(me, weapon)
+    if thrown:
+        manner |= THROWN
+    plain = estimate(fight, me, enemy, weapon, manner)
+    worth = worth_on(fight, me, enemy, NO_STRIKE, plain)
+    if weapon.is_melee() and not thrown:
+        mighty = mighty_estimate(fight, me, enemy, weapon, manner, plain)
+        more = worth_on(fight, me, enemy, MIGHTY_BLOW, mighty)
+        if more > worth:
+            return MIGHTY_BLOW, more
+    return NO_STRIKE, worth
 
 
 def worth_of_option(
@@ -467,12 +479,22 @@ def choose_action(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opt
     scene = fight.scene
     if not me.is_free_to_act():
         return scene.break_free
+    if fight.standard_used and has_done_all(me):
+        return scene.end
     first = mend_oneself(fight, me)
     if first is not None:
         return first
     if has_standard(fight):
         return use_standard(fight, me, intent)
     return use_quick(fight, me, intent)
+
+
+def has_done_all(me: Combatant) -> bool:
+    """Whether a Quick Action is of no use any more to one whose Standard Action is spent, without
+    looking further: nothing is to be mended, and nothing in the hands needs care."""
+    if me.burning or me.prone or me.gear.needs_care:
+        return False
+    return me.caught_item < 0 and me.mount < 0
 
 
 def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
@@ -545,13 +567,14 @@ def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
     weapon = fight.scene.weapons[me.main]
     if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
         return True
-    nearest: i64 = NOWHERE_NEAR
+    # only what bursts is no use to somebody from further away
+    nearest: i64 = NOWHERE_NEAR if weapon.is_area() else TOO_CLOSE + 1
     spaces = fight.scene.spaces_from(me.cell)
     for enemy in fight.enemies[me.side]:
         away: i64 = spaces[enemy.cell]
         if away < nearest and is_foe(me, enemy) and not enemy.has_no_turn():
             nearest = away
-    if nearest <= 1:
+    if nearest <= TOO_CLOSE:
         return True
     return weapon.is_area() and nearest <= 8 and best_attack(fight, me)[1] <= 0.0
 
@@ -719,7 +742,7 @@ def may_step(fight: RenaissanceFight, me: Combatant) -> bool:
 def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
     """What it is worth to hold somebody: the attacks they cannot make until they are free, and that
     they are easier to strike."""
-    if 2 * me.sheet.skill(skills.UNARMED) < target.sheet.skill(skills.FRAY):
+    if 2 * me.sheet.unarmed < target.sheet.fray:
         return 0.0
     if not can_grab(fight, me, target) or target.has_no_turn() or fight.grabs_somebody(me):
         return 0.0
@@ -729,7 +752,7 @@ def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> flo
     )
     wins = chance_to_win(held, resist_effort(fight, target, skills.UNARMED).target())
     strength = target.sheet.strength + target.sheet.born.som
-    unarmed = target.sheet.skill(skills.UNARMED)
+    unarmed = target.sheet.unarmed
     force = strength if strength > unarmed else unarmed
     force += modifiers.WOUND_PENALTY * target.felt_wounds()
     frees = chance_to_win(target_held(force), grip.target())
@@ -762,6 +785,9 @@ def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, at_lea
     much as is wanted."""
     if target.prone or target.mount >= 0:
         return 0.0
+    friends = len(fight.combatants) - len(fight.enemies[me.side]) - 1
+    if LYING_IS_OPEN + LYING_NEAR_FRIENDS * float(friends) <= at_least:
+        return 0.0  # not even with all of them beside
     gain = LYING_IS_OPEN + LYING_NEAR_FRIENDS * friends_beside(fight, me, target)
     if gain <= at_least:
         return 0.0
@@ -777,13 +803,12 @@ def feint_pays(fight: RenaissanceFight, me: Combatant, target: Combatant) -> boo
         return False
     if target.feinted or target.unaware:
         return False
-    born = target.sheet.born
-    wits = born.sav + born.int
-    read = target.sheet.skill(skills.READ)
-    better = read if read > wits else wits
-    mine = me.sheet.skill(skills.DECEPTION) + modifiers.WOUND_PENALTY * me.felt_wounds()
+    better = target.sheet.insight
+    mine = me.sheet.deception + modifiers.WOUND_PENALTY * me.felt_wounds()
     if mine <= 0 or mine < better + modifiers.WOUND_PENALTY * target.felt_wounds():
         return False
+    if not (me.dazed or me.ran or me.burden > 0):
+        return True  # nothing hinders it but wounds, which are counted already
     return skill_effort(fight, me, skills.DECEPTION).target() > 0
 
 
@@ -791,19 +816,21 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
     """Whether an attack with each weapon takes more than one with the best."""
     if me.off < 0 and me.main >= 0 and len(me.sheet.always) < 2:
         return False  # a fist beside a weapon is hardly ever worth the penalty
-    items = me.wielded
-    if len(items) < 2:
+    weapons = me.gear.wielded_weapons
+    if len(weapons) < 2:
         return False
     target = fight.combatants[single.target]
+    reaches_from = fight.scene.reaches_from(me.cell)
     total = 0.0
-    for place, item in enumerate(items):
-        weapon = fight.scene.weapons[item]
-        if hits_by_hand(fight, me, target, weapon):
+    for place, weapon in enumerate(weapons):
+        if is_hit_from(reaches_from, me, target, weapon):
             manner = ONE_OF_MANY
             if is_off_hand(fight, me, weapon, place):
                 manner |= OFF_HAND
             total += plain_worth(fight, me, target, weapon, manner, NO_STRIKE, me.fists)
-    return total > worth
+            if total > worth:
+                return True
+    return False
 
 
 # --- bracing --------------------------------------------------------------------------------------
@@ -894,7 +921,11 @@ def plan_advance(
     is worth is worked out if it is to be compared with something else. Ways round others are
     measured only for the one that is chosen."""
     weapon = fight.scene.weapons[weapon_in_use(me)]
-    plans = likely_advances(fight, me, surroundings, may_charge)
+    advances = known_advances(fight, me, surroundings, may_charge)
+    only = advances.only
+    if only is not None and not is_compared and only.is_straight:
+        return Plan(only.gait, only.cell, UNWEIGHED)
+    plans = advances.plans
     while plans:
         found = plans[0]
         most = UNWEIGHED
@@ -918,15 +949,24 @@ def likely_advances(
 ) -> list[Advance]:
     """Every advance on an enemy, as if others could be walked through where there is no straight
     way."""
+    return known_advances(fight, me, surroundings, may_charge).plans
+
+
+def known_advances(
+    fight: RenaissanceFight, me: Combatant, surroundings: Surroundings, may_charge: bool
+) -> Advances:
+    """The same with what they follow from, which were looked for before or are now."""
     reach = melee_reach(fight, me)
     base = rate(fight, me, WALK, 0)
     full = rate(fight, me, CHARGE, 0) if may_charge else base
-    for known in surroundings.advances:
+    known = surroundings.advances
+    while known is not None:
         if known.full == full and known.reach == reach and known.base == base:
-            return known.plans
-    plans = find_advances(fight, me, reach, base, full)
-    surroundings.keep_advances(Advances(reach, base, full, plans))
-    return plans
+            return known
+        known = known.next
+    found = Advances(reach, base, full, find_advances(fight, me, reach, base, full))
+    surroundings.keep_advances(found)
+    return found
 
 
 def find_advances(
@@ -991,9 +1031,11 @@ def ways_past(
 ) -> list[RideByWay]:
     """The ways of such a charge past every enemy."""
     full = rate(fight, me, RIDE_BY, 0)
-    for known in surroundings.passings:
+    known = surroundings.passings
+    while known is not None:
         if known.full == full:
             return known.ways
+        known = known.next
     found: list[RideByWay] = []
     furthest: i64 = int(full) - 2
     spaces = fight.scene.spaces_from(me.cell)
@@ -1196,9 +1238,11 @@ def best_approach(fight: RenaissanceFight, me: Combatant, surroundings: Surround
     reach = melee_reach(fight, me)
     base = rate(fight, me, WALK, 0)
     full = rate(fight, me, RUN, 0)
-    for known in surroundings.approaches:
+    known = surroundings.approaches
+    while known is not None:
         if known.full == full and known.reach == reach and known.base == base:
             return known
+        known = known.next
     cell = approach_goal(fight, me, reach, full)
     gait = gait_to(fight, me, surroundings, cell, base, full, reach) if cell >= 0 else NONE
     found = Approach(reach, base, full, cell, gait)
@@ -1252,9 +1296,11 @@ def cover_for(fight: RenaissanceFight, me: Combatant, surroundings: Surroundings
     if surroundings.spaces_to_nearest <= 2 and somebody_threatens(fight, me):
         return NONE
     metres = rate(fight, me, WALK, 0)
-    for known in surroundings.shelters:
+    known = surroundings.shelters
+    while known is not None:
         if known.weapon == me.main and known.metres == metres:
             return known.cell
+        known = known.next
     cell = find_cover(fight, me, surroundings, metres)
     surroundings.keep_shelter(Shelter(me.main, metres, cell))
     return cell

@@ -15,12 +15,9 @@ from affray.rulesets.renaissance.lines import is_in_range, line_of_fire
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.merging import SOMETHING
 from affray.rulesets.renaissance.movement import (
-    CHARGE,
     CRAWL,
     DASH,
     RIDE_BY,
-    RUN,
-    WALK,
     move,
     stunt,
 )
@@ -36,7 +33,6 @@ from affray.rulesets.renaissance.reactions import (
 )
 from affray.rulesets.renaissance.sheet import (
     LONG_RELOAD,
-    NEVER_RELOAD,
     NONE,
     QUICK_RELOAD,
     Weapon,
@@ -121,7 +117,7 @@ def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
         return False
     if not has_standard(fight) and not (has_quick(fight) and actor.is_free_to_act()):
         return False
-    return fight.sides_left() > 1
+    return fight.is_undecided()
 
 
 def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
@@ -134,8 +130,10 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> 
         tell.simple(fight, "turn", actor, "turn.allotment")
         if has_noticed:
             tell.simple(fight, "notices", actor, "defend.unaware")
-    suffer(fight, actor)
-    mounts.begin_turn(fight, actor)
+    if actor.burning or actor.bleeding > 0:
+        suffer(fight, actor)
+    if actor.sheet.mount >= 0:
+        mounts.begin_turn(fight, actor)
 
 
 def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -147,7 +145,8 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     if actor.reacted > 0:
         actor.reacted -= 1
     actor.dazed = False
-    mounts.end_turn(fight, actor)
+    if actor.sheet.mount >= 0:
+        mounts.end_turn(fight, actor)
 
 
 # --- listing --------------------------------------------------------------------------------------
@@ -166,8 +165,7 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     if has_quick(fight):
         list_quick(fight, actor, may_move, found)
     if may_move and not fight.stunt_refused:
-        for option in scene.stunts:
-            found.append(option)
+        found.extend(scene.stunts)
     list_free(fight, actor, found)
     return found
 
@@ -244,8 +242,7 @@ def list_quick(
     if may_move and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
         for mode in mover.sheet.modes:
-            for gait in (WALK, RUN, CHARGE):
-                found.append(scene.gaits[gait][mode.number])
+            found.extend(scene.quick_moves[mode.number])
     if actor.prone:
         found.append(scene.stand)
     elif actor.mount < 0:
@@ -272,7 +269,7 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     """Drawing, stowing, picking up and quick reloading [turn.handling]."""
     scene = fight.scene
     for position, item in enumerate(actor.carried):
-        if actor.carried.index(item) == position and actor.can_take(scene.weapons[item]):
+        if actor.can_take(scene.weapons[item]) and actor.carried.index(item) == position:
             found.append(scene.draw[item])
     for item in actor.held:
         if item != actor.caught_item:
@@ -289,10 +286,10 @@ def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Optio
     scene = fight.scene
     items = fight.weapons_lying_at(actor.cell)
     for position, item in enumerate(items):
-        if items.index(item) == position and actor.can_take(scene.weapons[item]):
+        if actor.can_take(scene.weapons[item]) and items.index(item) == position:
             found.append(scene.pick_up[item])
     for shield, cell in fight.lying_shields:
-        if cell == actor.cell and actor.can_take_shield():
+        if actor.can_take_shield() and cell == actor.cell:
             if scene.pick_up_shield[shield] not in found:
                 found.append(scene.pick_up_shield[shield])
 
@@ -337,11 +334,9 @@ def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> boo
 def weapon_to_load(fight: RenaissanceFight, actor: Combatant) -> i64:
     """A weapon in hand that is empty and can be loaded again; NONE if there is none
     [ranged.ammunition]."""
-    if actor.gear.has_to_load:
-        for item in actor.held:
-            reload = fight.scene.weapons[item].reload
-            if reload and reload != NEVER_RELOAD and actor.load_of(item) < 1:
-                return item
+    for weapon in actor.gear.to_load:
+        if actor.load_of(weapon.base) < 1:
+            return weapon.base
     return NONE
 
 
@@ -536,36 +531,73 @@ class Aim(Question):
         return [scene.to(one) for one in cells if is_in_range(scene.grid, self.weapon, here, one)]
 
 
-def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
-    """Why an attack cannot be made from where the attacker stands; empty if it can."""
+UNHINDERED: Final[i64] = 0
+NOT_AT_HAND: Final[i64] = 1
+NOT_THERE: Final[i64] = 2
+NOT_KNOWN: Final[i64] = 3
+NOT_GRAPPLED: Final[i64] = 4
+NOT_IN_REACH: Final[i64] = 5
+NOT_LOADED: Final[i64] = 6
+NOTHING_TO_SHOOT: Final[i64] = 7
+NOT_IN_RANGE: Final[i64] = 8
+NOT_IN_SIGHT: Final[i64] = 9
+"""Why an attack cannot be made."""
+
+
+def find_hindrance(fight: RenaissanceFight, who: Combatant, option: Option) -> i64:
+    """What there is against an attack from where the attacker stands; UNHINDERED if nothing."""
     weapon = fight.scene.weapons[option.item]
     enemy = fight.combatants[option.target]
     if not who.has_at_hand(weapon.base):
-        return f"{who.name} does not have the {weapon.name} at hand"
+        return NOT_AT_HAND
     if not enemy.is_present():
-        return f"{enemy.name} is not there to be attacked"
+        return NOT_THERE
     if not knows_of(who, enemy):
-        return f"{who.name} does not know where {enemy.name} is"
+        return NOT_KNOWN
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
-        return f"the {weapon.name} is for those one grapples"
+        return NOT_GRAPPLED
     if weapon.is_melee() and not is_thrown(option):
-        if not strikes_at(fight, weapon, who.cell, enemy.cell):
-            away = fight.scene.grid.spaces(who.cell, enemy.cell)
-            return (
-                f"{enemy.name} is {away} squares away, and an attack with {weapon.phrase()} "
-                f"reaches {weapon.reach}"
-            )
-        return ""
+        if strikes_at(fight, weapon, who.cell, enemy.cell):
+            return UNHINDERED
+        return NOT_IN_REACH
     if weapon.reload and who.load_of(weapon.base) < 1:
-        return f"the {weapon.name} is not loaded"
+        return NOT_LOADED
     if weapon.ammo >= 0 and who.ammo[weapon.ammo] < 1:
-        return f"{who.name} has nothing of that left to shoot"
-    metres = fight.metres(who.cell, enemy.cell)
-    if metres > weapon.far:
-        return f"{enemy.name} is {metres} metres away, and the {weapon.name} reaches {weapon.far}"
+        return NOTHING_TO_SHOOT
+    if fight.metres(who.cell, enemy.cell) > weapon.far:
+        return NOT_IN_RANGE
     if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
-        return f"{who.name} does not see {enemy.name}"
-    return ""
+        return NOT_IN_SIGHT
+    return UNHINDERED
+
+
+def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
+    """The same in words; none if nothing hinders it."""
+    weapon = fight.scene.weapons[option.item]
+    enemy = fight.combatants[option.target]
+    hindrance = find_hindrance(fight, who, option)
+    if hindrance == NOT_AT_HAND:
+        return f"{who.name} does not have the {weapon.name} at hand"
+    if hindrance == NOT_THERE:
+        return f"{enemy.name} is not there to be attacked"
+    if hindrance == NOT_KNOWN:
+        return f"{who.name} does not know where {enemy.name} is"
+    if hindrance == NOT_GRAPPLED:
+        return f"the {weapon.name} is for those one grapples"
+    if hindrance == NOT_IN_REACH:
+        away = fight.scene.grid.spaces(who.cell, enemy.cell)
+        return (
+            f"{enemy.name} is {away} squares away, and an attack with {weapon.phrase()} "
+            f"reaches {weapon.reach}"
+        )
+    if hindrance == NOT_LOADED:
+        return f"the {weapon.name} is not loaded"
+    if hindrance == NOTHING_TO_SHOOT:
+        return f"{who.name} has nothing of that left to shoot"
+    if hindrance == NOT_IN_RANGE:
+        metres = fight.metres(who.cell, enemy.cell)
+        return f"{enemy.name} is {metres} metres away, and the {weapon.name} reaches {weapon.far}"
+    return f"{who.name} does not see {enemy.name}" if hindrance == NOT_IN_SIGHT else ""
 
 
 # --- doing it -------------------------------------------------------------------------------------
