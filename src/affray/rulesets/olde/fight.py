@@ -68,6 +68,11 @@ class OldeFight(Fight):
     """Who of each side is asked without a question: see `direct_player`."""
     grounds: External[list[Ground | None]]
     """The field as each fighter saw it last, for simple players: see `ground.look_around`."""
+    looker: External[i64]
+    """Who has looked around in this round, and has done nothing since but move: see
+    `tactics.look_again`."""
+    waiting: External[Combatant]
+    """Somebody who still had a part in this round when that was asked last."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)]
@@ -86,6 +91,8 @@ class OldeFight(Fight):
         self.one_up = self.other_up = combatants[0]
         self.direct_players = direct_players(len(scene.sides), table)
         self.grounds = NO_GROUNDS
+        self.looker = NOBODY
+        self.waiting = combatants[0]
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""

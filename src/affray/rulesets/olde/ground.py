@@ -163,8 +163,9 @@ class Foe:
     """What one could do to them is worth, and the best of it."""
     cap: float = 0.0
     """The same, and nothing where they are too far away for all of it."""
-    most_score: float = 0.0
-    """How good a cell is at most, of those that are looked at, for what could be done to them."""
+    least: float = 0.0
+    """How much they would take at least at any of the cells that are looked at: see
+    `Ground.own_score`."""
     next_promising: Foe | None = None
     """Another for whom such a cell can be the best: see `Ground.promising`."""
 
@@ -512,6 +513,12 @@ class Ground:
         """Whether a friend is down or suffers from something."""
         self.closed: i64 = 0
         """The cells near by that are not entered [reach.enter]."""
+        self.top: Foe | None = None
+        self.most_cap: float = 0.0
+        """The enemy to whom most can be done, if there is anything to do, and what that is
+        worth."""
+        self.has_no_better_cell: bool = False
+        """Whether a free step was looked for in vain since one last looked around."""
         self._saw_wall: bool = False
         self._holds: bool = False
         self.best: i64 = NO_CELL
@@ -519,9 +526,10 @@ class Ground:
         self.promising: Foe | None = None
         """The first of those enemies for whom a cell that is looked at can be the best."""
         self.least_dangers: float = 0.0
+        self.saw_least_dangers: bool = False
+        """What all enemies would do at least at any cell that is looked at, once that is known."""
         self.judged_score: float = NOWHERE
-        """What all enemies would do at such a cell at least, and what was the best score when that
-        was looked at."""
+        """What was the best score when promising enemies were looked for."""
 
     def look_around(self, steps: i64) -> None:
         """Looks at oneself and at every enemy as they are now, to go so many steps at most."""
@@ -530,27 +538,53 @@ class Ground:
             self.look_at_oneself()
         elif self.temporary is not me.temporary:
             self.look_at_own_adjustments()
-        if self.cell != me.cell:
-            self.cell = me.cell
-            self.near_by = self.field.surroundings(me.cell)
         places = self.where_friends_are()
         have_friends_moved = places != self.places or places == NO_PLACES
         self.places = places
         self.steps = steps
-        self._saw_wall = self._holds = False
-        self.nearest = self.nearest_walk = FAR
-        self.closed = 0
+        self.begin_look()
         has_changed = False
         for foe in self.enemies:
             is_there = foe.who.is_in_fight()
             if is_there:
                 # while an enemy was down nobody saw where friends went
-                self.look_at_foe(foe, have_friends_moved or not foe.is_there)
+                foe.look_again(have_friends_moved or not foe.is_there)
+                self.see_from_here(foe)
             if is_there != foe.is_there:
                 foe.is_there = is_there
                 has_changed = True
         if has_changed:
             self.foes = [foe for foe in self.enemies if foe.is_there]
+
+    def look_after_moving(self) -> None:
+        """The same where nothing has happened since one looked but moves of one's own."""
+        me = self.me
+        if (
+            self.afflictions is not me.afflictions
+            or self.temporary is not me.temporary
+            or self.gear != me.gear()
+        ):
+            self.look_around(self.steps)
+            return
+        self.begin_look()
+        for foe in self.foes:
+            foe.own_cell = me.cell
+            foe.distance = foe.distances[me.cell]
+            foe.walk = foe.walk_from(me.cell)
+            self.see_from_here(foe)
+
+    def begin_look(self) -> None:
+        """Sees where one stands oneself, and nobody else yet."""
+        cell = self.me.cell
+        if self.cell != cell:
+            self.cell = cell
+            self.near_by = self.field.surroundings(cell)
+        self._saw_wall = self._holds = False
+        self.has_no_better_cell = False
+        self.nearest = self.nearest_walk = FAR
+        self.closed = 0
+        self.top = None
+        self.most_cap = 0.0
 
     def look_at_oneself(self) -> None:
         """What one holds and suffers; from where one can strike, and further than where one can do
@@ -615,10 +649,9 @@ class Ground:
                     found += friend.cell + 1
         return found if self.counts_places else NO_PLACES
 
-    def look_at_foe(self, foe: Foe, have_friends_moved: bool) -> None:
+    def see_from_here(self, foe: Foe) -> None:
         """Whether an enemy is the nearest or in the way, and what one could do to it if it is near
         enough."""
-        foe.look_again(have_friends_moved)
         if foe.distance < self.nearest:
             self.nearest = foe.distance
         if foe.walk < self.nearest_walk:
@@ -643,6 +676,9 @@ class Ground:
             if self.spells:
                 self.look_at_spells(foe)
         foe.cap = foe.best_value
+        if foe.cap > self.most_cap:
+            self.most_cap = foe.cap
+            self.top = foe
 
     def look_at_own_weapons(self, foe: Foe) -> None:
         """What one's own attacks on an enemy are worth."""
@@ -763,10 +799,7 @@ class Ground:
         """Of the cells one, two and three steps away, each of which costs so many Action Points,
         the first of those that are clearly better than one's own and better than all others;
         NO_CELL if none is."""
-        me = self.me
         self.best = NO_CELL
-        self.judged_score = NOWHERE
-        self.expect_of_all()
         first, second, third = rings
         farthest: i64 = 1
         last = first
@@ -776,14 +809,13 @@ class Ground:
         elif second:
             farthest = 2
             last = second
-        if self.promising is None and self.nearest_walk - farthest > self.approach:
+        if self.top is None and self.nearest_walk - farthest > self.approach:
             # there is nothing but to get nearer: no cell is better than straight on
             straight_on = self.nearest_cell(last, farthest)
             if straight_on != NO_CELL:
                 return NO_CELL if self.holds() else straight_on
-        points = me.action_points
-        attacks = self.attacks_with(points)
-        self.best_score = self.score(me.cell, points, attacks) + CLEARLY
+        self.judged_score = NOWHERE
+        self.best_score = self.own_score(farthest) + CLEARLY
         self.consider_ring(first, 1, farthest, cost)
         if second:
             self.consider_ring(second, 2, farthest, cost)
@@ -855,13 +887,6 @@ class Ground:
                     may_approach = False
                     left &= in_reach
 
-    def expect_of_all(self) -> None:
-        """Takes every enemy for promising to whom something can be done."""
-        self.promising = None
-        for foe in self.foes:
-            if foe.cap > 0.0:
-                self.expect_of(foe)
-
     def expect_of(self, foe: Foe) -> None:
         """Takes an enemy for promising: to whom most can be done comes first, so that others need
         not be looked at."""
@@ -875,44 +900,38 @@ class Ground:
 
     def look_for_promising(self, steps: i64, waits: bool, attacks: float) -> None:
         """Finds the enemies for whom a cell at most so many steps away can be the best, by what
-        could be done to them from there, and then by what all enemies would do there."""
-        best = 0.0
+        could be done to them from there, less what all enemies would do there at least."""
         self.promising = None
-        self.least_dangers = 0.0
+        wanted = self.best_score - ROUNDING
+        dangers = 0.0
+        if wanted > 0.0:
+            if not self.saw_least_dangers:
+                self.look_at_least_dangers(steps)
+            dangers = self.least_dangers
+            if self.most_cap * attacks + AT_ONCE - dangers <= wanted:
+                return
         for foe in self.foes:
             if foe.cap > 0.0:
                 most = self.most_gain(foe, steps, waits)
                 if most > 0.0:
-                    foe.most_score = most * attacks + AT_ONCE
-                    if foe.most_score > self.best_score:
+                    score = most * attacks + AT_ONCE - dangers
+                    if wanted > 0.0 and score > wanted:
+                        reach = self.reach_of(foe, waits)
+                        if reach < foe.distance + steps:
+                            # who is struck from near by can strike back
+                            score += CAUTION * foe.least
+                            score -= CAUTION * foe.least_danger(steps, reach)
+                    if score > wanted:
                         self.expect_of(foe)
-                        if foe.most_score > best:
-                            best = foe.most_score
-        if best > 0.0 and self.best_score > 0.0:
-            self.look_at_dangers(steps, waits, best)
 
-    def look_at_dangers(self, steps: i64, waits: bool, best: float) -> None:
-        """Keeps those enemies who still are promising, with what all enemies would do at least
-        where one could do something to them; before that a cell counts so much at most."""
-        foe = self.promising
-        self.promising = None
+    def look_at_least_dangers(self, steps: i64) -> None:
+        """What every enemy would do at least at any cell at most so many steps away."""
         dangers = 0.0
-        for other in self.foes:
-            dangers += CAUTION * other.least_danger(steps, FAR)
-            if best - dangers <= self.best_score - ROUNDING:
-                return
+        for foe in self.foes:
+            foe.least = foe.least_danger(steps, FAR)
+            dangers += CAUTION * foe.least
         self.least_dangers = dangers
-        while foe is not None:
-            following = foe.next_promising
-            score = foe.most_score - dangers
-            reach = self.reach_of(foe, waits)
-            if reach < foe.distance + steps:
-                # who is struck from near by can strike back
-                score += CAUTION * foe.least_danger(steps, FAR)
-                score -= CAUTION * foe.least_danger(steps, reach)
-            if score > self.best_score - ROUNDING:
-                self.expect_of(foe)
-            foe = following
+        self.saw_least_dangers = True
 
     def cells_in_reach(self, steps: i64, waits: bool) -> i64:
         """The cells near by from which one may do something to a promising enemy, a bit for each;
@@ -947,14 +966,45 @@ class Ground:
                 found = foe.melee_value
         return found
 
-    def score(self, cell: i64, points: i64, attacks: float) -> float:
-        """How good a cell is to be in, with so many Action Points and attacks left: where there is
-        something to do from it, that, less what the enemies would do there; otherwise the nearer,
-        the better."""
-        gain = self.best_gain(cell, points < ATTACK_POINTS)
+    def own_score(self, farthest: i64) -> float:
+        """How good one's own cell is: where there is something to do from it, that, less what the
+        enemies would do there; otherwise the nearer, the better. Looks at once at what they would
+        do at least at any cell so many steps away."""
+        cell = self.me.cell
+        points = self.me.action_points
+        gain = self.own_gain(points < ATTACK_POINTS)
+        self.saw_least_dangers = False
+        self.least_dangers = 0.0
         if gain == 0.0:
             return -float(self.steps_from(cell))
-        return self.score_in_danger(cell, gain * attacks + AT_ONCE, -NOWHERE)
+        score = gain * self.attacks_with(points) + AT_ONCE
+        dangers = 0.0
+        for foe in self.foes:
+            danger = foe.danger(cell)
+            least = 0.0
+            if danger > 0.0:
+                score -= CAUTION * danger
+                least = foe.least_danger(farthest, FAR)
+                dangers += CAUTION * least
+            foe.least = least
+        self.least_dangers = dangers
+        self.saw_least_dangers = True
+        return score
+
+    def own_gain(self, waits: bool) -> float:
+        """What the best attack from one's own cell is worth."""
+        top = self.top
+        if top is None:
+            return 0.0
+        cell = self.me.cell
+        best = self.gain_at(top, cell, top.distance, waits)
+        if best < top.cap:
+            for foe in self.foes:
+                if foe.cap > best and foe is not top:
+                    gain = self.gain_at(foe, cell, foe.distance, waits)
+                    if gain > best:
+                        best = gain
+        return best
 
     def score_in_danger(self, cell: i64, score: float, least_wanted: float) -> float:
         """What is left of how good a cell is for what can be done from it, less what the enemies
@@ -1062,11 +1112,17 @@ class Ground:
 
 def look_around(fight: OldeFight, me: Combatant, steps: i64) -> Ground:
     """The field as one fighter sees it now, to go so many steps at most."""
-    if not fight.grounds:
+    ground = ground_of(fight, me)
+    ground.look_around(steps)
+    return ground
+
+
+def ground_of(fight: OldeFight, me: Combatant) -> Ground:
+    """The field as one fighter saw it last, if they ever looked."""
+    if len(fight.grounds) == 0:
         fight.grounds = [None] * len(fight.combatants)
     ground = fight.grounds[me.index]
     if ground is None:
         ground = Ground(fight, me)
         fight.grounds[me.index] = ground
-    ground.look_around(steps)
     return ground

@@ -50,7 +50,7 @@ from affray.rulesets.olde.appraisal import (
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.direct_player import DirectPlayer
 from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, look_around
+from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, ground_of, look_around
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, MOST_STEPS, price
@@ -96,6 +96,7 @@ class SimplePlayer(DirectPlayer):
         if isinstance(question, ActionQuestion) or kind == "turn":
             if who.must_flee():
                 return choose_flight(fight, who, question.options)
+            fight.looker = NOBODY  # anything may have been ruled since
             return self.choose_action(fight, who)
         if kind == "counterattack":
             attacker = fight.combatants[question.about]
@@ -142,7 +143,7 @@ def choose(fight: OldeFight, who: Combatant) -> Option:
         return choose_action(fight, who, None)
     if fight.has_acted:
         return choose_action(fight, who, None)
-    ground = look_around(fight, who, MOST_STEPS)
+    ground = look_again(fight, who)
     if ground.has_ailing_friend and ground.nearest > HELP_FIRST:
         aid = aid_for_a_friend(fight, who)
         if aid is not None:
@@ -152,7 +153,20 @@ def choose(fight: OldeFight, who: Combatant) -> Option:
         better = better_place(ground, free, 0, fight.scene.free_step)
         if better is not None:
             return better
+        ground.has_no_better_cell = True
     return choose_action(fight, who, ground)
+
+
+def look_again(fight: OldeFight, who: Combatant) -> Ground:
+    """The field as somebody sees it who has not acted in this round. Who has looked before in it
+    sees what their own moves have changed, and all else is as it was."""
+    ground = ground_of(fight, who)
+    if fight.looker == who.index:
+        ground.look_after_moving()
+    else:
+        ground.look_around(MOST_STEPS)
+        fight.looker = who.index
+    return ground
 
 
 def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Option:
@@ -481,6 +495,9 @@ def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Opti
         steps = 1
     if ground is None:
         ground = look_around(fight, who, steps)
+    elif who.action_points == 1 and ground.has_no_better_cell:
+        # a space that is no better for nothing is no better for a point that makes no attack
+        return None
     return better_place(ground, steps, 1, fight.scene.step)
 
 

@@ -109,8 +109,11 @@ def end_turn(fight: OldeFight) -> None:
 
 def is_anybody_waiting(fight: OldeFight) -> bool:
     """Whether somebody still has a part in this round."""
+    if fight.waiting.is_waiting():
+        return True
     for who in fight.combatants:
         if who.action_points > 0 and who.is_waiting():
+            fight.waiting = who
             return True
     return False
 
@@ -126,6 +129,8 @@ def next_to_act(fight: OldeFight) -> Combatant:
         points = who.action_points
         if points >= most and who.is_waiting():
             if first is None or points > most or who.sheet.finesse > finesse:
+                if first is not None:
+                    fight.waiting = first
                 first = who
                 most = points
                 finesse = who.sheet.finesse
@@ -207,6 +212,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     fight.moved = False
     fight.has_acted = False
     fight.actor = actor.index
+    fight.looker = NOBODY
     actor.acted = True
     if fight.wants_events:
         tell.acts(fight, actor)
