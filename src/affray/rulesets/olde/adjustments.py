@@ -239,6 +239,14 @@ def check_adjustments(fight: OldeFight, who: Combatant, stat: i64) -> Tally:
     return tally
 
 
+def check_total(who: Combatant, stat: i64) -> i64:
+    """The sum alone of `check_adjustments`."""
+    found: i64 = who.from_sheet.check(stat, who.shielded).total
+    for one in who.afflictions:
+        found += check_shift(one.condition, stat)
+    return found
+
+
 def add_conditions(tally: Tally, who: Combatant, stat: i64) -> None:
     """What conditions do to every check of a stat [conditions.list]."""
     for one in who.afflictions:

@@ -92,6 +92,7 @@ class Surroundings:
         self._within: Final[list[list[Cells | None]]] = [[] for _ in range(LONG_REACH)]
         """The cells at most so many spaces from each, as far as that was asked."""
         self._ahead: Final[list[Cells | None]] = []
+        self._farther: Final[list[Cells | None]] = []
         self.start: Final[i64] = start
         self.beside: i64 = 0
         self.open_second: i64 = 0
@@ -152,6 +153,27 @@ class Surroundings:
                 )
             )
             self._ahead[there] = found
+        return found.bits
+
+    def farther(self, field: Field, there: i64) -> i64:
+        """The cells that are more steps or more spaces away from one than the start is."""
+        if not self._farther:
+            self._farther.extend([None] * self._grid.size)
+        found = self._farther[there]
+        if found is None:
+            walk = field.walk_between(self.start, there)
+            spaces = field.spaces(self.start, there)
+            found = Cells(
+                sum(
+                    [
+                        one.bit
+                        for one in self.cells
+                        if field.walk_between(one.cell, there) > walk
+                        or field.spaces(one.cell, there) > spaces
+                    ]
+                )
+            )
+            self._farther[there] = found
         return found.bits
 
     def _steps_to(self, one: NearCell) -> i64:

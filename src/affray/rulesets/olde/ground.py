@@ -24,6 +24,7 @@ from affray.rulesets.olde.appraisal import (
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.field import (
     AROUND,
+    EVERY_CELL,
     LONG_WALK,
     NO_BYTES,
     Rings,
@@ -33,10 +34,10 @@ from affray.rulesets.olde.field import (
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
 from affray.rulesets.olde.reach import (
-    is_enough,
     is_strong_enough,
     range_adjustment,
     sight_adjustment,
+    worst_sight,
 )
 from affray.rulesets.olde.sheet import (
     BARE,
@@ -163,9 +164,10 @@ class Foe:
     """What one could do to them is worth, and the best of it."""
     cap: float = 0.0
     """The same, and nothing where they are too far away for all of it."""
+    danger_here: float = 0.0
     least: float = 0.0
-    """How much they would take at least at any of the cells that are looked at: see
-    `Ground.own_score`."""
+    """How much they would take where one stands, and at least at any of the cells that are looked
+    at: see `Ground.own_score`."""
     next_promising: Foe | None = None
     """Another for whom such a cell can be the best: see `Ground.promising`."""
 
@@ -496,6 +498,7 @@ class Ground:
         self.approach: i64 = 1
         self.reach: i64 = 1
         self.waiting_reach: i64 = 1
+        self.worst_sight: Final = worst_sight(fight.house)
         self.looks_far: bool = False
         """Whether there is more to an attack than how near its target is: see `gain_in_sight`."""
         self.spells: list[Spell] = NO_SPELLS
@@ -528,6 +531,10 @@ class Ground:
         self.least_dangers: float = 0.0
         self.saw_least_dangers: bool = False
         """What all enemies would do at least at any cell that is looked at, once that is known."""
+        self.gain_here: float = 0.0
+        self.is_tempted: bool = False
+        """What can be done from where one stands is worth, and whether more can be done to a
+        promising enemy from another cell."""
         self.judged_score: float = NOWHERE
         """What was the best score when promising enemies were looked for."""
 
@@ -860,6 +867,8 @@ class Ground:
         may_approach = self.best_score <= 0.0 and nearest > self.best_score
         waits = points < ATTACK_POINTS
         in_reach = self.cells_in_reach(steps, waits)
+        if not self.is_tempted:
+            in_reach &= self.safer_cells(farthest)
         cells = self.near_by.cells
         left: i64 = ring if may_approach else ring & in_reach
         while left:
@@ -902,6 +911,7 @@ class Ground:
         """Finds the enemies for whom a cell at most so many steps away can be the best, by what
         could be done to them from there, less what all enemies would do there at least."""
         self.promising = None
+        self.is_tempted = self.gain_here == 0.0
         wanted = self.best_score - ROUNDING
         dangers = 0.0
         if wanted > 0.0:
@@ -923,6 +933,8 @@ class Ground:
                             score -= CAUTION * foe.least_danger(steps, reach)
                     if score > wanted:
                         self.expect_of(foe)
+                        if most > self.gain_here:
+                            self.is_tempted = True
 
     def look_at_least_dangers(self, steps: i64) -> None:
         """What every enemy would do at least at any cell at most so many steps away."""
@@ -932,6 +944,21 @@ class Ground:
             dangers += CAUTION * foe.least
         self.least_dangers = dangers
         self.saw_least_dangers = True
+
+    def safer_cells(self, steps: i64) -> i64:
+        """The cells where an enemy may do less than where one stands, of those at most so many
+        steps away, a bit for each. Nobody strikes as hard at who is further away, unless that one
+        was too near for their weapon, or in their own space."""
+        found: i64 = 0
+        for foe in self.foes:
+            if foe.least < foe.danger_here:
+                nearest: i64 = foe.distance - steps
+                if nearest < 1:
+                    nearest = 1 if foe.defends else 0
+                if nearest < foe.near or (nearest == 0 and foe.their_range > 0):
+                    return EVERY_CELL
+                found |= self.near_by.farther(self.field, foe.cell)
+        return found
 
     def cells_in_reach(self, steps: i64, waits: bool) -> i64:
         """The cells near by from which one may do something to a promising enemy, a bit for each;
@@ -973,6 +1000,7 @@ class Ground:
         cell = self.me.cell
         points = self.me.action_points
         gain = self.own_gain(points < ATTACK_POINTS)
+        self.gain_here = gain
         self.saw_least_dangers = False
         self.least_dangers = 0.0
         if gain == 0.0:
@@ -986,6 +1014,7 @@ class Ground:
                 score -= CAUTION * danger
                 least = foe.least_danger(farthest, FAR)
                 dangers += CAUTION * least
+            foe.danger_here = danger
             foe.least = least
         self.least_dangers = dangers
         self.saw_least_dangers = True
@@ -1079,7 +1108,7 @@ class Ground:
         sight: i64 = CLEAR
         if not self.field.hides_nothing:
             sight = foe.sight_from(cell)
-        if sight and not is_enough(house, sight):
+        if sight > self.worst_sight:
             return 0.0
         if sight and found > 0.0:
             striking = foe.melee_aim

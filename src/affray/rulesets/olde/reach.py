@@ -56,6 +56,14 @@ def is_enough(house: House, sight: i64) -> bool:
     return sight < MINIMAL or (sight < NO_SIGHT and house.minimal_sight == "attack")
 
 
+def worst_sight(house: House) -> i64:
+    """The worst grade of sight that is enough to attack: those that are better are, too."""
+    found: i64 = CLEAR
+    while is_enough(house, found + 1):
+        found += 1
+    return found
+
+
 def add_distance(
     fight: OldeFight, tally: Tally, attacker: Combatant, target: Combatant, use: Use
 ) -> None:

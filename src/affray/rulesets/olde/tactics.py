@@ -424,9 +424,10 @@ def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
     """First aid for a friend beside one, if it can be paid."""
     if price(fight, who, FULL_COST, True) == CANNOT:
         return None
+    distances = fight.scene.field.distances(who.cell)
     for friend in fight.friends[who.side]:
-        if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
-            if needs_aid(fight, friend) and fight.scene.field.spaces(who.cell, friend.cell) <= 1:
+        if distances[friend.cell] <= 1 and friend is not who:
+            if needs_aid(fight, friend):
                 return fight.scene.first_aid[friend.index]
     return None
 

@@ -11,9 +11,14 @@ from affray.core.dice import Dice
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.actions import PASSING, draw_option, may_flop, perform, turn_options
-from affray.rulesets.olde.adjustments import check_adjustments
+from affray.rulesets.olde.adjustments import check_adjustments, check_total
 from affray.rulesets.olde.conditions import end_persistent, end_temporary
-from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt, throw_single_die
+from affray.rulesets.olde.dice import (
+    EffectRoll,
+    OpposedAttempt,
+    throw_check,
+    throw_single_die,
+)
 from affray.rulesets.olde.health import lose_blood
 from affray.rulesets.olde.movement import MOST_A_ROUND, can_change_stance
 from affray.rulesets.olde.sheet import FINESSE, UNADJUSTED
@@ -158,6 +163,10 @@ def comes_before(who: Combatant, other: Combatant) -> bool:
 def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
     """Whether a Finesse check beats that of another, who comes first in the scenario and so in a
     tie [turn.order]."""
+    if not fight.table.follows_stages and not fight.wants_events:
+        cr = check_total(other, FINESSE) + throw_check(fight.table, other.sheet.rank(FINESSE))
+        total = check_total(who, FINESSE) + throw_check(fight.table, who.sheet.rank(FINESSE))
+        return total > cr
     theirs = check_adjustments(fight, other, FINESSE)
     mine = check_adjustments(fight, who, FINESSE)
     contest = OpposedAttempt(
