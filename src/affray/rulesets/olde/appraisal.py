@@ -13,12 +13,7 @@ from affray.rulesets.olde.adjustments import attack_shift, defense_shift
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
 from affray.rulesets.olde.hands import has_hands_for
-from affray.rulesets.olde.house import House
-from affray.rulesets.olde.reach import (
-    is_strong_enough,
-    range_adjustment,
-    sight_adjustment,
-)
+from affray.rulesets.olde.reach import is_strong_enough
 from affray.rulesets.olde.sheet import (
     FINESSE,
     NO_LIMIT,
@@ -227,20 +222,6 @@ def attack_value(aim: Aim, target: Combatant, adjusts: i64) -> float:
 def hit_value(harm: float, target: Combatant) -> float:
     """How much of what the target has left a hit takes away, and a little for the harm itself."""
     return share_of_life(harm, target) + 0.01 * harm
-
-
-def distance_adjustment(
-    house: House, use: Use, sight: i64, target: Combatant, distance: i64
-) -> i64:
-    """What distance and sight do to an attack."""
-    found: i64 = 0
-    if sight:
-        found = sight_adjustment(house, sight)
-    if use.ranged:
-        found += range_adjustment(use, distance)
-        if distance == 1 and not target.is_motionless():
-            found -= 2
-    return found
 
 
 def can_use_now(who: Combatant, weapon: Weapon, use: Use) -> bool:

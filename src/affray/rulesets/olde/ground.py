@@ -16,7 +16,6 @@ from affray.rulesets.olde.appraisal import (
     Aim,
     aim_at,
     attack_value,
-    distance_adjustment,
     hit_value,
     menace,
     spell_value,
@@ -34,6 +33,7 @@ from affray.rulesets.olde.field import (
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
 from affray.rulesets.olde.reach import (
+    distance_adjustment,
     is_strong_enough,
     range_adjustment,
     sight_adjustment,
@@ -476,6 +476,7 @@ class Ground:
         self.combatants: Final = fight.combatants
         self.house: Final = fight.house
         self.field: Final = fight.scene.field
+        self.hides_nothing: Final = fight.scene.field.hides_nothing
         self.bare: Final = fight.scene.weapons[BARE]
         self.enemies: Final = [Foe(me, who, friends) for who in enemies]
         self.next_points: Final = me.sheet.mean_points
@@ -495,6 +496,9 @@ class Ground:
         self.melee: Use = self.bare.use(False)
         self.near: i64 = 0
         self.far: i64 = 1
+        self.by_hand: i64 = 1
+        """From where one can strike with what one has in hand; at most so far with that or bare
+        hands."""
         self.approach: i64 = 1
         self.reach: i64 = 1
         self.waiting_reach: i64 = 1
@@ -614,6 +618,7 @@ class Ground:
         if self.attacks:
             self.near = self.melee.nearest
             self.far = self.melee.farthest
+        self.by_hand = self.far if self.far > 1 else 1
         self.approach = self.far
         for spell in self.spells:
             if spell.mana <= me.mana and spell.range > self.approach:
@@ -1081,8 +1086,11 @@ class Ground:
 
     def gain_at(self, foe: Foe, cell: i64, distance: i64, waits: bool) -> float:
         """The same from a cell so many spaces away."""
-        if distance <= self.reach:
-            found = 0.0
+        found = 0.0
+        if distance > self.by_hand:
+            if self.looks_far and distance <= self.reach:
+                found = self.gain_from_afar(foe, cell, distance)
+        else:
             if self.near <= distance <= self.far:
                 found = foe.melee_value
             elif distance <= 1:
@@ -1091,8 +1099,8 @@ class Ground:
                 found = 0.0
             if self.looks_far:
                 found = self.gain_in_sight(foe, cell, distance, found)
-            if found > 0.0:
-                return found
+        if found > 0.0:
+            return found
         if waits and self.far > foe.far:
             if 0 < foe.walk_from(cell) - self.approach <= FREE_SPACES:
                 return foe.melee_value
@@ -1101,25 +1109,36 @@ class Ground:
     def gain_in_sight(self, foe: Foe, cell: i64, distance: i64, found: float) -> float:
         """The same where an attack by hand is worth so much if one sees its target: with sight,
         shots and spells."""
-        shoots = 0 < distance <= foe.own_range
-        if found == 0.0 and not shoots and not self.spells:
-            return 0.0
-        house = self.house
         sight: i64 = CLEAR
-        if not self.field.hides_nothing:
+        if not self.hides_nothing:
             sight = foe.sight_from(cell)
-        if sight > self.worst_sight:
+            if sight > self.worst_sight:
+                return 0.0
+            if sight and found > 0.0:
+                striking = foe.melee_aim
+                if striking is not None:
+                    found = attack_value(striking, foe.who, sight_adjustment(self.house, sight))
+        from_afar = self.shot_or_spell(foe, distance, sight)
+        return from_afar if from_afar > found else found
+
+    def gain_from_afar(self, foe: Foe, cell: i64, distance: i64) -> float:
+        """What a shot or a spell from a cell is worth."""
+        if distance > foe.own_range and not self.spells:
             return 0.0
-        if sight and found > 0.0:
-            striking = foe.melee_aim
-            if striking is not None:
-                found = attack_value(striking, foe.who, sight_adjustment(house, sight))
+        sight: i64 = CLEAR
+        if not self.hides_nothing:
+            sight = foe.sight_from(cell)
+            if sight > self.worst_sight:
+                return 0.0
+        return self.shot_or_spell(foe, distance, sight)
+
+    def shot_or_spell(self, foe: Foe, distance: i64, sight: i64) -> float:
+        """What a shot or a spell is worth from so many spaces away, if one sees so well."""
+        found = 0.0
         aim = foe.shot_aim
-        if shoots and aim is not None:
-            adjusts = distance_adjustment(house, aim.use, sight, foe.who, distance)
-            shot = aim.hit(adjusts) * foe.shot_worth
-            if shot > found:
-                found = shot
+        if aim is not None and 0 < distance <= foe.own_range:
+            adjusts = distance_adjustment(self.house, aim.use, sight, foe.who, distance)
+            found = aim.hit(adjusts) * foe.shot_worth
         if foe.spell_value > found:
             value = self.spell_from(foe, distance)
             if value > found:

@@ -81,6 +81,20 @@ def add_distance(
     tally.add(sight_adjustment(fight.house, sight), name, "sight.lines")
 
 
+def distance_adjustment(
+    house: House, use: Use, sight: i64, target: Combatant, distance: i64
+) -> i64:
+    """The sum alone of what `add_distance` adds."""
+    found: i64 = 0
+    if sight:
+        found = sight_adjustment(house, sight)
+    if use.ranged:
+        found += range_adjustment(use, distance)
+        if distance == 1 and not target.is_motionless():
+            found += ADJACENT
+    return found
+
+
 def can_attack_at(
     fight: OldeFight, attacker: Combatant, use: Use, here: i64, target: Combatant
 ) -> bool:

@@ -39,9 +39,7 @@ from affray.rulesets.olde.appraisal import (
     ATTACK_POINTS,
     CAUTION,
     aim_at,
-    attack_value,
     can_use_now,
-    distance_adjustment,
     hit_value,
     menace,
     share_of_life,
@@ -54,7 +52,7 @@ from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, ground_of, look_ar
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, MOST_STEPS, price
-from affray.rulesets.olde.reach import is_enough, is_in_reach
+from affray.rulesets.olde.reach import distance_adjustment, is_enough, is_in_reach
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
 from affray.rulesets.olde.turn import ActionQuestion
@@ -524,7 +522,8 @@ def is_worth_parrying(fight: OldeFight, me: Combatant, attacker: Combatant) -> b
         use = theirs.use(False)
     saved = aim_at(attacker, theirs, use, me).loss(me) * PARRIES
     left = me.action_points - 1
-    worth = attack_value(mine, attacker, 0)
-    lost = worth - attack_value(mine, attacker, PARRIED.attack)
+    hit, feared = hit_value(mine.harm, attacker), menace(attacker)
+    worth = mine.hit(0) * hit * feared
+    lost = worth - mine.hit(PARRIED.attack) * hit * feared
     spent = worth + lost * float(left)
     return saved > spent / float(ATTACK_POINTS)
