@@ -867,15 +867,40 @@ class Ground:
             self.look_for_promising(farthest, points_there < ATTACK_POINTS, attacks)
         if self.promising is None and self.best_score > 0.0:
             return
-        # no step takes one nearer than by a space
-        nearest = -float(self.nearest_walk - steps - self.approach)
-        may_approach = self.best_score <= 0.0 and nearest > self.best_score
         waits = points < ATTACK_POINTS
         in_reach = self.cells_in_reach(steps, waits)
-        if not self.is_tempted:
+        if not self.is_tempted and self.best_score > 0.0:
             in_reach &= self.safer_cells(farthest)
+        is_all_danger = False
         cells = self.near_by.cells
-        left: i64 = ring if may_approach else ring & in_reach
+        left: i64 = ring & in_reach
+        while left:
+            bit: i64 = left & -left
+            left ^= bit
+            cell = cells[bit_number(bit)].cell
+            gain = self.best_gain(cell, waits)
+            if gain > 0.0:
+                score = gain * attacks + AT_ONCE
+                if score - self.least_dangers > self.best_score - ROUNDING:
+                    score = self.score_in_danger(cell, score, self.best_score)
+                    if score <= 0.0:
+                        is_all_danger = True
+                    elif score > self.best_score:
+                        if not self.holds() or not self.breaks_the_wall(cell):
+                            self.best_score = score
+                            self.best = cell
+        if self.best_score <= 0.0 and not self.holds():
+            self.approach_in(ring, steps, in_reach if is_all_danger else 0, waits, attacks)
+
+    def approach_in(
+        self, ring: i64, steps: i64, in_reach: i64, waits: bool, attacks: float
+    ) -> None:
+        """Looks for a cell that is nearer to where one could do something, among those so many
+        steps away. Something can be done from those `in_reach`, but it costs as much."""
+        # no step takes one nearer than by a space
+        nearest = -float(self.nearest_walk - steps - self.approach)
+        cells = self.near_by.cells
+        left: i64 = ring if nearest > self.best_score else ring & in_reach
         while left:
             bit: i64 = left & -left
             left ^= bit
@@ -884,21 +909,13 @@ class Ground:
             if bit & in_reach:
                 gain = self.best_gain(cell, waits)
             if gain > 0.0:
-                score = gain * attacks + AT_ONCE
-                if score - self.least_dangers <= self.best_score - ROUNDING:
-                    continue
-                score = self.score_in_danger(cell, score, self.best_score)
-            elif may_approach:
-                score = -float(self.steps_from(cell))
+                score = self.score_in_danger(cell, gain * attacks + AT_ONCE, self.best_score)
             else:
-                continue
-            if score > self.best_score and (
-                not self.holds() or (score > 0.0 and not self.breaks_the_wall(cell))
-            ):
+                score = -float(self.steps_from(cell))
+            if score > self.best_score:
                 self.best_score = score
                 self.best = cell
-                if score > 0.0 or nearest <= score:
-                    may_approach = False
+                if nearest <= score:
                     left &= in_reach
 
     def expect_of(self, foe: Foe) -> None:

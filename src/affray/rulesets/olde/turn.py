@@ -10,7 +10,14 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.dice import Dice
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.olde import tell, verbs
-from affray.rulesets.olde.actions import PASSING, draw_option, may_flop, perform, turn_options
+from affray.rulesets.olde.actions import (
+    PASSING,
+    draw_option,
+    is_offered,
+    may_flop,
+    perform,
+    turn_options,
+)
 from affray.rulesets.olde.adjustments import check_adjustments, check_total
 from affray.rulesets.olde.conditions import end_persistent, end_temporary
 from affray.rulesets.olde.dice import (
@@ -197,6 +204,9 @@ class ActionQuestion(Question):
 
     def draw(self, dice: Dice) -> Option:
         return draw_option(self.fight, self.actor, dice)
+
+    def offers(self, answer: Option) -> bool:
+        return is_offered(self.fight, self.actor, answer.without_words())
 
     def forced_option(self) -> Option | None:
         fight, actor = self.fight, self.actor
