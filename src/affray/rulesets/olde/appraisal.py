@@ -160,8 +160,13 @@ class Aim:
 
 
 def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
-    """An attack as it stands now: what follows from the two sheets and what they hold is kept for
-    the whole scenario, by all it follows from, and so is what a shift of the check makes of it."""
+    """An attack as it stands now."""
+    return aim_now(kept_aim(who, weapon, use, target), who, weapon, target)
+
+
+def kept_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
+    """An attack as it follows from the two sheets and what they hold, which is kept for the whole
+    scenario, by all it follows from."""
     by_case = who.aims[target.index]
     case: i64 = weapon.index * 16
     if use.ranged:
@@ -178,6 +183,13 @@ def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     if found is None:
         found = plain_aim(who, weapon, use, target)
         by_case[case] = found
+    return found
+
+
+def aim_now(found: Aim, who: Combatant, weapon: Weapon, target: Combatant) -> Aim:
+    """The same with all that comes and goes in a fight; what a shift of the check makes of it is
+    kept, too."""
+    use = found.use
     better = attack_shift(who, use)
     damage = who.temporary.damage
     if target.hit_points <= 0 or (len(target.afflictions) > 0 and target.is_bound()):

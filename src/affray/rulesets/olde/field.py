@@ -99,7 +99,8 @@ class Surroundings:
         self.open_third: i64 = 0
         self._look_around(grid, start)
         self._beyond_closed: Beyond = Beyond(0, self.open_second, self.open_third)
-        """What was asked last is kept, for those who fight stand still."""
+        self._beyond_before: Beyond = self._beyond_closed
+        """What was asked last, and before that, is kept, for those who fight stand still."""
 
     def _look_around(self, grid: Grid, start: i64) -> None:
         """Works out what is beside each cell, and what is further away where nobody bars a way."""
@@ -190,7 +191,10 @@ class Surroundings:
             return first, 0, 0
         beyond = self._beyond_closed
         if closed != beyond.closed:
-            beyond = self._look_beyond(first, closed)
+            last, beyond = beyond, self._beyond_before
+            if closed != beyond.closed:
+                beyond = self._look_beyond(first, closed)
+            self._beyond_before = last
             self._beyond_closed = beyond
         if most == 2:
             return first, beyond.second, 0

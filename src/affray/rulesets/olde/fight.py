@@ -132,7 +132,7 @@ class OldeFight(Fight):
             self.turns += 1
             take_turn(self, next_to_act(self))
         end_of_part(self)
-        if self.sides_left() < 2 or (self.resetting and self.round >= self.scene.round_limit):
+        if not self.is_undecided() or (self.resetting and self.round >= self.scene.round_limit):
             self.end()
 
     def end(self) -> None:
@@ -161,10 +161,14 @@ class OldeFight(Fight):
             for status in [status or ("acted" if who.can_act() else "out")]
         ]
 
-    def sides_left(self) -> i64:
+    def is_undecided(self) -> bool:
+        """Whether there are two sides left, or more."""
         one, other = self.one_up, self.other_up
         if one.side != other.side and one.is_in_fight() and other.is_in_fight():
-            return 2
+            return True
+        return self.sides_left() > 1
+
+    def sides_left(self) -> i64:
         found = super().sides_left()
         self.one_up = self.combatants[self.one_left]
         self.other_up = self.combatants[self.other_left]

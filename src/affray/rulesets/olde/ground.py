@@ -15,8 +15,10 @@ from affray.rulesets.olde.appraisal import (
     CAUTION,
     Aim,
     aim_at,
+    aim_now,
     attack_value,
     hit_value,
+    kept_aim,
     menace,
     spell_value,
 )
@@ -132,6 +134,12 @@ class Foe:
     far: i64 = 1
     their_range: i64 = 0
     """Whether they can attack, and keep others out of their space; from where they do."""
+    plain_blow: Aim | None = None
+    plain_shot_at_one: Aim | None = None
+    plain_melee: Aim | None = None
+    plain_bare: Aim | None = None
+    plain_shot: Aim | None = None
+    """Their attacks and one's own as they follow from what both hold: see `kept_aim`."""
     blow_aim: Aim | None = None
     shot_at_one: Aim | None = None
     saw_weapons: bool = False
@@ -234,6 +242,8 @@ class Foe:
             self.near = held.strikes_from
             self.far = held.strikes_to
             self.their_range = held.shoots_to
+        self.plain_blow = self.plain_shot_at_one = None
+        self.plain_melee = self.plain_bare = self.plain_shot = None
         self.forget_their_aims()
         self.forget_own_aims()
 
@@ -282,7 +292,11 @@ class Foe:
         if found is None:
             who = self.who
             weapon = struck_with(who, who.held_weapon())
-            found = aim_at(who, weapon, weapon.use(False), self.me)
+            plain = self.plain_blow
+            if plain is None:
+                plain = kept_aim(who, weapon, weapon.use(False), self.me)
+                self.plain_blow = plain
+            found = aim_now(plain, who, weapon, self.me)
             self.blow_aim = found
         return found
 
@@ -291,7 +305,11 @@ class Foe:
         found = self.shot_at_one
         if found is None:
             held = self.who.held_weapon()
-            found = aim_at(self.who, held, held.use(True), self.me)
+            plain = self.plain_shot_at_one
+            if plain is None:
+                plain = kept_aim(self.who, held, held.use(True), self.me)
+                self.plain_shot_at_one = plain
+            found = aim_now(plain, self.who, held, self.me)
             self.shot_at_one = found
         return found
 
@@ -720,11 +738,23 @@ class Ground:
         reach, and shots."""
         me, who, ranged = self.me, foe.who, self.held.ranged
         foe.saw_aims = True
-        foe.melee_aim = aim_at(me, self.weapon, self.melee, who)
+        plain = foe.plain_melee
+        if plain is None:
+            plain = kept_aim(me, self.weapon, self.melee, who)
+            foe.plain_melee = plain
+        foe.melee_aim = aim_now(plain, me, self.weapon, who)
         if self.melee.nearest > 0:
-            foe.bare_aim = aim_at(me, self.bare, self.bare.use(False), who)
+            plain = foe.plain_bare
+            if plain is None:
+                plain = kept_aim(me, self.bare, self.bare.use(False), who)
+                foe.plain_bare = plain
+            foe.bare_aim = aim_now(plain, me, self.bare, who)
         if ranged is not None and not ranged.thrown and is_strong_enough(me, ranged):
-            foe.shot_aim = aim_at(me, self.held, ranged, who)
+            plain = foe.plain_shot
+            if plain is None:
+                plain = kept_aim(me, self.held, ranged, who)
+                foe.plain_shot = plain
+            foe.shot_aim = aim_now(plain, me, self.held, who)
             foe.own_range = ranged.farthest
 
     def aim(self, foe: Foe, weapon: Weapon, use: Use) -> Aim:

@@ -264,5 +264,5 @@ def may_go_on(fight: OldeFight, actor: Combatant) -> bool:
         actor.can_act()
         and actor.action_points > 0
         and fight.spent < MOST_A_ROUND
-        and fight.sides_left() > 1
+        and fight.is_undecided()
     )
