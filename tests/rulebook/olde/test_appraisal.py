@@ -262,6 +262,7 @@ def test_sides_are_left_as_long_as_somebody_of_them_is() -> None:
         for who in (*fight.friends[0][2:], *fight.friends[1][2:]):
             who.hit_points = 0
         left = {who.side for who in fight.combatants if who.is_in_fight()}
+        assert fight.is_undecided() == (len(left) > 1), standing
         assert fight.sides_left() == len(left), standing
 
 
@@ -912,6 +913,36 @@ def test_the_least_danger_near_is_no_more_than_any() -> None:
                     assert foe.least_danger(steps, near) <= found, (far, away, steps)
                     dangers.add(found)
     assert len(dangers) > 1
+
+
+@pytest.mark.parametrize("defends", [True, False])
+def test_where_no_cell_is_safer_none_is_less_dangerous(defends: bool) -> None:
+    """From weapons of any reach and range; nobody comes into the space of who defends it."""
+    fight = new_fight("across-the-field")
+    me, enemy = fight.combatants[0], fight.enemies[0][0]
+    for other in fight.combatants:
+        other.fled = other is not me and other is not enemy
+    compared = 0
+    reaches = ((0, 1, 0), (1, 2, 0), (2, 3, 0), (3, 4, 0), (0, 1, 2), (0, 1, 5), (2, 3, 4))
+    for (near, far, shoots), away, points in itertools.product(reaches, range(7), (0, 3, 6)):
+        me.cell = enemy.cell - away
+        enemy.action_points = points
+        ground = seen_anew(fight, me, 3)
+        foe = ground.foes[0]
+        foe.near, foe.far, foe.their_range, foe.defends = near, far, shoots, defends
+        cells = [(cell, steps) for cell, steps in pairs(fight.ways(me, 3)) if cell != enemy.cell]
+        if not defends:
+            cells += [(int(enemy.cell), int(foe.distance))] * (0 < away < 4)
+        dangers = {cell: foe.danger(cell) for cell, _ in cells}
+        foe.danger_here = foe.danger(me.cell)
+        for most in (1, 2, 3):
+            foe.least = foe.least_danger(most, FAR)
+            safer = ground.safer_cells(most)
+            for cell, steps in cells:
+                if steps <= most and not safer & ground.near_by.bit(cell):
+                    assert dangers[cell] >= foe.danger_here, (near, far, shoots, away, most)
+                    compared += 1
+    assert compared > 1000
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
