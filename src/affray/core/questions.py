@@ -122,8 +122,8 @@ class Question:
     By convention a fighter's choice of what to do on its turn is of kind "turn". A kind that is
     asked very often, or with very many options, may leave `options` None and override
     `list_options`, `forced_option` and `default_option`: then they are listed only if somebody
-    looks, and a player in a hurry need not. `draw` can be overridden as well, where an option can
-    be drawn by its number without listing them all.
+    looks, and a player in a hurry need not. `draw` and `offers` can be overridden as well, where an
+    option can be drawn by its number, or be told from what is none, without listing them all.
     """
 
     def __init__(
@@ -180,6 +180,14 @@ class Question:
     def list_options(self) -> list[Option]:
         """Lists the options, for a kind of question that does so only when somebody looks."""
         raise NotImplementedError
+
+    def offers(self, answer: Option) -> bool:
+        """Whether an answer is one of the options, whatever was said with it."""
+        option = answer.without_words()
+        for one in self.options:
+            if one is option:
+                return True
+        return False
 
     def forced_option(self) -> Option | None:
         """The one option where there is but one, so that nobody need be asked."""

@@ -97,11 +97,8 @@ class IllegalAnswerError(Exception):
 
 def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
     """Raises IllegalAnswerError unless an answer is a ruling or one of the question's options."""
-    if isinstance(answer, Ruling):
+    if isinstance(answer, Ruling) or question.offers(answer):
         return
-    for option in question.options:
-        if option is answer.without_words():
-            return
     asked = fight.setup.asked_name(question)
     raise IllegalAnswerError(
         f"{asked} was asked {fight.setup.prompt(question)!r} and answered {answer.key!r}, which is "

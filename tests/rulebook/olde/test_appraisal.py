@@ -15,7 +15,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.library import load, read_scenario
 from affray.rulesets.olde import tactics, verbs
-from affray.rulesets.olde.actions import attack_price
+from affray.rulesets.olde.actions import PASSING, attack_price
 from affray.rulesets.olde.adjustments import (
     ALL_OUT_ATTACK,
     ALL_OUT_DAMAGE,
@@ -23,18 +23,27 @@ from affray.rulesets.olde.adjustments import (
     HASTY,
     HASTY_ATTACK,
     PLAIN,
+    Tally,
+    armour_adjustments,
+    armour_total,
     attack_adjustments,
+    attack_total,
+    check_adjustments,
+    check_total,
     damage_adjustments,
+    damage_total,
     defense_adjustments,
+    defense_total,
 )
 from affray.rulesets.olde.appraisal import (
+    ATTACK_POINTS,
+    CAUTION,
     aim_at,
     attack_value,
     can_use_now,
     chance_in,
     chances,
     condition_value,
-    distance_adjustment,
     hit_value,
     menace,
     menace_of,
@@ -43,6 +52,7 @@ from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.field import LONG_REACH, LONG_WALK, Field, Surroundings
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.ground import (
+    AT_ONCE,
     CLEARLY,
     CROWDED,
     FAR,
@@ -55,12 +65,18 @@ from affray.rulesets.olde.ground import (
     free_spaces,
     look_around,
 )
-from affray.rulesets.olde.movement import CANNOT
-from affray.rulesets.olde.reach import is_enough
+from affray.rulesets.olde.movement import CANNOT, DROPPING, RISING, step_spaces
+from affray.rulesets.olde.reach import (
+    add_distance,
+    distance_adjustment,
+    is_enough,
+    worst_sight,
+)
 from affray.rulesets.olde.sheet import (
     BARE,
     FINESSE,
     PERSISTENT,
+    STATS,
     UNADJUSTED,
     Adjustment,
     Affliction,
@@ -69,8 +85,9 @@ from affray.rulesets.olde.sheet import (
     Weapon,
 )
 from affray.rulesets.olde.strike import helpless_cr
+from affray.rulesets.olde.turn import is_anybody_waiting
 from affray.rulesets.olde.ways import NO_WAY, Ways
-from affray.space.grid import Grid, Segment
+from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, Grid, Segment
 from rulebook.olde.fields import field
 from support import random_players, scenario_of, simple_players
 
@@ -133,6 +150,22 @@ class Comparison:
                     kept = [aim.hit(more) for more in (-3, 0, 2)]
                     assert (aim.harm, kept, aim.chance) == (harm, likely, likely[1]), what
                     self.seen.add((harm, likely[1]))
+                    self.compare_sums(weapon, use, what)
+
+    def compare_sums(self, weapon: Weapon, use: Use, what: str) -> None:
+        """Compares sums alone with the tallies that they stand for."""
+        fight, me, enemy = self.fight, self.me, self.enemy
+        for manner in (PLAIN, HASTY, FULL_EFFORT):
+            attack = attack_adjustments(fight, me, weapon, use, manner).total
+            damage = damage_adjustments(fight, me, weapon, use, manner).total
+            assert attack_total(fight.house, me, weapon, use, manner) == attack, what
+            assert damage_total(me, weapon, use, manner) == damage, what
+        assert defense_total(enemy, use.ranged) == (
+            defense_adjustments(fight, enemy, use.ranged).total
+        ), what
+        assert armour_total(enemy) == armour_adjustments(fight, enemy).total, what
+        for stat in range(len(STATS)):
+            assert check_total(me, stat) == check_adjustments(fight, me, stat).total, what
 
 
 @pytest.mark.parametrize("scenario", ["the-tourney", "hexes-in-the-fen", "shield-wall"])
@@ -151,7 +184,7 @@ def test_what_is_kept_of_an_attack_is_what_would_be_worked_out(scenario: str) ->
                 compared.make(f"{who.name} {flag}")
                 setattr(who, flag, was)
             for number in (-40, -2, 1, 5, 40):
-                for name in ("attack", "defense", "damage"):
+                for name in ("attack", "defense", "damage", "armour"):
                     adjustment = Adjustment(name="test", **{name: number})
                     who.temporary = TemporaryAdjustments((adjustment,))
                     compared.make(f"{name} of {who.name} {number:+d}")
@@ -165,6 +198,41 @@ def test_what_is_kept_of_an_attack_is_what_would_be_worked_out(scenario: str) ->
             compared.make(f"{who.name} is down")
             who.hit_points = hit_points
         assert len(compared.seen) > before + 20, "the changes change something"
+
+
+def test_what_distance_adjusts_is_the_sum_of_what_is_added_for_it() -> None:
+    fight = new_fight("across-the-field")
+    field = fight.scene.field
+    me, enemy = fight.combatants[0], fight.enemies[0][0]
+    seen = set()
+    for use in [use for weapon in fight.scene.weapons for use in (weapon.melee, weapon.ranged)]:
+        for enemy.cell, enemy.hit_points in itertools.product(range(field.grid.size), (0, 5)):
+            if use is not None:
+                tally = Tally(False)
+                add_distance(fight, tally, me, enemy, use)
+                distance, sight = (
+                    field.spaces(me.cell, enemy.cell),
+                    field.sight(me.cell, enemy.cell),
+                )
+                found = distance_adjustment(fight.house, use, sight, enemy, distance)
+                assert found == tally.total
+                seen.add((found, use.ranged))
+    assert len(seen) > 5
+
+
+@pytest.mark.parametrize("minimal", ["attack", "refuse"])
+def test_whatever_is_seen_better_than_the_worst_is_seen_well_enough(minimal: str) -> None:
+    house = load("across-the-field").with_house({"minimal_sight": minimal}).setup.house  # type: ignore[attr-defined]
+    for sight in (CLEAR, PARTIAL, MINIMAL, NO_SIGHT):
+        assert is_enough(house, sight) == (sight <= worst_sight(house))
+
+
+def test_whoever_was_waiting_before_somebody_waits_if_anybody_does() -> None:
+    fight = new_fight("the-tourney")
+    for waiting in (*itertools.product((0, 1), repeat=4), *itertools.product((1, 0), repeat=4)):
+        for who, points in zip(fight.combatants, waiting, strict=True):
+            who.action_points = points
+        assert is_anybody_waiting(fight) == any(waiting), waiting
 
 
 def test_what_is_kept_of_a_spell_is_what_would_be_worked_out() -> None:
@@ -194,6 +262,7 @@ def test_sides_are_left_as_long_as_somebody_of_them_is() -> None:
         for who in (*fight.friends[0][2:], *fight.friends[1][2:]):
             who.hit_points = 0
         left = {who.side for who in fight.combatants if who.is_in_fight()}
+        assert fight.is_undecided() == (len(left) > 1), standing
         assert fight.sides_left() == len(left), standing
 
 
@@ -250,6 +319,26 @@ def test_bits_say_which_cells_are_straight_on(scenario: str) -> None:
                 assert near.ahead(field, there) == sum(one.bit for one in ahead)
                 found += len(ahead)
     assert found > 1000
+
+
+@pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge"])
+def test_bits_say_which_cells_are_farther_away(scenario: str) -> None:
+    field = new_fight(scenario).scene.field
+    found = by_walk_alone = 0
+    for start in range(0, field.grid.size, 5):
+        near = field.surroundings(start)
+        for there in range(field.grid.size):
+            walk, spaces = field.walk_between(start, there), field.spaces(start, there)
+            wanted = 0
+            for one in near.cells:
+                is_further = field.spaces(one.cell, there) > spaces
+                if field.walk_between(one.cell, there) > walk or is_further:
+                    wanted += one.bit
+                    by_walk_alone += not is_further
+            assert near.farther(field, there) == wanted
+            found += wanted > 0
+    assert found > 1000
+    assert by_walk_alone > 100
 
 
 @pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge", "the-tourney"])
@@ -329,19 +418,26 @@ def best_of_all(ground: Ground, fight: OldeFight, me: Combatant, most: int, cost
     points = int(me.action_points)
     for foe in ground.foes:
         ground.look_at_target(foe)
-    ground.expect_of_all()
     best = int(NO_CELL)
-    left = attacks_after(points, 0, ground.next_points, 0)
-    best_score = ground.score(me.cell, points, left) + CLEARLY
+    best_score = plain_score(ground, me.cell, points) + CLEARLY
     for cell, steps in pairs(fight.ways(me, most)):
-        after = points - cost * steps
-        left = attacks_after(after, 0, ground.next_points, 0)
-        score = ground.score(cell, after, left)
+        score = plain_score(ground, cell, points - cost * steps)
         if ground.holds() and (score <= 0.0 or ground.breaks_the_wall(cell)):
             continue
         if score > best_score:
             best, best_score = cell, score
     return best
+
+
+def plain_score(ground: Ground, cell: int, points: int) -> float:
+    """How good a cell is with so many Action Points left, with every enemy looked at to the end."""
+    gain = max(ground.gain(foe, cell, points < ATTACK_POINTS) for foe in ground.foes)
+    if gain == 0.0:
+        return -float(ground.steps_from(cell))
+    score = gain * attacks_after(points, 0, ground.next_points, 0) + AT_ONCE
+    for foe in ground.foes:
+        score -= CAUTION * foe.danger(cell)
+    return score
 
 
 def seen_anew(fight: OldeFight, me: Combatant, steps: int) -> Ground:
@@ -359,7 +455,8 @@ def picture(ground: Ground) -> list[object]:
         cells,
         (ground.near, ground.far, ground.approach, ground.reach, ground.attacks),
         (ground.held.name, ground.weapon.name, len(ground.spells)),
-        (ground.nearest_walk, ground.closed, ground.holds(), ground.steps_from(me.cell)),
+        (ground.nearest, ground.nearest_walk, ground.closed, ground.holds()),
+        (ground.most_cap, ground.steps_from(me.cell)),
     ]
     for foe in ground.foes:
         found.append(foe.cap)
@@ -411,6 +508,30 @@ def test_what_is_kept_of_the_field_is_what_would_be_seen_anew(scenario: str) -> 
     assert changes >= {"action_points", "free_step", "blocking", "shielded"}
     assert ("mana" in changes) == (scenario == "hexes-in-the-fen")
     assert ("two_hands" in changes) == (scenario == "ogre-at-the-bridge")
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_after_a_move_one_sees_what_would_be_seen_anew(scenario: str) -> None:
+    """Also where one has risen, run or changed weapons meanwhile."""
+    fight = new_fight(scenario)
+    middle = 5 * len(fight.scene.places) // 9
+    prone = (Affliction(fight.scene.prone, PERSISTENT, 9),)
+    running = TemporaryAdjustments((Adjustment(name="test", defense=-2),))
+    for number, who in enumerate(fight.combatants):
+        who.cell = middle + number % 5
+    pictures = []
+    for me in (fight.friends[0][0], fight.friends[1][-1]):
+        ground = look_around(fight, me, 3)
+        for other in [one.cell for one in ground.near_by.cells]:
+            me.cell = other
+            ground.look_after_moving()
+            pictures.append(picture(ground))
+            assert pictures[-1] == picture(seen_anew(fight, me, 3))
+        for name, value in (("afflictions", prone), ("temporary", running), ("weapon", BARE)):
+            setattr(me, name, value)
+            ground.look_after_moving()
+            assert picture(ground) == picture(seen_anew(fight, me, 3)), name
+    assert any(one != pictures[0] for one in pictures)
 
 
 @pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "shield-wall", "the-tourney"])
@@ -484,6 +605,32 @@ def test_of_two_ways_on_that_are_as_short_the_first_is_gone() -> None:
         assert not any(foe.cap for foe in ground.foes)
         found = ground.best_cell(fight.steps(me, 3), 1)
         assert found == best_of_all(ground, fight, me, 3, 1) != NO_CELL
+
+
+@pytest.mark.parametrize("hit_points", [1, 30])
+def test_where_all_that_can_be_done_costs_more_the_nearest_cell_is_best(hit_points: int) -> None:
+    """One against many, who have points enough to make an end of the weak and not of the strong."""
+    fight = new_fight("shield-wall")
+    me, *others = fight.friends[0]
+    for friend in others:
+        friend.fled = True
+    me.hit_points = hit_points
+    for number, enemy in enumerate(fight.friends[1]):
+        enemy.action_points = 12
+        enemy.cell = (2 + number % 5) * 14 + 12
+    me.action_points = 3
+    moves = too_dear = 0
+    for place, cost in itertools.product(range(12), (0, 1)):
+        me.cell = 4 * 14 + place
+        ground = seen_anew(fight, me, 3)
+        best = ground.best_cell(fight.steps(me, 3), cost)
+        assert best == best_of_all(ground, fight, me, 3, cost)
+        moves += best != NO_CELL
+        for cell, _ in pairs(fight.ways(me, 3)):
+            gain = max(ground.gain(foe, cell, False) for foe in ground.foes)
+            too_dear += gain > 0.0 >= plain_score(ground, cell, 3)
+    assert moves > 20
+    assert (too_dear > 20) == (hit_points == 1)
 
 
 @pytest.mark.parametrize(("mana", "is_worth_something"), [(9, True), (0, False)])
@@ -610,6 +757,10 @@ class Careful(Player):
         self.moves = 0
         self.stays = 0
         self.attacks = 0
+        self.unsafe = 0
+        self.stays_with_a_point = 0
+        self.steps_with_more = 0
+        self.refused = 0
         self.drawn: set[int] = set()
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -619,6 +770,7 @@ class Careful(Player):
             self.compare_attacks(fight, fight.combatants[question.who])
             assert len(question.options) > 1
             self.compare_drawn(question)
+            self.compare_offered(fight, question)
         return self.inner.decide(fight, question)
 
     def compare(self, fight: OldeFight, me: Combatant) -> None:
@@ -637,6 +789,8 @@ class Careful(Player):
                 self.moves += found != NO_CELL
                 self.stays += found == NO_CELL
         assert picture(look_around(fight, me, 3)) == picture(seen_anew(fight, me, 3))
+        if ground.foes:
+            self.compare_own_cell(fight, me)
         ground = seen_anew(fight, me, 3)
         assert ground.near_by.rings(ground.closed, 3) == fight.steps(me, 3)
         for cell, steps in pairs(fight.ways(me, 3)):
@@ -673,6 +827,50 @@ class Careful(Player):
                 ground.look_at_target(foe)
                 for cell, _ in pairs(fight.ways(me, 3)):
                     assert foe.cap == 0.0 or ground.gain(foe, cell, True) == 0.0
+
+    def compare_own_cell(self, fight: OldeFight, me: Combatant) -> None:
+        """Compares how good one's own cell is, and whether others can be less dangerous."""
+        for steps in (1, 2, 3):
+            ground = seen_anew(fight, me, 3)
+            points = int(me.action_points)
+            assert ground.own_score(steps) == plain_score(ground, me.cell, points)
+            if ground.gain_here > 0.0:
+                safer = ground.safer_cells(steps)
+                for cell, _ in pairs(fight.ways(me, steps)):
+                    dangers = [(foe.danger_here, foe.danger(cell)) for foe in ground.foes]
+                    assert all(foe.least <= foe.danger(cell) for foe in ground.foes)
+                    if not safer & ground.near_by.bit(cell):
+                        assert all(here <= there for here, there in dangers)
+                        self.unsafe += 1
+        self.compare_with_a_point(fight, me)
+
+    def compare_with_a_point(self, fight: OldeFight, me: Combatant) -> None:
+        """Compares the step of those who have looked in vain for a free one: with one point left
+        there is none, and with more there may be."""
+        points = me.action_points
+        for left, free in itertools.product((1, 2, 3), (1, 2)):
+            me.action_points = left
+            ground = seen_anew(fight, me, 3)
+            steps = step_spaces(fight, me)
+            if steps > 0 and best_of_all(ground, fight, me, free, 0) == NO_CELL:
+                best = best_of_all(ground, fight, me, int(steps), 1)
+                ground = seen_anew(fight, me, 3)
+                ground.has_no_better_cell = True
+                step = tactics.better_step(fight, me, ground)
+                if not fight.has_acted:
+                    assert (int(NO_CELL) if step is None else step.place) == best
+                    self.stays_with_a_point += left == 1
+                    self.steps_with_more += left > 1 and step is not None
+        me.action_points = points
+
+    def compare_offered(self, fight: OldeFight, question: Question) -> None:
+        """Compares what is taken for an option with the options."""
+        scene, options = fight.scene, question.options
+        moves = (*scene.free_step, *scene.step, *scene.run)
+        others = (*scene.first_aid, *scene.close_in, *scene.pick_up, RISING, DROPPING, PASSING)
+        for option in (*options, *moves, *others):
+            assert question.offers(option) == (option in options), option
+            self.refused += option not in options
 
     def compare_drawn(self, question: Question) -> None:
         """Compares what is drawn with the option of the number that was rolled for it."""
@@ -717,6 +915,36 @@ def test_the_least_danger_near_is_no_more_than_any() -> None:
     assert len(dangers) > 1
 
 
+@pytest.mark.parametrize("defends", [True, False])
+def test_where_no_cell_is_safer_none_is_less_dangerous(defends: bool) -> None:
+    """From weapons of any reach and range; nobody comes into the space of who defends it."""
+    fight = new_fight("across-the-field")
+    me, enemy = fight.combatants[0], fight.enemies[0][0]
+    for other in fight.combatants:
+        other.fled = other is not me and other is not enemy
+    compared = 0
+    reaches = ((0, 1, 0), (1, 2, 0), (2, 3, 0), (3, 4, 0), (0, 1, 2), (0, 1, 5), (2, 3, 4))
+    for (near, far, shoots), away, points in itertools.product(reaches, range(7), (0, 3, 6)):
+        me.cell = enemy.cell - away
+        enemy.action_points = points
+        ground = seen_anew(fight, me, 3)
+        foe = ground.foes[0]
+        foe.near, foe.far, foe.their_range, foe.defends = near, far, shoots, defends
+        cells = [(cell, steps) for cell, steps in pairs(fight.ways(me, 3)) if cell != enemy.cell]
+        if not defends:
+            cells += [(int(enemy.cell), int(foe.distance))] * (0 < away < 4)
+        dangers = {cell: foe.danger(cell) for cell, _ in cells}
+        foe.danger_here = foe.danger(me.cell)
+        for most in (1, 2, 3):
+            foe.least = foe.least_danger(most, FAR)
+            safer = ground.safer_cells(most)
+            for cell, steps in cells:
+                if steps <= most and not safer & ground.near_by.bit(cell):
+                    assert dangers[cell] >= foe.danger_here, (near, far, shoots, away, most)
+                    compared += 1
+    assert compared > 1000
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("simple", [True, False])
 def test_what_is_not_looked_at_would_not_have_been_chosen(scenario: str, simple: bool) -> None:
@@ -730,6 +958,11 @@ def test_what_is_not_looked_at_would_not_have_been_chosen(scenario: str, simple:
     assert sum(one.moves for one in players) > 0
     assert sum(one.stays for one in players) > 0
     assert sum(one.attacks for one in players) > 0
+    assert sum(one.unsafe for one in players) > 0
+    assert sum(one.refused for one in players) > 1000
+    assert sum(one.stays_with_a_point for one in players) > 0
+    steps = sum(one.steps_with_more for one in players)
+    assert steps > 0 or scenario != "shield-wall"
     drawn = set.union(*[one.drawn for one in players])
     assert {verbs.DROP, verbs.FREE_STEP, verbs.STEP} <= drawn
     assert (verbs.RUN in drawn) == new_fight(scenario).house.advanced_actions

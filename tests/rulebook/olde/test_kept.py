@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from affray.core.dice import Dice
+from affray.core.table import LiveTable
 from affray.library import content_of, load, rulesets, toml_of
 from affray.rulesets.olde.attack import ALL_OUT, PANIC
+from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import (
     MOST_SHARED,
@@ -18,9 +21,10 @@ from affray.rulesets.olde.sheet import (
     Adjustment,
     TemporaryAdjustments,
 )
+from affray.rulesets.olde.strike import parry_succeeds
 from rulebook.olde.fields import field
-from rulebook.quick_ways import assert_same_when_asked
-from support import scenario_of
+from rulebook.quick_ways import AskingTable, assert_same_when_asked
+from support import scenario_of, simple_players
 
 NAMES = [
     pytest.param(name, marks=() if name in ("fencing-lesson", "the-tourney") else pytest.mark.once)
@@ -44,6 +48,21 @@ def test_who_suffers_from_something_does_the_same_with_questions(condition: str)
     ann = {"conditions": [{"is": condition}], "hp": 30}
     scenario = scenario_of(field(ann, friends={"Bo": {"at": [0, 4]}}, round_limit=8))
     assert_same_when_asked(scenario, range(12))
+
+
+def test_a_parry_is_the_same_without_a_stage() -> None:
+    scenario = load("the-tourney")
+    found = []
+    for number in range(60):
+        results = []
+        for table in (LiveTable, AskingTable):
+            fight = scenario.setup.new_fight(table(Dice(5, number), simple_players(scenario)))
+            assert isinstance(fight, OldeFight)
+            attacker, target = fight.friends[0][0], fight.friends[1][0]
+            results.append(parry_succeeds(fight, attacker, target, 6 + number % 12))
+        assert results[0] == results[1]
+        found.append(results[0])
+    assert 10 < sum(found) < 50
 
 
 # --- temporary adjustments, and conditions ---

@@ -76,6 +76,16 @@ def draw_option(fight: OldeFight, actor: Combatant, dice: Dice) -> Option:
     return found[number] if number < in_place else moves.option(number - in_place)
 
 
+def is_offered(fight: OldeFight, actor: Combatant, option: Option) -> bool:
+    """Whether something is one of `turn_options`, of which the many moves are not listed."""
+    if actor.must_flee():
+        return option in turn_options(fight, actor)
+    verb = option.verb
+    if verb == verbs.FREE_STEP or verb == verbs.STEP or verb == verbs.RUN:
+        return movement.Moves(fight, actor).offers(option)
+    return option in options_in_place(fight, actor)
+
+
 def list_attacks(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
     """Attacks with what is in hand, with bare hands, and with what can be thrown from the belt."""
     if not actor.can_attack():
@@ -88,7 +98,7 @@ def list_attacks(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
         for position, item in enumerate(actor.arms):
             weapon = fight.scene.weapons[item]
             if item != actor.weapon and weapon.is_only_thrown():
-                if item not in actor.arms[:position]:
+                if position == 0 or item not in actor.arms[:position]:
                     list_uses(fight, actor, weapon, found)
     if price(fight, actor, ATTACK_COST, False) != CANNOT and movement.may_step(fight, actor):
         list_closing_in(fight, actor, found)
@@ -111,17 +121,20 @@ def list_use(
         return
     if not has_hands_for(actor, weapon, use):
         return
-    scene = fight.scene
-    for target in fight.combatants:
-        if target.side == actor.side or target.is_gone():
-            continue
-        if not can_attack_at(fight, actor, use, actor.cell, target):
-            continue
-        for manner in (PLAIN, HASTY, FULL_EFFORT):
-            if attack_price(fight, actor, use, manner) != CANNOT:
-                found.append(
-                    scene.attack(actor.index, weapon.index, target.index, manner, use.ranged)
-                )
+    is_plain = attack_price(fight, actor, use, PLAIN) != CANNOT
+    is_hasty = attack_price(fight, actor, use, HASTY) != CANNOT
+    is_in_full = attack_price(fight, actor, use, FULL_EFFORT) != CANNOT
+    if not is_plain and not is_hasty and not is_in_full:
+        return
+    scene, who, what, ranged = fight.scene, actor.index, weapon.index, use.ranged
+    for target in fight.enemies[actor.side]:
+        if not target.is_gone() and can_attack_at(fight, actor, use, actor.cell, target):
+            if is_plain:
+                found.append(scene.attack(who, what, target.index, PLAIN, ranged))
+            if is_hasty:
+                found.append(scene.attack(who, what, target.index, HASTY, ranged))
+            if is_in_full:
+                found.append(scene.attack(who, what, target.index, FULL_EFFORT, ranged))
 
 
 def attack_price(fight: OldeFight, actor: Combatant, use: Use, manner: i64) -> i64:
@@ -138,8 +151,9 @@ def attack_price(fight: OldeFight, actor: Combatant, use: Use, manner: i64) -> i
 def list_closing_in(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
     """The spaces of adjacent enemies that one could fight one's way into [reach.enter]."""
     grid = fight.scene.grid
-    for target in fight.combatants:
-        if target.side != actor.side and target.is_in_fight():
+    distances = fight.scene.field.distances(actor.cell)
+    for target in fight.enemies[actor.side]:
+        if distances[target.cell] == 1 and target.is_in_fight():
             if int(target.cell) in grid.neighbours[actor.cell]:
                 if can_see(fight, actor.cell, target.cell):
                     found.append(fight.scene.close_in[target.index])
@@ -151,8 +165,8 @@ def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
     if may_block(fight, actor) and price(fight, actor, BLOCK_COST, False) != CANNOT:
         found.append(BLOCKING)
     if price(fight, actor, FULL_COST, True) != CANNOT:
-        for patient in fight.combatants:
-            if patient.side == actor.side and needs_aid(fight, patient):
+        for patient in fight.friends[actor.side]:
+            if needs_aid(fight, patient):
                 if scene.field.spaces(actor.cell, patient.cell) <= 1:
                     found.append(scene.first_aid[patient.index])
         list_gear(fight, actor, found)
@@ -175,7 +189,7 @@ def list_gear(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
         return
     scene = fight.scene
     for position, item in enumerate(actor.arms):
-        if item in actor.arms[:position]:
+        if position > 0 and item in actor.arms[:position]:
             continue
         weapon = scene.weapons[item]
         for two_hands in (False, True):

@@ -28,6 +28,7 @@ from affray.rulesets.olde.sheet import (
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.fight import OldeFight
+    from affray.rulesets.olde.house import House
     from affray.rulesets.olde.sheet import Use
 
 PLAIN: Final[i64] = 0
@@ -239,6 +240,14 @@ def check_adjustments(fight: OldeFight, who: Combatant, stat: i64) -> Tally:
     return tally
 
 
+def check_total(who: Combatant, stat: i64) -> i64:
+    """The sum alone of `check_adjustments`."""
+    found: i64 = who.from_sheet.check(stat, who.shielded).total
+    for one in who.afflictions:
+        found += check_shift(one.condition, stat)
+    return found
+
+
 def add_conditions(tally: Tally, who: Combatant, stat: i64) -> None:
     """What conditions do to every check of a stat [conditions.list]."""
     for one in who.afflictions:
@@ -346,6 +355,21 @@ def conditions_defense_shift(who: Combatant, ranged: bool) -> i64:
     return found
 
 
+def attack_total(house: House, who: Combatant, weapon: Weapon, use: Use, manner: i64) -> i64:
+    """The sum alone of `attack_adjustments`."""
+    found: i64 = who.from_sheet.attack(weapon, use, who.two_hands, who.shielded).total
+    if manner == HASTY:
+        found += HASTY_ATTACK
+    elif manner == FULL_EFFORT:
+        found += house.aimed_shot if use.ranged else ALL_OUT_ATTACK
+    return found + attack_shift(who, use)
+
+
+def defense_total(who: Combatant, ranged: bool) -> i64:
+    """The sum alone of `defense_adjustments`."""
+    return who.from_sheet.defense(who.shielded).total + defense_shift(who, ranged)
+
+
 def check_shift(condition: Condition, stat: i64) -> i64:
     """What a condition does to every check of a stat."""
     if stat == BRAWN or stat == FINESSE:
@@ -367,6 +391,17 @@ def damage_adjustments(
     else:
         tally.total += who.temporary.damage
     return tally
+
+
+def damage_total(who: Combatant, weapon: Weapon, use: Use, manner: i64) -> i64:
+    """The sum alone of `damage_adjustments`."""
+    found: i64 = who.from_sheet.damage(weapon, use, who.two_hands).total + who.temporary.damage
+    return found + ALL_OUT_DAMAGE if manner == FULL_EFFORT and not use.ranged else found
+
+
+def armour_total(who: Combatant) -> i64:
+    """The sum alone of `armour_adjustments`."""
+    return who.from_sheet.armour.total - who.temporary.armour
 
 
 def armour_adjustments(fight: OldeFight, who: Combatant) -> Tally:

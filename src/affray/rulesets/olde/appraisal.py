@@ -13,12 +13,7 @@ from affray.rulesets.olde.adjustments import attack_shift, defense_shift
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
 from affray.rulesets.olde.hands import has_hands_for
-from affray.rulesets.olde.house import House
-from affray.rulesets.olde.reach import (
-    is_strong_enough,
-    range_adjustment,
-    sight_adjustment,
-)
+from affray.rulesets.olde.reach import is_strong_enough
 from affray.rulesets.olde.sheet import (
     FINESSE,
     NO_LIMIT,
@@ -165,8 +160,13 @@ class Aim:
 
 
 def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
-    """An attack as it stands now: what follows from the two sheets and what they hold is kept for
-    the whole scenario, by all it follows from, and so is what a shift of the check makes of it."""
+    """An attack as it stands now."""
+    return aim_now(kept_aim(who, weapon, use, target), who, weapon, target)
+
+
+def kept_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
+    """An attack as it follows from the two sheets and what they hold, which is kept for the whole
+    scenario, by all it follows from."""
     by_case = who.aims[target.index]
     case: i64 = weapon.index * 16
     if use.ranged:
@@ -183,6 +183,13 @@ def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     if found is None:
         found = plain_aim(who, weapon, use, target)
         by_case[case] = found
+    return found
+
+
+def aim_now(found: Aim, who: Combatant, weapon: Weapon, target: Combatant) -> Aim:
+    """The same with all that comes and goes in a fight; what a shift of the check makes of it is
+    kept, too."""
+    use = found.use
     better = attack_shift(who, use)
     damage = who.temporary.damage
     if target.hit_points <= 0 or (len(target.afflictions) > 0 and target.is_bound()):
@@ -227,20 +234,6 @@ def attack_value(aim: Aim, target: Combatant, adjusts: i64) -> float:
 def hit_value(harm: float, target: Combatant) -> float:
     """How much of what the target has left a hit takes away, and a little for the harm itself."""
     return share_of_life(harm, target) + 0.01 * harm
-
-
-def distance_adjustment(
-    house: House, use: Use, sight: i64, target: Combatant, distance: i64
-) -> i64:
-    """What distance and sight do to an attack."""
-    found: i64 = 0
-    if sight:
-        found = sight_adjustment(house, sight)
-    if use.ranged:
-        found += range_adjustment(use, distance)
-        if distance == 1 and not target.is_motionless():
-            found -= 2
-    return found
 
 
 def can_use_now(who: Combatant, weapon: Weapon, use: Use) -> bool:

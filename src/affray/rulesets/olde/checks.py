@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.olde import tell
-from affray.rulesets.olde.adjustments import Tally, check_adjustments
+from affray.rulesets.olde.adjustments import Tally, check_adjustments, check_total
 from affray.rulesets.olde.dice import OpposedAttempt, throw_check
 from affray.rulesets.olde.sheet import BRAWN, NERVE
 
@@ -46,9 +46,20 @@ def check(
 
 def brawn_or_nerve_check(fight: OldeFight, who: Combatant, cr: i64, why: str, rule: str) -> bool:
     """A Brawn or a Nerve check, whichever is better."""
+    if not fight.table.follows_stages and not fight.wants_events:
+        return throw_brawn_or_nerve(fight, who) >= cr
     brawn = check_adjustments(fight, who, BRAWN)
     nerve = check_adjustments(fight, who, NERVE)
     sheet = who.sheet
     if sheet.nerve + nerve.total > sheet.brawn + brawn.total:
         return check(fight, who, NERVE, nerve, cr, why, rule)
     return check(fight, who, BRAWN, brawn, cr, why, rule)
+
+
+def throw_brawn_or_nerve(fight: OldeFight, who: Combatant) -> i64:
+    """What such a check comes to where nobody sees the dice."""
+    brawn, nerve = check_total(who, BRAWN), check_total(who, NERVE)
+    sheet = who.sheet
+    if sheet.nerve + nerve > sheet.brawn + brawn:
+        return nerve + throw_check(fight.table, sheet.nerve)
+    return brawn + throw_check(fight.table, sheet.brawn)

@@ -39,7 +39,8 @@ class Damage:
         """Throws the die, or takes it in full; what comes of it is never below the least."""
         adjusts = self.added.total + self.armour.total
         if self.in_full:
-            self.shown = [f"{self.most()} in full"]
+            if table.wants_events:
+                self.shown = [f"{self.most()} in full"]
             dealt: i64 = self.most() + adjusts
             return dealt if dealt > self.least else self.least
         if not table.follows_stages and not table.wants_events:

@@ -92,13 +92,15 @@ class Surroundings:
         self._within: Final[list[list[Cells | None]]] = [[] for _ in range(LONG_REACH)]
         """The cells at most so many spaces from each, as far as that was asked."""
         self._ahead: Final[list[Cells | None]] = []
+        self._farther: Final[list[Cells | None]] = []
         self.start: Final[i64] = start
         self.beside: i64 = 0
         self.open_second: i64 = 0
         self.open_third: i64 = 0
         self._look_around(grid, start)
         self._beyond_closed: Beyond = Beyond(0, self.open_second, self.open_third)
-        """What was asked last is kept, for those who fight stand still."""
+        self._beyond_before: Beyond = self._beyond_closed
+        """What was asked last, and before that, is kept, for those who fight stand still."""
 
     def _look_around(self, grid: Grid, start: i64) -> None:
         """Works out what is beside each cell, and what is further away where nobody bars a way."""
@@ -154,6 +156,27 @@ class Surroundings:
             self._ahead[there] = found
         return found.bits
 
+    def farther(self, field: Field, there: i64) -> i64:
+        """The cells that are more steps or more spaces away from one than the start is."""
+        if not self._farther:
+            self._farther.extend([None] * self._grid.size)
+        found = self._farther[there]
+        if found is None:
+            walk = field.walk_between(self.start, there)
+            spaces = field.spaces(self.start, there)
+            found = Cells(
+                sum(
+                    [
+                        one.bit
+                        for one in self.cells
+                        if field.walk_between(one.cell, there) > walk
+                        or field.spaces(one.cell, there) > spaces
+                    ]
+                )
+            )
+            self._farther[there] = found
+        return found.bits
+
     def _steps_to(self, one: NearCell) -> i64:
         """How many steps a cell is away where nobody bars a way."""
         if one.bit & self.beside:
@@ -168,7 +191,10 @@ class Surroundings:
             return first, 0, 0
         beyond = self._beyond_closed
         if closed != beyond.closed:
-            beyond = self._look_beyond(first, closed)
+            last, beyond = beyond, self._beyond_before
+            if closed != beyond.closed:
+                beyond = self._look_beyond(first, closed)
+            self._beyond_before = last
             self._beyond_closed = beyond
         if most == 2:
             return first, beyond.second, 0

@@ -68,6 +68,11 @@ class OldeFight(Fight):
     """Who of each side is asked without a question: see `direct_player`."""
     grounds: External[list[Ground | None]]
     """The field as each fighter saw it last, for simple players: see `ground.look_around`."""
+    looker: External[i64]
+    """Who has looked around in this round, and has done nothing since but move: see
+    `tactics.look_again`."""
+    waiting: External[Combatant]
+    """Somebody who still had a part in this round when that was asked last."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)]
@@ -86,6 +91,8 @@ class OldeFight(Fight):
         self.one_up = self.other_up = combatants[0]
         self.direct_players = direct_players(len(scene.sides), table)
         self.grounds = NO_GROUNDS
+        self.looker = NOBODY
+        self.waiting = combatants[0]
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
@@ -125,7 +132,7 @@ class OldeFight(Fight):
             self.turns += 1
             take_turn(self, next_to_act(self))
         end_of_part(self)
-        if self.sides_left() < 2 or (self.resetting and self.round >= self.scene.round_limit):
+        if not self.is_undecided() or (self.resetting and self.round >= self.scene.round_limit):
             self.end()
 
     def end(self) -> None:
@@ -154,10 +161,14 @@ class OldeFight(Fight):
             for status in [status or ("acted" if who.can_act() else "out")]
         ]
 
-    def sides_left(self) -> i64:
+    def is_undecided(self) -> bool:
+        """Whether there are two sides left, or more."""
         one, other = self.one_up, self.other_up
         if one.side != other.side and one.is_in_fight() and other.is_in_fight():
-            return 2
+            return True
+        return self.sides_left() > 1
+
+    def sides_left(self) -> i64:
         found = super().sides_left()
         self.one_up = self.combatants[self.one_left]
         self.other_up = self.combatants[self.other_left]

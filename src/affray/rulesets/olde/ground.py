@@ -15,15 +15,17 @@ from affray.rulesets.olde.appraisal import (
     CAUTION,
     Aim,
     aim_at,
+    aim_now,
     attack_value,
-    distance_adjustment,
     hit_value,
+    kept_aim,
     menace,
     spell_value,
 )
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.field import (
     AROUND,
+    EVERY_CELL,
     LONG_WALK,
     NO_BYTES,
     Rings,
@@ -33,10 +35,11 @@ from affray.rulesets.olde.field import (
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
 from affray.rulesets.olde.reach import (
-    is_enough,
+    distance_adjustment,
     is_strong_enough,
     range_adjustment,
     sight_adjustment,
+    worst_sight,
 )
 from affray.rulesets.olde.sheet import (
     BARE,
@@ -131,6 +134,12 @@ class Foe:
     far: i64 = 1
     their_range: i64 = 0
     """Whether they can attack, and keep others out of their space; from where they do."""
+    plain_blow: Aim | None = None
+    plain_shot_at_one: Aim | None = None
+    plain_melee: Aim | None = None
+    plain_bare: Aim | None = None
+    plain_shot: Aim | None = None
+    """Their attacks and one's own as they follow from what both hold: see `kept_aim`."""
     blow_aim: Aim | None = None
     shot_at_one: Aim | None = None
     saw_weapons: bool = False
@@ -163,8 +172,10 @@ class Foe:
     """What one could do to them is worth, and the best of it."""
     cap: float = 0.0
     """The same, and nothing where they are too far away for all of it."""
-    most_score: float = 0.0
-    """How good a cell is at most, of those that are looked at, for what could be done to them."""
+    danger_here: float = 0.0
+    least: float = 0.0
+    """How much they would take where one stands, and at least at any of the cells that are looked
+    at: see `Ground.own_score`."""
     next_promising: Foe | None = None
     """Another for whom such a cell can be the best: see `Ground.promising`."""
 
@@ -231,6 +242,8 @@ class Foe:
             self.near = held.strikes_from
             self.far = held.strikes_to
             self.their_range = held.shoots_to
+        self.plain_blow = self.plain_shot_at_one = None
+        self.plain_melee = self.plain_bare = self.plain_shot = None
         self.forget_their_aims()
         self.forget_own_aims()
 
@@ -279,7 +292,11 @@ class Foe:
         if found is None:
             who = self.who
             weapon = struck_with(who, who.held_weapon())
-            found = aim_at(who, weapon, weapon.use(False), self.me)
+            plain = self.plain_blow
+            if plain is None:
+                plain = kept_aim(who, weapon, weapon.use(False), self.me)
+                self.plain_blow = plain
+            found = aim_now(plain, who, weapon, self.me)
             self.blow_aim = found
         return found
 
@@ -288,7 +305,11 @@ class Foe:
         found = self.shot_at_one
         if found is None:
             held = self.who.held_weapon()
-            found = aim_at(self.who, held, held.use(True), self.me)
+            plain = self.plain_shot_at_one
+            if plain is None:
+                plain = kept_aim(self.who, held, held.use(True), self.me)
+                self.plain_shot_at_one = plain
+            found = aim_now(plain, self.who, held, self.me)
             self.shot_at_one = found
         return found
 
@@ -473,6 +494,7 @@ class Ground:
         self.combatants: Final = fight.combatants
         self.house: Final = fight.house
         self.field: Final = fight.scene.field
+        self.hides_nothing: Final = fight.scene.field.hides_nothing
         self.bare: Final = fight.scene.weapons[BARE]
         self.enemies: Final = [Foe(me, who, friends) for who in enemies]
         self.next_points: Final = me.sheet.mean_points
@@ -492,9 +514,13 @@ class Ground:
         self.melee: Use = self.bare.use(False)
         self.near: i64 = 0
         self.far: i64 = 1
+        self.by_hand: i64 = 1
+        """From where one can strike with what one has in hand; at most so far with that or bare
+        hands."""
         self.approach: i64 = 1
         self.reach: i64 = 1
         self.waiting_reach: i64 = 1
+        self.worst_sight: Final = worst_sight(fight.house)
         self.looks_far: bool = False
         """Whether there is more to an attack than how near its target is: see `gain_in_sight`."""
         self.spells: list[Spell] = NO_SPELLS
@@ -512,6 +538,12 @@ class Ground:
         """Whether a friend is down or suffers from something."""
         self.closed: i64 = 0
         """The cells near by that are not entered [reach.enter]."""
+        self.top: Foe | None = None
+        self.most_cap: float = 0.0
+        """The enemy to whom most can be done, if there is anything to do, and what that is
+        worth."""
+        self.has_no_better_cell: bool = False
+        """Whether a free step was looked for in vain since one last looked around."""
         self._saw_wall: bool = False
         self._holds: bool = False
         self.best: i64 = NO_CELL
@@ -519,9 +551,14 @@ class Ground:
         self.promising: Foe | None = None
         """The first of those enemies for whom a cell that is looked at can be the best."""
         self.least_dangers: float = 0.0
+        self.saw_least_dangers: bool = False
+        """What all enemies would do at least at any cell that is looked at, once that is known."""
+        self.gain_here: float = 0.0
+        self.is_tempted: bool = False
+        """What can be done from where one stands is worth, and whether more can be done to a
+        promising enemy from another cell."""
         self.judged_score: float = NOWHERE
-        """What all enemies would do at such a cell at least, and what was the best score when that
-        was looked at."""
+        """What was the best score when promising enemies were looked for."""
 
     def look_around(self, steps: i64) -> None:
         """Looks at oneself and at every enemy as they are now, to go so many steps at most."""
@@ -530,27 +567,53 @@ class Ground:
             self.look_at_oneself()
         elif self.temporary is not me.temporary:
             self.look_at_own_adjustments()
-        if self.cell != me.cell:
-            self.cell = me.cell
-            self.near_by = self.field.surroundings(me.cell)
         places = self.where_friends_are()
         have_friends_moved = places != self.places or places == NO_PLACES
         self.places = places
         self.steps = steps
-        self._saw_wall = self._holds = False
-        self.nearest = self.nearest_walk = FAR
-        self.closed = 0
+        self.begin_look()
         has_changed = False
         for foe in self.enemies:
             is_there = foe.who.is_in_fight()
             if is_there:
                 # while an enemy was down nobody saw where friends went
-                self.look_at_foe(foe, have_friends_moved or not foe.is_there)
+                foe.look_again(have_friends_moved or not foe.is_there)
+                self.see_from_here(foe)
             if is_there != foe.is_there:
                 foe.is_there = is_there
                 has_changed = True
         if has_changed:
             self.foes = [foe for foe in self.enemies if foe.is_there]
+
+    def look_after_moving(self) -> None:
+        """The same where nothing has happened since one looked but moves of one's own."""
+        me = self.me
+        if (
+            self.afflictions is not me.afflictions
+            or self.temporary is not me.temporary
+            or self.gear != me.gear()
+        ):
+            self.look_around(self.steps)
+            return
+        self.begin_look()
+        for foe in self.foes:
+            foe.own_cell = me.cell
+            foe.distance = foe.distances[me.cell]
+            foe.walk = foe.walk_from(me.cell)
+            self.see_from_here(foe)
+
+    def begin_look(self) -> None:
+        """Sees where one stands oneself, and nobody else yet."""
+        cell = self.me.cell
+        if self.cell != cell:
+            self.cell = cell
+            self.near_by = self.field.surroundings(cell)
+        self._saw_wall = self._holds = False
+        self.has_no_better_cell = False
+        self.nearest = self.nearest_walk = FAR
+        self.closed = 0
+        self.top = None
+        self.most_cap = 0.0
 
     def look_at_oneself(self) -> None:
         """What one holds and suffers; from where one can strike, and further than where one can do
@@ -573,6 +636,7 @@ class Ground:
         if self.attacks:
             self.near = self.melee.nearest
             self.far = self.melee.farthest
+        self.by_hand = self.far if self.far > 1 else 1
         self.approach = self.far
         for spell in self.spells:
             if spell.mana <= me.mana and spell.range > self.approach:
@@ -615,10 +679,9 @@ class Ground:
                     found += friend.cell + 1
         return found if self.counts_places else NO_PLACES
 
-    def look_at_foe(self, foe: Foe, have_friends_moved: bool) -> None:
+    def see_from_here(self, foe: Foe) -> None:
         """Whether an enemy is the nearest or in the way, and what one could do to it if it is near
         enough."""
-        foe.look_again(have_friends_moved)
         if foe.distance < self.nearest:
             self.nearest = foe.distance
         if foe.walk < self.nearest_walk:
@@ -643,6 +706,9 @@ class Ground:
             if self.spells:
                 self.look_at_spells(foe)
         foe.cap = foe.best_value
+        if foe.cap > self.most_cap:
+            self.most_cap = foe.cap
+            self.top = foe
 
     def look_at_own_weapons(self, foe: Foe) -> None:
         """What one's own attacks on an enemy are worth."""
@@ -672,11 +738,23 @@ class Ground:
         reach, and shots."""
         me, who, ranged = self.me, foe.who, self.held.ranged
         foe.saw_aims = True
-        foe.melee_aim = aim_at(me, self.weapon, self.melee, who)
+        plain = foe.plain_melee
+        if plain is None:
+            plain = kept_aim(me, self.weapon, self.melee, who)
+            foe.plain_melee = plain
+        foe.melee_aim = aim_now(plain, me, self.weapon, who)
         if self.melee.nearest > 0:
-            foe.bare_aim = aim_at(me, self.bare, self.bare.use(False), who)
+            plain = foe.plain_bare
+            if plain is None:
+                plain = kept_aim(me, self.bare, self.bare.use(False), who)
+                foe.plain_bare = plain
+            foe.bare_aim = aim_now(plain, me, self.bare, who)
         if ranged is not None and not ranged.thrown and is_strong_enough(me, ranged):
-            foe.shot_aim = aim_at(me, self.held, ranged, who)
+            plain = foe.plain_shot
+            if plain is None:
+                plain = kept_aim(me, self.held, ranged, who)
+                foe.plain_shot = plain
+            foe.shot_aim = aim_now(plain, me, self.held, who)
             foe.own_range = ranged.farthest
 
     def aim(self, foe: Foe, weapon: Weapon, use: Use) -> Aim:
@@ -763,10 +841,7 @@ class Ground:
         """Of the cells one, two and three steps away, each of which costs so many Action Points,
         the first of those that are clearly better than one's own and better than all others;
         NO_CELL if none is."""
-        me = self.me
         self.best = NO_CELL
-        self.judged_score = NOWHERE
-        self.expect_of_all()
         first, second, third = rings
         farthest: i64 = 1
         last = first
@@ -776,14 +851,13 @@ class Ground:
         elif second:
             farthest = 2
             last = second
-        if self.promising is None and self.nearest_walk - farthest > self.approach:
+        if self.top is None and self.nearest_walk - farthest > self.approach:
             # there is nothing but to get nearer: no cell is better than straight on
             straight_on = self.nearest_cell(last, farthest)
             if straight_on != NO_CELL:
                 return NO_CELL if self.holds() else straight_on
-        points = me.action_points
-        attacks = self.attacks_with(points)
-        self.best_score = self.score(me.cell, points, attacks) + CLEARLY
+        self.judged_score = NOWHERE
+        self.best_score = self.own_score(farthest) + CLEARLY
         self.consider_ring(first, 1, farthest, cost)
         if second:
             self.consider_ring(second, 2, farthest, cost)
@@ -823,13 +897,40 @@ class Ground:
             self.look_for_promising(farthest, points_there < ATTACK_POINTS, attacks)
         if self.promising is None and self.best_score > 0.0:
             return
-        # no step takes one nearer than by a space
-        nearest = -float(self.nearest_walk - steps - self.approach)
-        may_approach = self.best_score <= 0.0 and nearest > self.best_score
         waits = points < ATTACK_POINTS
         in_reach = self.cells_in_reach(steps, waits)
+        if not self.is_tempted and self.best_score > 0.0:
+            in_reach &= self.safer_cells(farthest)
+        is_all_danger = False
         cells = self.near_by.cells
-        left: i64 = ring if may_approach else ring & in_reach
+        left: i64 = ring & in_reach
+        while left:
+            bit: i64 = left & -left
+            left ^= bit
+            cell = cells[bit_number(bit)].cell
+            gain = self.best_gain(cell, waits)
+            if gain > 0.0:
+                score = gain * attacks + AT_ONCE
+                if score - self.least_dangers > self.best_score - ROUNDING:
+                    score = self.score_in_danger(cell, score, self.best_score)
+                    if score <= 0.0:
+                        is_all_danger = True
+                    elif score > self.best_score:
+                        if not self.holds() or not self.breaks_the_wall(cell):
+                            self.best_score = score
+                            self.best = cell
+        if self.best_score <= 0.0 and not self.holds():
+            self.approach_in(ring, steps, in_reach if is_all_danger else 0, waits, attacks)
+
+    def approach_in(
+        self, ring: i64, steps: i64, in_reach: i64, waits: bool, attacks: float
+    ) -> None:
+        """Looks for a cell that is nearer to where one could do something, among those so many
+        steps away. Something can be done from those `in_reach`, but it costs as much."""
+        # no step takes one nearer than by a space
+        nearest = -float(self.nearest_walk - steps - self.approach)
+        cells = self.near_by.cells
+        left: i64 = ring if nearest > self.best_score else ring & in_reach
         while left:
             bit: i64 = left & -left
             left ^= bit
@@ -838,29 +939,14 @@ class Ground:
             if bit & in_reach:
                 gain = self.best_gain(cell, waits)
             if gain > 0.0:
-                score = gain * attacks + AT_ONCE
-                if score - self.least_dangers <= self.best_score - ROUNDING:
-                    continue
-                score = self.score_in_danger(cell, score, self.best_score)
-            elif may_approach:
-                score = -float(self.steps_from(cell))
+                score = self.score_in_danger(cell, gain * attacks + AT_ONCE, self.best_score)
             else:
-                continue
-            if score > self.best_score and (
-                not self.holds() or (score > 0.0 and not self.breaks_the_wall(cell))
-            ):
+                score = -float(self.steps_from(cell))
+            if score > self.best_score:
                 self.best_score = score
                 self.best = cell
-                if score > 0.0 or nearest <= score:
-                    may_approach = False
+                if nearest <= score:
                     left &= in_reach
-
-    def expect_of_all(self) -> None:
-        """Takes every enemy for promising to whom something can be done."""
-        self.promising = None
-        for foe in self.foes:
-            if foe.cap > 0.0:
-                self.expect_of(foe)
 
     def expect_of(self, foe: Foe) -> None:
         """Takes an enemy for promising: to whom most can be done comes first, so that others need
@@ -875,44 +961,56 @@ class Ground:
 
     def look_for_promising(self, steps: i64, waits: bool, attacks: float) -> None:
         """Finds the enemies for whom a cell at most so many steps away can be the best, by what
-        could be done to them from there, and then by what all enemies would do there."""
-        best = 0.0
+        could be done to them from there, less what all enemies would do there at least."""
         self.promising = None
-        self.least_dangers = 0.0
+        self.is_tempted = self.gain_here == 0.0
+        wanted = self.best_score - ROUNDING
+        dangers = 0.0
+        if wanted > 0.0:
+            if not self.saw_least_dangers:
+                self.look_at_least_dangers(steps)
+            dangers = self.least_dangers
+            if self.most_cap * attacks + AT_ONCE - dangers <= wanted:
+                return
         for foe in self.foes:
             if foe.cap > 0.0:
                 most = self.most_gain(foe, steps, waits)
                 if most > 0.0:
-                    foe.most_score = most * attacks + AT_ONCE
-                    if foe.most_score > self.best_score:
+                    score = most * attacks + AT_ONCE - dangers
+                    if wanted > 0.0 and score > wanted:
+                        reach = self.reach_of(foe, waits)
+                        if reach < foe.distance + steps:
+                            # who is struck from near by can strike back
+                            score += CAUTION * foe.least
+                            score -= CAUTION * foe.least_danger(steps, reach)
+                    if score > wanted:
                         self.expect_of(foe)
-                        if foe.most_score > best:
-                            best = foe.most_score
-        if best > 0.0 and self.best_score > 0.0:
-            self.look_at_dangers(steps, waits, best)
+                        if most > self.gain_here:
+                            self.is_tempted = True
 
-    def look_at_dangers(self, steps: i64, waits: bool, best: float) -> None:
-        """Keeps those enemies who still are promising, with what all enemies would do at least
-        where one could do something to them; before that a cell counts so much at most."""
-        foe = self.promising
-        self.promising = None
+    def look_at_least_dangers(self, steps: i64) -> None:
+        """What every enemy would do at least at any cell at most so many steps away."""
         dangers = 0.0
-        for other in self.foes:
-            dangers += CAUTION * other.least_danger(steps, FAR)
-            if best - dangers <= self.best_score - ROUNDING:
-                return
+        for foe in self.foes:
+            foe.least = foe.least_danger(steps, FAR)
+            dangers += CAUTION * foe.least
         self.least_dangers = dangers
-        while foe is not None:
-            following = foe.next_promising
-            score = foe.most_score - dangers
-            reach = self.reach_of(foe, waits)
-            if reach < foe.distance + steps:
-                # who is struck from near by can strike back
-                score += CAUTION * foe.least_danger(steps, FAR)
-                score -= CAUTION * foe.least_danger(steps, reach)
-            if score > self.best_score - ROUNDING:
-                self.expect_of(foe)
-            foe = following
+        self.saw_least_dangers = True
+
+    def safer_cells(self, steps: i64) -> i64:
+        """The cells where an enemy may do less than where one stands, of those at most so many
+        steps away, a bit for each. Nobody strikes as hard at who is further away, unless that one
+        was too near for their weapon, or in their own space."""
+        found: i64 = 0
+        for foe in self.foes:
+            if foe.least < foe.danger_here:
+                nearest: i64 = foe.distance - steps
+                if nearest < 1:
+                    nearest = 1 if foe.defends else 0
+                if nearest < foe.near or (nearest == 0 and foe.their_range > 0):
+                    return EVERY_CELL
+                found |= self.near_by.farther(self.field, foe.cell)
+        return found
 
     def cells_in_reach(self, steps: i64, waits: bool) -> i64:
         """The cells near by from which one may do something to a promising enemy, a bit for each;
@@ -947,14 +1045,47 @@ class Ground:
                 found = foe.melee_value
         return found
 
-    def score(self, cell: i64, points: i64, attacks: float) -> float:
-        """How good a cell is to be in, with so many Action Points and attacks left: where there is
-        something to do from it, that, less what the enemies would do there; otherwise the nearer,
-        the better."""
-        gain = self.best_gain(cell, points < ATTACK_POINTS)
+    def own_score(self, farthest: i64) -> float:
+        """How good one's own cell is: where there is something to do from it, that, less what the
+        enemies would do there; otherwise the nearer, the better. Looks at once at what they would
+        do at least at any cell so many steps away."""
+        cell = self.me.cell
+        points = self.me.action_points
+        gain = self.own_gain(points < ATTACK_POINTS)
+        self.gain_here = gain
+        self.saw_least_dangers = False
+        self.least_dangers = 0.0
         if gain == 0.0:
             return -float(self.steps_from(cell))
-        return self.score_in_danger(cell, gain * attacks + AT_ONCE, -NOWHERE)
+        score = gain * self.attacks_with(points) + AT_ONCE
+        dangers = 0.0
+        for foe in self.foes:
+            danger = foe.danger(cell)
+            least = 0.0
+            if danger > 0.0:
+                score -= CAUTION * danger
+                least = foe.least_danger(farthest, FAR)
+                dangers += CAUTION * least
+            foe.danger_here = danger
+            foe.least = least
+        self.least_dangers = dangers
+        self.saw_least_dangers = True
+        return score
+
+    def own_gain(self, waits: bool) -> float:
+        """What the best attack from one's own cell is worth."""
+        top = self.top
+        if top is None:
+            return 0.0
+        cell = self.me.cell
+        best = self.gain_at(top, cell, top.distance, waits)
+        if best < top.cap:
+            for foe in self.foes:
+                if foe.cap > best and foe is not top:
+                    gain = self.gain_at(foe, cell, foe.distance, waits)
+                    if gain > best:
+                        best = gain
+        return best
 
     def score_in_danger(self, cell: i64, score: float, least_wanted: float) -> float:
         """What is left of how good a cell is for what can be done from it, less what the enemies
@@ -1002,8 +1133,11 @@ class Ground:
 
     def gain_at(self, foe: Foe, cell: i64, distance: i64, waits: bool) -> float:
         """The same from a cell so many spaces away."""
-        if distance <= self.reach:
-            found = 0.0
+        found = 0.0
+        if distance > self.by_hand:
+            if self.looks_far and distance <= self.reach:
+                found = self.gain_from_afar(foe, cell, distance)
+        else:
             if self.near <= distance <= self.far:
                 found = foe.melee_value
             elif distance <= 1:
@@ -1012,8 +1146,8 @@ class Ground:
                 found = 0.0
             if self.looks_far:
                 found = self.gain_in_sight(foe, cell, distance, found)
-            if found > 0.0:
-                return found
+        if found > 0.0:
+            return found
         if waits and self.far > foe.far:
             if 0 < foe.walk_from(cell) - self.approach <= FREE_SPACES:
                 return foe.melee_value
@@ -1022,25 +1156,36 @@ class Ground:
     def gain_in_sight(self, foe: Foe, cell: i64, distance: i64, found: float) -> float:
         """The same where an attack by hand is worth so much if one sees its target: with sight,
         shots and spells."""
-        shoots = 0 < distance <= foe.own_range
-        if found == 0.0 and not shoots and not self.spells:
-            return 0.0
-        house = self.house
         sight: i64 = CLEAR
-        if not self.field.hides_nothing:
+        if not self.hides_nothing:
             sight = foe.sight_from(cell)
-        if sight and not is_enough(house, sight):
+            if sight > self.worst_sight:
+                return 0.0
+            if sight and found > 0.0:
+                striking = foe.melee_aim
+                if striking is not None:
+                    found = attack_value(striking, foe.who, sight_adjustment(self.house, sight))
+        from_afar = self.shot_or_spell(foe, distance, sight)
+        return from_afar if from_afar > found else found
+
+    def gain_from_afar(self, foe: Foe, cell: i64, distance: i64) -> float:
+        """What a shot or a spell from a cell is worth."""
+        if distance > foe.own_range and not self.spells:
             return 0.0
-        if sight and found > 0.0:
-            striking = foe.melee_aim
-            if striking is not None:
-                found = attack_value(striking, foe.who, sight_adjustment(house, sight))
+        sight: i64 = CLEAR
+        if not self.hides_nothing:
+            sight = foe.sight_from(cell)
+            if sight > self.worst_sight:
+                return 0.0
+        return self.shot_or_spell(foe, distance, sight)
+
+    def shot_or_spell(self, foe: Foe, distance: i64, sight: i64) -> float:
+        """What a shot or a spell is worth from so many spaces away, if one sees so well."""
+        found = 0.0
         aim = foe.shot_aim
-        if shoots and aim is not None:
-            adjusts = distance_adjustment(house, aim.use, sight, foe.who, distance)
-            shot = aim.hit(adjusts) * foe.shot_worth
-            if shot > found:
-                found = shot
+        if aim is not None and 0 < distance <= foe.own_range:
+            adjusts = distance_adjustment(self.house, aim.use, sight, foe.who, distance)
+            found = aim.hit(adjusts) * foe.shot_worth
         if foe.spell_value > found:
             value = self.spell_from(foe, distance)
             if value > found:
@@ -1062,11 +1207,17 @@ class Ground:
 
 def look_around(fight: OldeFight, me: Combatant, steps: i64) -> Ground:
     """The field as one fighter sees it now, to go so many steps at most."""
-    if not fight.grounds:
+    ground = ground_of(fight, me)
+    ground.look_around(steps)
+    return ground
+
+
+def ground_of(fight: OldeFight, me: Combatant) -> Ground:
+    """The field as one fighter saw it last, if they ever looked."""
+    if len(fight.grounds) == 0:
         fight.grounds = [None] * len(fight.combatants)
     ground = fight.grounds[me.index]
     if ground is None:
         ground = Ground(fight, me)
         fight.grounds[me.index] = ground
-    ground.look_around(steps)
     return ground

@@ -127,46 +127,74 @@ class Moves:
     option with a number; they are counted, and one is found, without listing them all."""
 
     def __init__(self, fight: OldeFight, actor: Combatant) -> None:
-        scene = fight.scene
         free = free_spaces(fight, actor)
         steps = step_spaces(fight, actor)
         runs = run_spaces(fight, actor)
         most = free if free > steps else steps
         if runs > most:
             most = runs
+        self._scene: Final = fight.scene
         self._ways: Final = fight.ways(actor, most)
-        self._kinds: Final[list[tuple[list[Option], int, int]]] = [
-            (scene.free_step, 1, int(free)),
-            (scene.step, 1, int(steps)),
-            (scene.run, 2, int(runs)),
-        ]
-        """The options of each kind by their cells, and from how many steps to how many they go."""
+        self._free: Final[i64] = free
+        self._steps: Final[i64] = steps
+        self._runs: Final[i64] = runs
+        """How far each goes, from the first space on; but running from the second."""
 
     def count(self) -> i64:
         """How many there are."""
+        return self._count(1, self._free) + self._count(1, self._steps) + self._count(2, self._runs)
+
+    def _count(self, least: i64, most: i64) -> i64:
+        """How many cells are from so many to so many steps away."""
         found: i64 = 0
-        for _, least, most in self._kinds:
-            for steps in range(least, most + 1):
-                found += self._ways.count(steps)
+        steps = least
+        while steps <= most:
+            found += self._ways.count(steps)
+            steps += 1
         return found
 
     def option(self, number: i64) -> Option:
         """The option of that number, counted from 0."""
-        left: i64 = number
-        for options, least, most in self._kinds:
-            for steps in range(least, most + 1):
-                count = self._ways.count(steps)
-                if left < count:
-                    return options[self._ways.ring(steps)[left]]
-                left -= count
-        raise IndexError(number)
+        scene = self._scene
+        if number < self._count(1, self._free):
+            return scene.free_step[self._cell(number, 1)]
+        number -= self._count(1, self._free)
+        if number < self._count(1, self._steps):
+            return scene.step[self._cell(number, 1)]
+        return scene.run[self._cell(number - self._count(1, self._steps), 2)]
+
+    def _cell(self, number: i64, least: i64) -> i64:
+        """The cell of that number, of those from so many steps away on."""
+        steps = least
+        while number >= self._ways.count(steps):
+            number -= self._ways.count(steps)
+            steps += 1
+        return self._ways.ring(steps)[number]
+
+    def offers(self, option: Option) -> bool:
+        """Whether an option to go to a space is one of them."""
+        scene, place = self._scene, option.place
+        steps = self._ways.steps_to(int(place))
+        if option is scene.free_step[place]:
+            return 1 <= steps <= self._free
+        if option is scene.step[place]:
+            return 1 <= steps <= self._steps
+        return option is scene.run[place] and 2 <= steps <= self._runs
 
     def list_all(self, found: list[Option]) -> None:
         """Adds all of them, in the order of their numbers."""
-        for options, least, most in self._kinds:
-            for steps in range(least, most + 1):
-                for cell in self._ways.ring(steps):
-                    found.append(options[cell])
+        scene = self._scene
+        self._list(scene.free_step, 1, self._free, found)
+        self._list(scene.step, 1, self._steps, found)
+        self._list(scene.run, 2, self._runs, found)
+
+    def _list(self, options: list[Option], least: i64, most: i64, found: list[Option]) -> None:
+        """Adds the options to go to cells from so many to so many steps away."""
+        steps = least
+        while steps <= most:
+            for cell in self._ways.ring(steps):
+                found.append(options[cell])
+            steps += 1
 
 
 def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:

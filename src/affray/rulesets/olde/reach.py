@@ -56,6 +56,14 @@ def is_enough(house: House, sight: i64) -> bool:
     return sight < MINIMAL or (sight < NO_SIGHT and house.minimal_sight == "attack")
 
 
+def worst_sight(house: House) -> i64:
+    """The worst grade of sight that is enough to attack: those that are better are, too."""
+    found: i64 = CLEAR
+    while is_enough(house, found + 1):
+        found += 1
+    return found
+
+
 def add_distance(
     fight: OldeFight, tally: Tally, attacker: Combatant, target: Combatant, use: Use
 ) -> None:
@@ -71,6 +79,20 @@ def add_distance(
     sight = field.sight(attacker.cell, target.cell)
     name = "partial sight" if sight == PARTIAL else "minimal sight"
     tally.add(sight_adjustment(fight.house, sight), name, "sight.lines")
+
+
+def distance_adjustment(
+    house: House, use: Use, sight: i64, target: Combatant, distance: i64
+) -> i64:
+    """The sum alone of what `add_distance` adds."""
+    found: i64 = 0
+    if sight:
+        found = sight_adjustment(house, sight)
+    if use.ranged:
+        found += range_adjustment(use, distance)
+        if distance == 1 and not target.is_motionless():
+            found += ADJACENT
+    return found
 
 
 def can_attack_at(

@@ -12,16 +12,20 @@ from affray.rulesets.olde.adjustments import (
     PLAIN,
     Tally,
     armour_adjustments,
+    armour_total,
     attack_adjustments,
+    attack_total,
     damage_adjustments,
+    damage_total,
     defense_adjustments,
+    defense_total,
 )
 from affray.rulesets.olde.checks import EASY, MODERATE, check
-from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
+from affray.rulesets.olde.criticals import MOST_MARGIN, SOLID, fumble, improve
 from affray.rulesets.olde.damage import Damage
-from affray.rulesets.olde.dice import OpposedAttempt, throw_check
+from affray.rulesets.olde.dice import OpposedAttempt, throw_check, throw_single_die
 from affray.rulesets.olde.health import hurt
-from affray.rulesets.olde.reach import add_distance
+from affray.rulesets.olde.reach import add_distance, distance_adjustment
 from affray.rulesets.olde.sheet import BRAWN, FINESSE, Use, Weapon
 
 if TYPE_CHECKING:
@@ -33,6 +37,9 @@ MISS: Final[i64] = -1
 """The margins that are told apart where criticals are not played."""
 
 MISSED: Final = AttackResult(False, 0)
+HITS: Final = [AttackResult(True, harm) for harm in range(40)]
+"""What attacks come to that do no more than harm, by how much they do."""
+
 PARRIED: Final = AttackResult(False, 0, ("parried",))
 
 
@@ -49,10 +56,16 @@ def strike(
 ) -> AttackResult:
     """The opposed attempt and the damage of a hit. `answering` is what a counterattack or riposte
     is adjusted by."""
-    tally = attack_adjustments(fight, attacker, weapon, use, manner)
-    add_distance(fight, tally, attacker, target, use)
-    tally.add(answering, answer, "options.advanced")
-    margin, made = roll_attack(fight, attacker, target, use, tally, is_parrying)
+    is_unseen = not fight.table.follows_stages and not fight.wants_events
+    if is_unseen:
+        adjusted = attack_total(fight.house, attacker, weapon, use, manner) + answering
+        adjusted += distance_total(fight, attacker, target, use)
+        margin, made = throw_attack(fight, attacker, target, use, adjusted)
+    else:
+        tally = attack_adjustments(fight, attacker, weapon, use, manner)
+        add_distance(fight, tally, attacker, target, use)
+        tally.add(answering, answer, "options.advanced")
+        margin, made = roll_attack(fight, attacker, target, use, tally, is_parrying)
     if margin < HIT:
         if fight.house.criticals:
             fumble(fight, attacker, target, weapon, use, margin)
@@ -63,10 +76,13 @@ def strike(
         # only an attack is parried, never an answer to one, so nothing else is under way
         numbers = (attacker.index, target.index, weapon.index, manner, margin)
         fight.table.merge_ways(fight, ("not parried", numbers))
-    adjusts = damage_adjustments(fight, attacker, weapon, use, manner)
-    harm = damage(fight, attacker, target, weapon, use, adjusts, margin)
+    if is_unseen and (margin < SOLID or not fight.house.criticals):
+        harm = throw_damage(fight, attacker, target, weapon, use, manner)
+    else:
+        adjusts = damage_adjustments(fight, attacker, weapon, use, manner)
+        harm = damage(fight, attacker, target, weapon, use, adjusts, margin)
     hurt(fight, target, harm, attacker, ("attack.damage",))
-    return AttackResult(True, harm)
+    return HITS[harm] if harm < len(HITS) else AttackResult(True, harm)
 
 
 def roll_attack(
@@ -83,6 +99,8 @@ def roll_attack(
     The defender's two Finesse dice and Defense Adjustment are the CR [attack.defense-first]; the
     attacker's two dice of the weapon's stat [attack.check], which is Finesse for everything ranged
     [ranged.finesse], hit when they reach it. Who cannot defend rolls nothing [conditions.list]."""
+    if not fight.table.follows_stages and not fight.wants_events:
+        return throw_attack(fight, attacker, target, use, tally.total)
     attacks = attacker.sheet.rank(use.check_stat)
     defends: i64 = 0
     if target.is_helpless():
@@ -91,12 +109,6 @@ def roll_attack(
     else:
         defense = defense_adjustments(fight, target, use.ranged)
         defends = target.sheet.rank(FINESSE)
-    if not fight.table.follows_stages and not fight.wants_events:
-        cr = defense.total
-        if defends:
-            cr += throw_check(fight.table, defends)
-        total = tally.total + throw_check(fight.table, attacks)
-        return total - cr, total
     low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
     attempt = OpposedAttempt(defends, defense.total, attacks, tally.total, low, high, is_parrying)
     fight.table.stage(attempt)
@@ -109,11 +121,27 @@ def roll_attack(
     return attempt.margin, attempt.made
 
 
+def throw_attack(
+    fight: OldeFight, attacker: Combatant, target: Combatant, use: Use, adjusts: i64
+) -> tuple[i64, i64]:
+    """The same where nobody sees the dice, with all that adjusts the attack."""
+    if target.is_helpless():
+        cr = helpless_cr(target)
+    else:
+        cr = defense_total(target, use.ranged)
+        cr += throw_check(fight.table, target.sheet.rank(FINESSE))
+    total = adjusts + throw_check(fight.table, attacker.sheet.rank(use.check_stat))
+    return total - cr, total
+
+
 def parry_succeeds(fight: OldeFight, attacker: Combatant, target: Combatant, made: i64) -> bool:
     """Weapon against weapon: the CR is the attack check as it was made, and to reach it stops the
     blow [options.parry]."""
     weapon = target.held_weapon()
     use = weapon.use(False)
+    if not fight.table.follows_stages and not fight.wants_events:
+        adjusted = attack_total(fight.house, target, weapon, use, PLAIN)
+        return throw_check(fight.table, target.sheet.rank(use.check_stat)) + adjusted >= made
     tally = attack_adjustments(fight, target, weapon, use, PLAIN)
     why = f"to parry {attacker.name}" if fight.wants_events else ""
     return check(fight, target, use.check_stat, tally, made, why, "options.parry")
@@ -125,6 +153,34 @@ def helpless_cr(target: Combatant) -> i64:
     if target.hit_points <= 0 and target.is_prone():
         return MODERATE
     return EASY
+
+
+def distance_total(fight: OldeFight, attacker: Combatant, target: Combatant, use: Use) -> i64:
+    """What distance and sight do to an attack."""
+    field = fight.scene.field
+    sight = field.sight(attacker.cell, target.cell)
+    distance: i64 = 0
+    if use.ranged:
+        distance = field.spaces(attacker.cell, target.cell)
+    return distance_adjustment(fight.house, use, sight, target, distance)
+
+
+def throw_damage(
+    fight: OldeFight,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    use: Use,
+    manner: i64,
+) -> i64:
+    """The damage of a hit that no margin improves, where nobody sees the dice: see `damage`."""
+    house = fight.house
+    die = attacker.sheet.damage_rank(use, house.damage_die == "check-stat")
+    thrown = throw_single_die(fight.table, die, house.damage_explodes)
+    if use.unarmed:
+        thrown = (thrown + 1) // 2
+    found = thrown + damage_total(attacker, weapon, use, manner) + armour_total(target)
+    return found if found > 0 else 0
 
 
 def damage(

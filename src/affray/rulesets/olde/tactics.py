@@ -39,9 +39,7 @@ from affray.rulesets.olde.appraisal import (
     ATTACK_POINTS,
     CAUTION,
     aim_at,
-    attack_value,
     can_use_now,
-    distance_adjustment,
     hit_value,
     menace,
     share_of_life,
@@ -50,11 +48,11 @@ from affray.rulesets.olde.appraisal import (
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.direct_player import DirectPlayer
 from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, look_around
+from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, ground_of, look_around
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, MOST_STEPS, price
-from affray.rulesets.olde.reach import is_enough, is_in_reach
+from affray.rulesets.olde.reach import distance_adjustment, is_enough, is_in_reach
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
 from affray.rulesets.olde.turn import ActionQuestion
@@ -96,6 +94,7 @@ class SimplePlayer(DirectPlayer):
         if isinstance(question, ActionQuestion) or kind == "turn":
             if who.must_flee():
                 return choose_flight(fight, who, question.options)
+            fight.looker = NOBODY  # anything may have been ruled since
             return self.choose_action(fight, who)
         if kind == "counterattack":
             attacker = fight.combatants[question.about]
@@ -142,7 +141,7 @@ def choose(fight: OldeFight, who: Combatant) -> Option:
         return choose_action(fight, who, None)
     if fight.has_acted:
         return choose_action(fight, who, None)
-    ground = look_around(fight, who, MOST_STEPS)
+    ground = look_again(fight, who)
     if ground.has_ailing_friend and ground.nearest > HELP_FIRST:
         aid = aid_for_a_friend(fight, who)
         if aid is not None:
@@ -152,7 +151,20 @@ def choose(fight: OldeFight, who: Combatant) -> Option:
         better = better_place(ground, free, 0, fight.scene.free_step)
         if better is not None:
             return better
+        ground.has_no_better_cell = True
     return choose_action(fight, who, ground)
+
+
+def look_again(fight: OldeFight, who: Combatant) -> Ground:
+    """The field as somebody sees it who has not acted in this round. Who has looked before in it
+    sees what their own moves have changed, and all else is as it was."""
+    ground = ground_of(fight, who)
+    if fight.looker == who.index:
+        ground.look_after_moving()
+    else:
+        ground.look_around(MOST_STEPS)
+        fight.looker = who.index
+    return ground
 
 
 def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Option:
@@ -410,9 +422,10 @@ def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
     """First aid for a friend beside one, if it can be paid."""
     if price(fight, who, FULL_COST, True) == CANNOT:
         return None
+    distances = fight.scene.field.distances(who.cell)
     for friend in fight.friends[who.side]:
-        if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
-            if needs_aid(fight, friend) and fight.scene.field.spaces(who.cell, friend.cell) <= 1:
+        if distances[friend.cell] <= 1 and friend is not who:
+            if needs_aid(fight, friend):
                 return fight.scene.first_aid[friend.index]
     return None
 
@@ -481,6 +494,9 @@ def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Opti
         steps = 1
     if ground is None:
         ground = look_around(fight, who, steps)
+    elif who.action_points == 1 and ground.has_no_better_cell:
+        # a space that is no better for nothing is no better for a point that makes no attack
+        return None
     return better_place(ground, steps, 1, fight.scene.step)
 
 
@@ -506,7 +522,8 @@ def is_worth_parrying(fight: OldeFight, me: Combatant, attacker: Combatant) -> b
         use = theirs.use(False)
     saved = aim_at(attacker, theirs, use, me).loss(me) * PARRIES
     left = me.action_points - 1
-    worth = attack_value(mine, attacker, 0)
-    lost = worth - attack_value(mine, attacker, PARRIED.attack)
+    hit, feared = hit_value(mine.harm, attacker), menace(attacker)
+    worth = mine.hit(0) * hit * feared
+    lost = worth - mine.hit(PARRIED.attack) * hit * feared
     spent = worth + lost * float(left)
     return saved > spent / float(ATTACK_POINTS)

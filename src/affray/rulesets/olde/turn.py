@@ -10,10 +10,22 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.dice import Dice
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.olde import tell, verbs
-from affray.rulesets.olde.actions import PASSING, draw_option, may_flop, perform, turn_options
-from affray.rulesets.olde.adjustments import check_adjustments
+from affray.rulesets.olde.actions import (
+    PASSING,
+    draw_option,
+    is_offered,
+    may_flop,
+    perform,
+    turn_options,
+)
+from affray.rulesets.olde.adjustments import check_adjustments, check_total
 from affray.rulesets.olde.conditions import end_persistent, end_temporary
-from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt, throw_single_die
+from affray.rulesets.olde.dice import (
+    EffectRoll,
+    OpposedAttempt,
+    throw_check,
+    throw_single_die,
+)
 from affray.rulesets.olde.health import lose_blood
 from affray.rulesets.olde.movement import MOST_A_ROUND, can_change_stance
 from affray.rulesets.olde.sheet import FINESSE, UNADJUSTED
@@ -109,8 +121,11 @@ def end_turn(fight: OldeFight) -> None:
 
 def is_anybody_waiting(fight: OldeFight) -> bool:
     """Whether somebody still has a part in this round."""
+    if fight.waiting.is_waiting():
+        return True
     for who in fight.combatants:
         if who.action_points > 0 and who.is_waiting():
+            fight.waiting = who
             return True
     return False
 
@@ -126,6 +141,8 @@ def next_to_act(fight: OldeFight) -> Combatant:
         points = who.action_points
         if points >= most and who.is_waiting():
             if first is None or points > most or who.sheet.finesse > finesse:
+                if first is not None:
+                    fight.waiting = first
                 first = who
                 most = points
                 finesse = who.sheet.finesse
@@ -153,6 +170,10 @@ def comes_before(who: Combatant, other: Combatant) -> bool:
 def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
     """Whether a Finesse check beats that of another, who comes first in the scenario and so in a
     tie [turn.order]."""
+    if not fight.table.follows_stages and not fight.wants_events:
+        cr = check_total(other, FINESSE) + throw_check(fight.table, other.sheet.rank(FINESSE))
+        total = check_total(who, FINESSE) + throw_check(fight.table, who.sheet.rank(FINESSE))
+        return total > cr
     theirs = check_adjustments(fight, other, FINESSE)
     mine = check_adjustments(fight, who, FINESSE)
     contest = OpposedAttempt(
@@ -184,6 +205,9 @@ class ActionQuestion(Question):
     def draw(self, dice: Dice) -> Option:
         return draw_option(self.fight, self.actor, dice)
 
+    def offers(self, answer: Option) -> bool:
+        return is_offered(self.fight, self.actor, answer.without_words())
+
     def forced_option(self) -> Option | None:
         fight, actor = self.fight, self.actor
         if not actor.must_flee():
@@ -207,6 +231,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     fight.moved = False
     fight.has_acted = False
     fight.actor = actor.index
+    fight.looker = NOBODY
     actor.acted = True
     if fight.wants_events:
         tell.acts(fight, actor)
@@ -239,5 +264,5 @@ def may_go_on(fight: OldeFight, actor: Combatant) -> bool:
         actor.can_act()
         and actor.action_points > 0
         and fight.spent < MOST_A_ROUND
-        and fight.sides_left() > 1
+        and fight.is_undecided()
     )
