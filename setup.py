@@ -38,9 +38,16 @@ PUT_INTO_CALLERS = {"affray_olde__mypyc"}
 players weigh many things by functions that are small, but not small enough otherwise."""
 
 MORE_INLINING = [
-    *("--param", "max-inline-insns-auto=160"),
-    *("--param", "inline-unit-growth=150"),
+    *("--param", "max-inline-insns-auto=240"),
+    *("--param", "inline-unit-growth=200"),
     *("--param", "large-function-growth=400"),
+    # loops are short, and other ways to write them only take room among what is put together
+    "-fno-peel-loops",
+    "-fno-split-loops",
+    "-fno-unswitch-loops",
+    "-fno-loop-unroll-and-jam",
+    # each begins on a line of the cache of its own
+    "-falign-functions=64",
 ]
 
 

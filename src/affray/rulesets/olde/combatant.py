@@ -36,6 +36,21 @@ class Combatant(Fighter):
     copies share.
     """
 
+    # what is looked at in every fighter, whenever somebody looks round, lies together
+    hit_points: Amount[i64]
+    cell: i64
+    action_points: i64 = 0
+    temporary: TemporaryAdjustments = UNADJUSTED
+    afflictions: tuple[Affliction, ...] = ()
+    weapon: i64
+    two_hands: bool
+    shielded: bool
+    blocking: bool = False
+    free_step: bool = False
+    acted: bool = False
+    fled: bool = False
+    loaded: bool = True
+    stabilised: bool = False
     sheet: Final[Sheet]
     scene: Final[Scene]
     from_sheet: Final[SheetAdjustments]
@@ -43,23 +58,9 @@ class Combatant(Fighter):
     menaces: Final[list[float]]
     """What is kept of their attacks, by the target, and of how much they are to be feared, by the
     weapon in hand: see `appraisal.aim_at` and `menace`."""
-    hit_points: Amount[i64]
-    cell: i64
     arms: tuple[int, ...]
-    weapon: i64
-    two_hands: bool
-    shielded: bool
-    loaded: bool = True
     spent: tuple[int, ...] = ()
     mana: i64
-    action_points: i64 = 0
-    free_step: bool = False
-    acted: bool = False
-    blocking: bool = False
-    temporary: TemporaryAdjustments = UNADJUSTED
-    afflictions: tuple[Affliction, ...] = ()
-    stabilised: bool = False
-    fled: bool = False
 
     def __init__(self, index: i64, sheet: Sheet, scene: Scene) -> None:
         super().__init__(index, sheet.side, sheet.name)

@@ -103,85 +103,90 @@ class Foe:
     not known is worked out when it is wanted.
     """
 
-    is_there: bool = False
+    # what is looked at whenever somebody looks round lies together
+    me: Final[Combatant]
+    who: Final[Combatant]
+    gear: i64 = NO_GEAR
+    afflictions: tuple[Affliction, ...] = ()
+    temporary: TemporaryAdjustments = UNADJUSTED
+    hit_points: i64 = 0
+    own_hit_points: i64 = 0
     cell: i64 = NO_CELL
-    walks: bytes = NO_BYTES
-    distances: bytes = NO_BYTES
-    sights: bytes = NO_BYTES
-    """How many steps and spaces each cell is from them, and how well they are seen from it, as far
-    as that was looked at."""
-    distance: i64 = 0
-    walk: i64 = 0
-    """How far they are from where one stands, in spaces and in steps."""
+    own_cell: i64 = NO_CELL
+    """What the rest follows from, as it was: what they hold and suffer, what both have left, and
+    where both stood. What one holds and suffers oneself `Ground.look_around` looks at."""
     points: i64 = 0
     free: i64 = 0
     attacks_now: float = 0.0
     """How many attacks they have without going further than the free step: what `attacks_after`
     gives for no steps."""
-
-    gear: i64 = NO_GEAR
-    temporary: TemporaryAdjustments = UNADJUSTED
-    afflictions: tuple[Affliction, ...] = ()
-    hit_points: i64 = 0
-    own_hit_points: i64 = 0
-    own_cell: i64 = NO_CELL
-    """What the rest follows from, as it was: what they hold and suffer, what both have left, and
-    where one stood. What one holds and suffers oneself `Ground.look_around` looks at."""
-
+    distance: i64 = 0
+    walk: i64 = 0
+    """How far they are from where one stands, in spaces and in steps."""
+    is_there: bool = False
     attacks: bool = False
     defends: bool = False
+    saw_values: bool = False
+    saw_aims: bool = False
+    saw_weapons: bool = False
+    saw_friends: bool = False
     near: i64 = 0
     far: i64 = 1
     their_range: i64 = 0
     """Whether they can attack, and keep others out of their space; from where they do."""
+    cap: float = 0.0
+    best_value: float = 0.0
+    """What one could do to them is worth at best, and nothing where they are too far away for all
+    of it."""
+    distances: bytes = NO_BYTES
+    walks: bytes = NO_BYTES
+    sights: bytes = NO_BYTES
+    """How many spaces and steps each cell is from them, and how well they are seen from it, as far
+    as that was looked at."""
+
+    blow: float = 0.0
+    shot: float = 0.0
+    """How much of one's life a blow of theirs takes, and a shot, once `look_at_weapons` saw it."""
+    danger_in_reach: float = UNKNOWN
+    last_case: i64 = NO_REACH
+    last_danger: float = 0.0
+    """What was found of dangers so far: where one can be struck without a step, and last."""
+    friend_walk: i64 = NO_REACH
+    friend_effort: i64 = FAR
+    shared: float = 1.0
+    """How likely they are to strike one of several for whom they go as many steps."""
+    danger_here: float = 0.0
+    least: float = 0.0
+    """How much they would take where one stands, and at least at any of the cells that are looked
+    at: see `Ground.own_score`."""
+
+    melee_value: float = 0.0
+    bare_value: float = 0.0
+    shot_worth: float = 0.0
+    spell_value: float = 0.0
+    own_range: i64 = 0
+    spell_range: i64 = NO_REACH
+    spell_far: i64 = NO_REACH
+    """What one could do to them is worth, and from how far."""
+    next_promising: Foe | None = None
+    """Another for whom such a cell can be the best: see `Ground.promising`."""
+
+    melee_aim: Aim | None = None
+    bare_aim: Aim | None = None
+    shot_aim: Aim | None = None
+    blow_aim: Aim | None = None
+    shot_at_one: Aim | None = None
     plain_blow: Aim | None = None
     plain_shot_at_one: Aim | None = None
     plain_melee: Aim | None = None
     plain_bare: Aim | None = None
     plain_shot: Aim | None = None
-    """Their attacks and one's own as they follow from what both hold: see `kept_aim`."""
-    blow_aim: Aim | None = None
-    shot_at_one: Aim | None = None
-    saw_weapons: bool = False
-    blow: float = 0.0
-    shot: float = 0.0
-    """How much of one's life a blow of theirs takes, and a shot, once `look_at_weapons` saw it."""
-    saw_friends: bool = False
-    friend_walk: i64 = NO_REACH
-    friend_effort: i64 = FAR
-    shared: float = 1.0
-    """How likely they are to strike one of several for whom they go as many steps."""
-    danger_in_reach: float = UNKNOWN
-    last_case: i64 = NO_REACH
-    last_danger: float = 0.0
-    """What was found of dangers so far: where one can be struck without a step, and last."""
-
-    saw_aims: bool = False
-    melee_aim: Aim | None = None
-    bare_aim: Aim | None = None
-    shot_aim: Aim | None = None
-    own_range: i64 = 0
-    saw_values: bool = False
-    melee_value: float = 0.0
-    bare_value: float = 0.0
-    shot_worth: float = 0.0
-    spell_value: float = 0.0
-    spell_range: i64 = NO_REACH
-    spell_far: i64 = NO_REACH
-    best_value: float = 0.0
-    """What one could do to them is worth, and the best of it."""
-    cap: float = 0.0
-    """The same, and nothing where they are too far away for all of it."""
-    danger_here: float = 0.0
-    least: float = 0.0
-    """How much they would take where one stands, and at least at any of the cells that are looked
-    at: see `Ground.own_score`."""
-    next_promising: Foe | None = None
-    """Another for whom such a cell can be the best: see `Ground.promising`."""
+    """One's own attacks and theirs as they are now, and as they follow from what both hold: see
+    `kept_aim`."""
 
     def __init__(self, me: Combatant, who: Combatant, friends: list[Combatant]) -> None:
-        self.me: Final = me
-        self.who: Final = who
+        self.me = me
+        self.who = who
         self.friends: Final = friends
         self.field: Final = me.scene.field
         self.next_points: Final = who.sheet.mean_points

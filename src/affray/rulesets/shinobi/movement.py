@@ -169,8 +169,8 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
 def goes_straight(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
     """Whether one of the cheapest ways takes no Dodge but out of its first space. Nobody needs to
     know its steps then, but for a charge, of which each is counted: unless they have to be as many
-    as the spaces between, since each costs 1 at least and all of them cost no more. Who is hidden is
-    told to be noticed at the step that betrays them."""
+    as the spaces between, since each costs 1 at least and all of them cost no more. Who is hidden
+    is told to be noticed at the step that betrays them."""
     if who.has(keywords.CHARGE):
         if who.hidden or fight.away_from(who)[goal] != fight.spaces(who.cell, goal):
             return False
