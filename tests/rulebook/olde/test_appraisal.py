@@ -91,6 +91,9 @@ from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, Grid, Segment
 from rulebook.olde.fields import field
 from support import random_players, scenario_of, simple_players
 
+OFF_THE_FIELD = (-1, 9_999)
+"""No places to go to: an answer of a player's own making may name any."""
+
 SCENARIOS = [
     "across-the-field",
     "hexes-in-the-fen",
@@ -868,7 +871,8 @@ class Careful(Player):
         scene, options = fight.scene, question.options
         moves = (*scene.free_step, *scene.step, *scene.run)
         others = (*scene.first_aid, *scene.close_in, *scene.pick_up, RISING, DROPPING, PASSING)
-        for option in (*options, *moves, *others):
+        own = [Option("step", "step", "Step", verbs.STEP, place=place) for place in OFF_THE_FIELD]
+        for option in (*options, *moves, *others, *own):
             assert question.offers(option) == (option in options), option
             self.refused += option not in options
 

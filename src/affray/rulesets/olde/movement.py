@@ -174,6 +174,8 @@ class Moves:
     def offers(self, option: Option) -> bool:
         """Whether an option to go to a space is one of them."""
         scene, place = self._scene, option.place
+        if not 0 <= place < len(scene.step):
+            return False  # of a player's own making
         steps = self._ways.steps_to(int(place))
         if option is scene.free_step[place]:
             return 1 <= steps <= self._free
