@@ -477,6 +477,26 @@ def test_a_page_comes_back_when_the_service_does(open_page: Any, tmp_path: Path)
         service.stop()
 
 
+def test_a_page_that_is_not_answered_says_so_and_asks_again(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    """As when the service stops answering before the page listens."""
+    table = begin(client, players=["person", "person"], seed=1)
+    page = open_page(service.address)
+    asked: list[Any] = []
+    page.route("**/events", lambda route: asked.append(route))
+    page.clock.install()
+    page.goto(link(service, table.as_onlooker()))
+    page.locator("svg.board").wait_for()
+    wait_until(page, lambda: len(asked) == 1, "it does not listen")
+    page.clock.run_for(10_000)
+    page.locator(".line.off").wait_for()
+    page.unroute("**/events")
+    page.clock.run_for(400)
+    page.locator(".line:not(.off)").wait_for()
+    page.context.close()  # its clock would stay
+
+
 def test_the_page_knows_every_line(service: Service, open_page: Any, client: httpx.Client) -> None:
     table = begin(client, players=["simple", "simple"], seed=3)
     page = open_page(link(service, table))

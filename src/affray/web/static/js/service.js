@@ -136,6 +136,9 @@ export async function getRules(ruleset) {
 /** A stream that has said nothing for so many heartbeats is dead, and is opened anew. */
 const MISSED_BEATS = 3;
 
+/** A stream that is not open after so many milliseconds is asked for anew. */
+const OPENING_PATIENCE = 10_000;
+
 /**
  * How many milliseconds a stream may say nothing.
  * @param {Response} response
@@ -155,13 +158,17 @@ export function subscribe(fight, secret, seen, onnews, onconnection, onpresence)
   const stop = new AbortController();
   let last = seen;
   let pause = 300;
+  const open = () => {
+    const slow = new AbortController();
+    const timer = setTimeout(() => slow.abort(), OPENING_PATIENCE);
+    const headers = { authorization: `Bearer ${secret}`, "last-event-id": String(last) };
+    const signal = AbortSignal.any([stop.signal, slow.signal]);
+    return fetch(`/api/fights/${fight}/events`, { headers, signal }).finally(() => clearTimeout(timer));
+  };
   const run = async () => {
     while (!stop.signal.aborted) {
       try {
-        const response = await fetch(`/api/fights/${fight}/events`, {
-          headers: { authorization: `Bearer ${secret}`, "last-event-id": String(last) },
-          signal: stop.signal,
-        });
+        const response = await open();
         if (!response.ok || !response.body) throw new Error(String(response.status));
         onconnection(true);
         pause = 300;
