@@ -53,7 +53,7 @@ def command(
         int, Value("--states", "N", "Give what there is after so many states.")
     ] = MOST_STATES,
     memory: Annotated[
-        int, Value("--memory", "MB", "Give what there is at so many megabytes.")
+        int, Value("--memory", "MB", "Give what there is when it took so many megabytes.")
     ] = MOST_MEGABYTES,
     workers: WorkersOption = None,
     player: PlayerOption = None,

@@ -20,6 +20,7 @@ from affray.lab.duels.usual_play import UsualChain
 from affray.library import Scenario, load, read_scenario, rulesets
 from affray.version import is_compiled
 from lab.blows import Blows
+from lab.duels.conftest import LetMemoryGrow
 from lab.small_fights import duel_in, olde_duel
 
 
@@ -326,20 +327,38 @@ def test_wrong_sides_are_refused() -> None:
             solve_duel(load("first-blood"), best=wrong)
 
 
-def test_one_side_may_be_named_by_itself() -> None:
+def test_one_side_may_be_named_by_itself(let_memory_grow: LetMemoryGrow) -> None:
     """From Python, with as much memory as it may take."""
     scenario = affray.load("first-blood")
     found = scenario.duel(best="mace", states=3)
     assert (found.best_play is not None and found.best_play.sides) == ["mace"]
     assert scenario.duel(best="both", states=3).best_play is not None
+    let_memory_grow(2)
     assert scenario.duel(best="mace", memory=1).stopped == "memory"
 
 
-def test_memory_is_left_for_the_last_pass() -> None:
+@pytest.mark.parametrize(("growth", "may"), [(0, True), (9, True), (10, True), (11, False)])
+def test_only_memory_that_is_taken_counts(
+    growth: int, may: bool, let_memory_grow: LetMemoryGrow
+) -> None:
+    """What the program had before does not, however much it is, and usual play goes on from
+    there."""
+    let_memory_grow(growth)
+    work = WorkDone(SolverLimits(megabytes=10))
+    assert work.may_go_on() == may
+    players: list[Player] = [DefaultPlayer(), DefaultPlayer()]
+    usual = UsualChain(Blows().new_fight(OddsTable()), players, {0}, SolverLimits())
+    usual.go_on_within(work)
+    assert usual.work.held == work.held
+
+
+def test_memory_is_left_for_the_last_pass(let_memory_grow: LetMemoryGrow) -> None:
     """What is reserved counts as taken."""
-    work = WorkDone(SolverLimits(megabytes=10**6))
+    let_memory_grow(0)
+    work = WorkDone(SolverLimits(megabytes=10))
+    work.reserved = 10
     assert work.may_go_on()
-    work.reserved = 10**6
+    work.reserved = 11
     assert not work.may_go_on()
     assert work.stopped == "memory"
     game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})

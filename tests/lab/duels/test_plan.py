@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from affray.lab.simulation import simulate
 from affray.library import load
 from affray.version import is_compiled
 from lab.blows import Blows
+from lab.duels.conftest import LetMemoryGrow
 
 STANDARD_ERRORS = 3.0
 """By how many standard errors what was played may lie outside of what was worked out."""
@@ -68,7 +70,10 @@ def test_where_nothing_is_worked_out_it_is_gone_on_as_usual() -> None:
 
 
 @pytest.mark.parametrize("side", ["sun", "star"])
-def test_where_there_is_no_memory_for_anything_nothing_is_known(side: str) -> None:
+def test_where_there_is_no_memory_for_anything_nothing_is_known(
+    side: str, let_memory_grow: LetMemoryGrow
+) -> None:
+    let_memory_grow(2)
     found = solve_duel(load("two-blades"), best=[side], limits=SolverLimits(megabytes=1))
     assert found.stopped == "memory"
     assert found.error == 1.0
@@ -77,12 +82,30 @@ def test_where_there_is_no_memory_for_anything_nothing_is_known(side: str) -> No
     assert not found.best_play.advice
 
 
-@pytest.mark.parametrize(("limit", "wanted"), [(1000, 550), (400, 400), (100, 400)])
+class BegunError(Exception):
+    """Usual play was begun."""
+
+
+@pytest.mark.parametrize(
+    ("limit", "taken", "wanted"), [(1000, 0, 250), (1000, 400, 150), (100, 400, 0)]
+)
 def test_usual_play_has_a_share_of_the_memory_that_is_left(
-    limit: int, wanted: int, monkeypatch: pytest.MonkeyPatch
+    limit: int,
+    taken: int,
+    wanted: int,
+    let_memory_grow: LetMemoryGrow,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(best_play, "memory_megabytes", lambda: 400.0)
-    assert best_play.usual_megabytes(SolverLimits(megabytes=limit), 0.25) == wanted
+    def begin(*found: Any) -> None:
+        asked.append(found[-1])
+        raise BegunError
+
+    asked: list[SolverLimits] = []
+    monkeypatch.setattr(best_play, "UsualChain", begin)
+    let_memory_grow(taken)
+    with pytest.raises(BegunError):
+        solve_duel(load("two-blades"), best=["sun"], limits=SolverLimits(megabytes=limit))
+    assert [one.megabytes for one in asked] == [wanted]
 
 
 def test_advice_takes_no_more_than_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from affray.lab.duels.state_space import StateSpace
 from affray.lab.simulation import simulate
 from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_scenario
+from lab.duels.conftest import LetMemoryGrow
 from lab.small_fights import duel_in, each_ruleset
 
 sys.path.append(str(Path(__file__).parents[3]))
@@ -262,16 +263,23 @@ def test_shares_of_what_was_worked_out_add_up() -> None:
     assert last["a"] + last["b"] + last["draw"] + last["undecided"] == pytest.approx(1)
 
 
-def test_a_limit_of_time_or_memory_gives_what_there_is() -> None:
+def test_a_limit_of_time_or_memory_gives_what_there_is(let_memory_grow: LetMemoryGrow) -> None:
+    let_memory_grow(2)
     for limits, why in (
         (SolverLimits(seconds=1e-9), "seconds"),
         (SolverLimits(megabytes=1), "memory"),
     ):
-        if why == "memory" and not memory_megabytes():
-            continue
         solved = solve_duel(bandits((6, 6)), limits=limits)
         assert solved.stopped == why
         assert solved.bounds == {"a": (0.0, 1.0), "b": (0.0, 1.0)}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much memory it is")
+def test_how_much_memory_the_program_has() -> None:
+    before = memory_megabytes()
+    taken = b"x" * 200_000_000
+    assert 150 < memory_megabytes() - before < 250
+    assert taken
 
 
 def test_an_interruption_gives_what_there_is() -> None:

@@ -17,13 +17,7 @@ from affray.core.table import Player
 from affray.lab.duels.choices import ChoiceWords, SeenChoice
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.game_passes import HIGH, LOW, TOLERANCE, GameValues
-from affray.lab.duels.limits import (
-    INTERRUPTED,
-    MOST_STATES,
-    OutOfTimeError,
-    SolverLimits,
-    memory_megabytes,
-)
+from affray.lab.duels.limits import INTERRUPTED, MOST_STATES, OutOfTimeError, SolverLimits
 from affray.lab.duels.plan import NO_CHOICE, Plan
 from affray.lab.duels.solver import (
     Duel,
@@ -131,14 +125,15 @@ def solve_best_play(
     round_limit = int(scenario.setup.round_limit)
     most = replace(limits, seconds=(1.0 - ADVICE_SHARE) * limits.seconds)
     game = DuelGame(start, players, best_sides, most, round_limit)
-    as_much = usual_limits(limits, usual_megabytes(limits, USUAL_SHARE))
+    as_much = usual_limits(limits, USUAL_SHARE * game.work.megabytes_left())
     usual = UsualChain(start, players, best_sides, as_much)
     usual.explore()
     as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
     stopped = usual.work.stopped
     game.begin_with(usual)
     if stopped and stopped != INTERRUPTED:
-        over_families = usual_over_families(scenario, start, players, names, limits)
+        as_much = usual_limits(limits, FAMILIES_SHARE * game.work.megabytes_left())
+        over_families = usual_over_families(scenario, start, players, names, as_much)
         if over_families is not None and over_families.error < as_usual.error:
             as_usual, stopped = over_families, over_families.stopped
             game.surely = surely_worth(scenario, as_usual, best_sides)
@@ -186,9 +181,8 @@ def usual_over_families(
 ) -> Duel | None:
     """Usual play for all that is left of hit points at once, where it takes too long state by
     state; None where that is not possible."""
-    megabytes = usual_megabytes(limits, FAMILIES_SHARE)
     try:
-        return solve_over_families(scenario, start, players, names, usual_limits(limits, megabytes))
+        return solve_over_families(scenario, start, players, names, limits)
     except NotAlikeError:
         return None
 
@@ -209,23 +203,16 @@ def is_surely_best(game: DuelGame, values: GameValues) -> bool:
     return low < game.surely[0] - TOLERANCE or high > game.surely[1] + TOLERANCE
 
 
-def usual_limits(limits: SolverLimits, megabytes: int) -> SolverLimits:
+def usual_limits(limits: SolverLimits, megabytes: float) -> SolverLimits:
     """How much work usual play may be, which best play is compared with."""
     return replace(
         limits,
         within=USUAL_WITHIN,
         seconds=limits.seconds * USUAL_SHARE,
-        megabytes=megabytes,
+        megabytes=max(0, int(megabytes)),
         states=MOST_STATES,
         on_progress=None,
     )
-
-
-def usual_megabytes(limits: SolverLimits, share: float) -> int:
-    """How much memory the program may have when usual play is worked out, which takes such a share
-    of what is left."""
-    now = memory_megabytes()
-    return int(now + share * max(0.0, limits.megabytes - now))
 
 
 def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:

@@ -46,7 +46,8 @@ class SolverLimits:
     """It is near enough when every share is known to plus or minus this."""
     seconds: float = MOST_SECONDS
     megabytes: int = MOST_MEGABYTES
-    """How much memory the whole program may take, where the system says how much that is."""
+    """How much memory it may take beside what the program had before, where the system says how
+    much that is."""
     clock: Callable[[], float] = perf_counter
     """What the seconds are counted by."""
     workers: int | None = None
@@ -68,6 +69,8 @@ class WorkDone:
 
     limits: SolverLimits
     started: float = field(init=False)
+    held: float = field(init=False)
+    """How many megabytes the program had before."""
     states: int = 0
     paths: int = 0
     stopped: str = ""
@@ -82,6 +85,7 @@ class WorkDone:
 
     def __post_init__(self) -> None:
         self.started = self.limits.clock()
+        self.held = memory_megabytes()
 
     def count_path(self) -> None:
         """Counts a path; raises OutOfTimeError when there is no time for another."""
@@ -101,15 +105,16 @@ class WorkDone:
             self.stopped = "states"
         elif self._is_out_of_time():
             self.stopped = "seconds"
-        elif self.states % 256 == 0 and self._is_out_of_memory():
+        elif self.states % 256 == 0 and self.megabytes_left() < 0.0:
             self.stopped = "memory"
         return not self.stopped
 
     def _is_out_of_time(self) -> bool:
         return self.seconds() + self.reserved_seconds > self.limits.seconds
 
-    def _is_out_of_memory(self) -> bool:
-        return memory_megabytes() + self.reserved > self.limits.megabytes
+    def megabytes_left(self) -> float:
+        """How much more memory it may take."""
+        return self.limits.megabytes - self.reserved - (memory_megabytes() - self.held)
 
     def work_out_each(self, numbers: Iterable[int], work_out: Callable[[int], None]) -> bool:
         """Works out states one after the other; False when there is none, or a limit is reached."""

@@ -68,7 +68,7 @@ class UsualChain(Chain):
     def go_on_within(self, work: WorkDone) -> None:
         """Goes on within the limits of other work."""
         self.work = WorkDone(replace(work.limits, on_progress=None))
-        self.work.started = work.started
+        self.work.started, self.work.held = work.started, work.held
         self._usual_table.paths = 0
 
     def add(self, reached: ReachedState, start: Fight) -> int:

@@ -1,0 +1,22 @@
+"""What tests of duels share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+
+LetMemoryGrow = Callable[[int], None]
+
+
+@pytest.fixture
+def let_memory_grow(monkeypatch: pytest.MonkeyPatch) -> LetMemoryGrow:
+    """Lets a large program take so many megabytes more each time it is looked at."""
+
+    def grow(by: int) -> None:
+        taken = count(5_000, by)
+        found = "affray.lab.duels.limits.memory_megabytes"
+        monkeypatch.setattr(found, lambda: float(next(taken)))
+
+    return grow
