@@ -11,7 +11,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check
-SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
+SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py $(wildcard native_*)
 TIMED = $(BIN)/python tools/timed.py
 
 # One more than there are processors: tests of servers and of the page wait for them now and then.

@@ -27,7 +27,8 @@ long as it is used need not be counted:
 - Where the function itself holds the object, it holds it until the last use.
 
 Freeing an object that only a local name held takes nothing from what is held otherwise; that no
-finaliser changes a fight is taken for granted.
+finaliser changes a fight, and nothing that compares, hashes or names an object, is taken for
+granted.
 
 Of the C that comes of it a third is run when a module is imported or when interpreted code calls:
 that is marked, so that the C compiler takes less time for it (`mark_seldom_run`).
@@ -56,6 +57,9 @@ from mypyc.ir.rtypes import (
     RTuple,
     RVec,
     c_pyssize_t_rprimitive,
+    is_list_rprimitive,
+    is_set_rprimitive,
+    is_str_rprimitive,
     object_rprimitive,
     pointer_rprimitive,
 )
@@ -314,18 +318,30 @@ ANYTHING = "*"
 
 RELEASED = {
     "CPyBytes_AdjustIndex": "",
+    "CPyBytes_Concat": "",
+    "CPyBytes_GetItem": "",
     "CPyBytes_GetItemUnsafe": "",
+    "CPyBytes_GetSlice": "",
+    "CPyBytes_Multiply": "",
     "CPyBytes_RangeCheck": "",
+    "CPyDict_Build": "",
+    "CPyDict_Get": "",
+    "CPyDict_GetItem": "",
+    "CPyDict_GetWithNone": "",
+    "CPyDict_SetItem": "",
     "CPyFloat_FromTagged": "",
     "CPyFloat_Sqrt": "",
     "CPyInt64_Divide": "",
     "CPyInt64_Remainder": "",
+    "CPyList_Copy": "",
     "CPyList_GetItem": "",
     "CPyList_GetItemBorrow": "",
     "CPyList_GetItemInt64": "",
     "CPyList_GetItemInt64Borrow": "",
     "CPyList_GetItemShort": "",
     "CPyList_GetItemShortBorrow": "",
+    "CPyList_GetSlice": "",
+    "CPyList_Insert": "",
     "CPyList_PopLast": ITEMS,
     "CPyList_SetItem": ITEMS,
     "CPyList_SetItemInt64": ITEMS,
@@ -333,10 +349,13 @@ RELEASED = {
     "CPyLong_AsInt64": "",
     "CPySequenceTuple_GetItem": "",
     "CPySequenceTuple_GetItemUnsafe": "",
+    "CPySequence_CheckUnpackCount": "",
+    "CPySequence_Multiply": "",
     "CPyStr_Build": "",
     "CPyStr_Equal": "",
     "CPyStr_EqualLiteral": "",
     "CPyStr_IsTrue": "",
+    "CPyStr_Size_size_t": "",
     "CPyTagged_Add": "",
     "CPyTagged_And": "",
     "CPyTagged_FromFloat": "",
@@ -347,22 +366,32 @@ RELEASED = {
     "CPyTagged_Or": "",
     "CPyTagged_Remainder": "",
     "CPyTagged_Rshift": "",
+    "CPyTagged_Str": "",
     "CPyTagged_Subtract": "",
     "CPyTuple_LoadEmptyTupleConstant": "",
     "CPy_NoErrOccurred": "",
     "CPy_TYPE": "",
     "CPy_TypeCheck": "",
+    "PyDict_New": "",
     "PyErr_Occurred": "",
     "PyList_Append": "",
     "PyList_AsTuple": "",
     "PyList_Check": "",
     "PyList_New": "",
+    "PyList_Reverse": "",
+    "PyList_Sort": "",
     "PyLong_Check": "",
+    "PyObject_IsTrue": "",
+    "PyObject_RichCompare": "",
+    "PyObject_Str": "",
+    "PySet_Add": "",
+    "PySet_Contains": "",
     "PyTuple_Check": "",
     "PyTuple_Pack": "",
     "PyUnicode_Check": "",
     "PyUnicode_Concat": "",
     "buf_init_item": "",
+    "fabs": "",
     "int_eq": "",
     "int_ge": "",
     "int_gt": "",
@@ -373,8 +402,20 @@ RELEASED = {
     "list_items": "",
     "var_object_size": "",
 }
-"""Out of what the C functions and primitives that run no code of others take references; the item
-that is set unsafely is that of a list just made. All others may take any."""
+"""Out of what the C functions and primitives that run no code of others take references, or none
+but what compares, hashes or names something; the item that is set unsafely is that of a list just
+made. All others may take any."""
+
+GOING_THROUGH = {
+    "CPyList_Extend",
+    "CPySequence_Sort",
+    "PyBytes_FromObject",
+    "PySequence_InPlaceConcat",
+    "PySet_New",
+    "PyUnicode_Join",
+    "_PySet_Update",
+}
+"""Those that go through all of what they are given, which takes no reference if that is a list."""
 
 PLAIN = (
     ops.Assign,
@@ -460,6 +501,8 @@ class Effects:
             return set()
         if isinstance(op, (ops.CallC, ops.PrimitiveOp)):
             name = op.function_name if isinstance(op, ops.CallC) else op.desc.name
+            if name in GOING_THROUGH and all(map(is_gone_through_quietly, op.args)):
+                return set()
             found = RELEASED.get(name, ANYTHING)
             return {found} if found else set()
         if isinstance(op, ops.GetAttr) and not is_property(op):
@@ -507,6 +550,16 @@ class Effects:
                     op.error_kind = ops.ERR_NEVER
 
 
+def is_gone_through_quietly(value: ops.Value) -> bool:
+    """Whether to go through a value runs no code of others: a list does not, nor text, nor
+    nothing."""
+    kind = value.type
+    is_nothing = isinstance(value, ops.Integer)
+    return (
+        is_nothing or is_list_rprimitive(kind) or is_set_rprimitive(kind) or is_str_rprimitive(kind)
+    )
+
+
 def is_property(op: ops.GetAttr | ops.SetAttr) -> bool:
     """Whether an attribute is worked out by a function."""
     return op.class_type.class_ir.get_method(op.attr) is not None
@@ -524,13 +577,14 @@ BORROWING = {
 
 def borrow_references(function: FuncIR, effects: Effects) -> None:
     """Marks what need not be counted as borrowed, so that `insert_ref_count_opcodes` does not."""
-    forward_names(function)
+    while forward_names(function):
+        pass  # what is assigned as a tuple is given two names, one after the other
     Borrowing(function, effects).apply()
 
 
-def forward_names(function: FuncIR) -> None:
+def forward_names(function: FuncIR) -> bool:
     """Puts what is given a name once in the place of that name, where it is the same wherever the
-    name is used."""
+    name is used; False where there is no such name."""
     given: dict[ops.Register, ops.Assign | None] = {}
     for block in function.blocks:
         for op in block.ops:
@@ -551,7 +605,7 @@ def forward_names(function: FuncIR) -> None:
         and is_same_type(op.dest.type, op.src.type)
     }
     if not once:
-        return
+        return False
     flow = Flow(function, {name: 1 << number for number, name in enumerate(once)})
     made = {op.src: 0 for op in once.values()}
     for name, op in once.items():
@@ -570,6 +624,7 @@ def forward_names(function: FuncIR) -> None:
     for block in function.blocks:
         block.ops = [op for op in block.ops if getattr(op, "dest", None) not in values]
     replace_values(function, values)
+    return bool(values)
 
 
 def replace_values(function: FuncIR, values: Mapping[ops.Value, ops.Value]) -> None:

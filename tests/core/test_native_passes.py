@@ -18,7 +18,7 @@ pytest.importorskip("mypyc")
 SOURCE = """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -113,6 +113,42 @@ def used_after_another_change(tree: Tree, new: Leaf) -> i64:
     leaf = tree.spare
     tree.change_other(new)
     return leaf.size
+
+
+def two_at_once(tree: Tree, unknown: Callable[[], None]) -> i64:
+    leaf, leaves = tree.leaf, tree.leaves
+    unknown()
+    return leaf.size + len(leaves)
+
+
+def used_after_lists_were_gone_through(tree: Tree, more: list[Leaf], words: list[str]) -> i64:
+    leaf, item = tree.spare, tree.leaves[0]
+    tree.leaves.extend(more)
+    sizes = sorted([2, 1])
+    sizes.sort()
+    sizes.reverse()
+    sizes += [0] * 3
+    row = bytes(sizes) * 2 + bytes([7])
+    seen = {row[0]}
+    seen.add(row[1])
+    known = {"": 1}
+    known[", ".join(words)] = len(row[1:])
+    found = len(seen) + known["".join(words)] + len(str(more)) + len(sizes[1:])
+    for number in row:
+        found += number
+    return leaf.size + item.size + found
+
+
+def used_after_something_was_extended_by_anything(tree: Tree, more: Iterable[Leaf]) -> i64:
+    leaf = tree.spare
+    tree.leaves.extend(more)
+    return leaf.size
+
+
+def used_after_text_was_joined_of_anything(tree: Tree, words: Iterable[str]) -> i64:
+    leaf = tree.spare
+    joined = ", ".join(words)
+    return leaf.size + len(joined)
 
 
 def used_after_a_change(tree: Tree, new: Leaf) -> i64:
@@ -288,6 +324,7 @@ def released(compiled: Any, name: str) -> int:
         "used_at_once",
         "used_after_a_look",
         "used_after_another_change",
+        "two_at_once",
         "items_looked_at",
         "one_item",
     ],
@@ -303,6 +340,12 @@ def takes(compiled: Any, name: str, attribute: str) -> bool:
     return " = borrow " not in line
 
 
+def test_what_goes_through_lists_compares_or_names_takes_no_reference(compiled: Any) -> None:
+    name = "used_after_lists_were_gone_through"
+    assert not takes(compiled, name, "spare")
+    assert any("CPyList_GetItemShortBorrow" in one for one in operations(compiled, name))
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -310,6 +353,8 @@ def takes(compiled: Any, name: str, attribute: str) -> bool:
         "used_after_a_call_that_changes",
         "used_by_a_call_that_changes",
         "used_after_something_unknown",
+        "used_after_something_was_extended_by_anything",
+        "used_after_text_was_joined_of_anything",
         "used_after_a_change_on_one_way",
         "used_in_the_next_turn",
     ],

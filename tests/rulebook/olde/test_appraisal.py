@@ -85,6 +85,7 @@ from affray.rulesets.olde.sheet import (
     Weapon,
 )
 from affray.rulesets.olde.strike import helpless_cr
+from affray.rulesets.olde.tactics import best_attack
 from affray.rulesets.olde.turn import is_anybody_waiting
 from affray.rulesets.olde.ways import NO_WAY, Ways
 from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, Grid, Segment
@@ -481,6 +482,14 @@ def picture(ground: Ground) -> list[object]:
     return found
 
 
+def attack_of(fight: OldeFight, ground: Ground) -> tuple[str, float, float]:
+    """The attack that is worth most, what it is worth, and what a point of Defense is."""
+    found = best_attack(fight, ground)
+    if found.option is None:
+        return "none", 0.0, found.danger
+    return found.option.key, found.value, found.danger
+
+
 @pytest.mark.parametrize("scenario", ["hexes-in-the-fen", "ogre-at-the-bridge", "shield-wall"])
 def test_what_is_kept_of_the_field_is_what_would_be_seen_anew(scenario: str) -> None:
     """Whatever changes about oneself, an enemy or a friend, and when it changes back."""
@@ -542,16 +551,21 @@ def test_what_is_kept_of_the_field_is_right_after_many_changes(scenario: str) ->
     """Some of which are made while one does not look, or while an enemy is down."""
     fight = new_fight(scenario)
     chance = Random(3)
-    compared = 0
+    compared, attacks = 0, set()
     few = [*fight.friends[0][:2], *fight.friends[1][:3]]
     for _ in range(600):
         who = chance.choice(few)
         setattr(who, *chance.choice(changes_of(fight, who) + recoveries_of(fight, who)))
         me = chance.choice(few[1:3])
         if me.is_in_fight() and any(one.is_in_fight() for one in fight.enemies[me.side]):
-            assert picture(look_around(fight, me, 3)) == picture(seen_anew(fight, me, 3))
+            kept, anew = look_around(fight, me, 3), seen_anew(fight, me, 3)
+            assert picture(kept) == picture(anew)
+            assert attack_of(fight, kept) == attack_of(fight, anew)
+            attacks.add(attack_of(fight, kept))
             compared += 1
     assert compared > 100
+    assert len(attacks) > 5
+    assert len({danger for _, _, danger in attacks}) == (3 if scenario == "the-tourney" else 1)
 
 
 def test_who_rises_again_sees_where_friends_went_meanwhile() -> None:

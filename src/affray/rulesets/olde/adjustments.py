@@ -66,7 +66,8 @@ class Tally:
         if amount:
             self.total += amount
             if self.wants_events:
-                self.note(f"{amount:+d} {name}", rule)
+                sign = "+" if amount > 0 else ""
+                self.note(f"{sign}{amount} {name}", rule)
 
     def note(self, text: str, rule: str) -> None:
         """Notes for the log what a rule did that is no sum."""

@@ -73,7 +73,8 @@ def die_totals(rank: int, explodes: bool) -> list[float]:
     sides = rank + rank % 2
     once = [0.0] * (rank + 1)
     for face in range(1, sides + 1):
-        once[face if face <= rank else (rank + 1) // 2] += 1.0 / sides
+        counts_as = face if face <= rank else (rank + 1) // 2
+        once[counts_as] = once[counts_as] + 1.0 / sides
     if not explodes:
         return once
     found: list[float] = []
@@ -92,7 +93,8 @@ def totals_of_both(first: list[float], second: list[float]) -> list[float]:
     for one, chance in enumerate(first):
         if chance > 0.0:
             for other in range(len(second)):
-                found[one + other] += chance * second[other]
+                both = one + other
+                found[both] = found[both] + chance * second[other]
     return found
 
 

@@ -33,7 +33,7 @@ Rings = tuple[i64, i64, i64]
 
 def bit_numbers() -> bytes:
     """The number of a bit, by what is left of it over a division by 67, which no two share."""
-    found = bytearray(67)
+    found = [0] * 67
     for number in range(63):
         found[(1 << number) % 67] = number
     return bytes(found)
@@ -82,7 +82,7 @@ class Surroundings:
 
     def __init__(self, grid: Grid, start: i64) -> None:
         near = sorted([cell for cell, _ in grid.ways_from(start, AROUND, [])])
-        numbers = bytearray(grid.size)
+        numbers = [0] * grid.size
         for position, cell in enumerate(near):
             numbers[cell] = position + 1
         self.numbers: Final = bytes(numbers)
@@ -132,8 +132,11 @@ class Surroundings:
             by_cell.extend([None] * self._grid.size)
         found = by_cell[there]
         if found is None:
-            near = [one.bit for one in self.cells if self._grid.spaces(one.cell, there) <= most]
-            found = Cells(sum(near))
+            near: i64 = 0
+            for one in self.cells:
+                if self._grid.spaces(one.cell, there) <= most:
+                    near |= one.bit
+            found = Cells(near)
             by_cell[there] = found
         return found.bits
 
@@ -144,15 +147,11 @@ class Surroundings:
         found = self._ahead[there]
         if found is None:
             away = field.walk_between(self.start, there)
-            found = Cells(
-                sum(
-                    [
-                        one.bit
-                        for one in self.cells
-                        if field.walk_between(one.cell, there) + self._steps_to(one) == away
-                    ]
-                )
-            )
+            nearer: i64 = 0
+            for one in self.cells:
+                if field.walk_between(one.cell, there) + self._steps_to(one) == away:
+                    nearer |= one.bit
+            found = Cells(nearer)
             self._ahead[there] = found
         return found.bits
 
@@ -164,16 +163,12 @@ class Surroundings:
         if found is None:
             walk = field.walk_between(self.start, there)
             spaces = field.spaces(self.start, there)
-            found = Cells(
-                sum(
-                    [
-                        one.bit
-                        for one in self.cells
-                        if field.walk_between(one.cell, there) > walk
-                        or field.spaces(one.cell, there) > spaces
-                    ]
-                )
-            )
+            away: i64 = 0
+            for one in self.cells:
+                is_farther = field.spaces(one.cell, there) > spaces
+                if is_farther or field.walk_between(one.cell, there) > walk:
+                    away |= one.bit
+            found = Cells(away)
             self._farther[there] = found
         return found.bits
 
@@ -312,7 +307,11 @@ class Field:
 
     def _longest_walks_to(self, goal: i64) -> bytes:
         walk, distances = self.walk(goal), self.distances(goal)
-        longest = [0] * (max(distances) + 1)
+        farthest: i64 = 0
+        for distance in distances:
+            if distance > farthest:
+                farthest = distance
+        longest = [0] * (int(farthest) + 1)
         for cell in range(self.grid.size):
             if not self.grid.solid[cell]:
                 longest[distances[cell]] = max(longest[distances[cell]], walk[cell])

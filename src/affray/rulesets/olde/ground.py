@@ -22,6 +22,7 @@ from affray.rulesets.olde.appraisal import (
     menace,
     spell_value,
 )
+from affray.rulesets.olde.choice import Choice
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.field import (
     AROUND,
@@ -233,8 +234,8 @@ class Foe:
             self.last_case = NO_REACH
 
     def forget(self) -> None:
-        """What they or oneself hold or suffer has changed: nothing of it is known but from how near
-        and from how far they strike and shoot."""
+        """What they hold or suffer has changed: nothing of it is known but from how near and from
+        how far they strike and shoot."""
         who = self.who
         self.gear = who.gear()
         self.temporary = who.temporary
@@ -247,6 +248,10 @@ class Foe:
             self.near = held.strikes_from
             self.far = held.strikes_to
             self.their_range = held.shoots_to
+        self.forget_aims()
+
+    def forget_aims(self) -> None:
+        """What they or oneself hold or suffer has changed: no attack is as it was."""
         self.plain_blow = self.plain_shot_at_one = None
         self.plain_melee = self.plain_bare = self.plain_shot = None
         self.forget_their_aims()
@@ -504,7 +509,7 @@ class Ground:
         self.enemies: Final = [Foe(me, who, friends) for who in enemies]
         self.next_points: Final = me.sheet.mean_points
         self.places_of_one: Final[i64] = self.field.grid.size + 1
-        self.counts_places: Final = (self.field.grid.size + 1) ** (len(friends) - 1) < MOST_PLACES
+        self.counts_places: Final[bool] = self.places_of_one ** (len(friends) - 1) < MOST_PLACES
         self.later_attacks: Final = PATIENCE * (me.sheet.mean_points / 2.0)
         """What the attacks after the next Reset count: see `attacks_with`."""
         self.gear: i64 = NO_GEAR
@@ -529,6 +534,8 @@ class Ground:
         self.looks_far: bool = False
         """Whether there is more to an attack than how near its target is: see `gain_in_sight`."""
         self.spells: list[Spell] = NO_SPELLS
+        self.choice: Final = Choice()
+        """The best thing to do, as far as that is compared."""
         self.places: i64 = NO_PLACES
         """Where one's friends are, as it was: see `where_friends_are`."""
         self.cell: i64 = me.cell
@@ -625,7 +632,7 @@ class Ground:
         nothing."""
         me = self.me
         for foe in self.enemies:
-            foe.gear = NO_GEAR
+            foe.forget_aims()
         self.gear = me.gear()
         self.mana = me.mana
         self.temporary = me.temporary

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -45,6 +45,7 @@ from affray.rulesets.olde.appraisal import (
     share_of_life,
     spell_value,
 )
+from affray.rulesets.olde.choice import Choice
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.direct_player import DirectPlayer
 from affray.rulesets.olde.fight import OldeFight
@@ -60,8 +61,6 @@ from affray.space.grid import CLEAR
 
 DANGER: Final = 0.004
 """What a point of Defense is worth, for each enemy who could make use of it."""
-
-UNASKED: Final = -1.0
 
 NEAR: Final[i64] = 4
 """An enemy this near can be upon one within the turn."""
@@ -208,54 +207,14 @@ def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Op
     return step if step is not None else PASSING
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Choice:
-    """The best thing to do that was found so far, and what it is worth for each Action Point.
-    `danger` is what a point of Defense is worth, once that was asked. Of an attack the option is
-    looked up only when all are compared."""
-
-    def __init__(self) -> None:
-        self.option: Option | None = None
-        self.value: float = 0.0
-        self.danger: float = UNASKED
-        self.target: i64 = NOBODY
-        self.weapon: i64 = BARE
-        self.manner: i64 = PLAIN
-        self.from_afar = False
-
-    def consider(self, option: Option, value: float) -> None:
-        """Takes something that is worth more."""
-        if self.option is None or value > self.value:
-            self.option = option
-            self.value = value
-
-    def consider_attack(
-        self, weapon: Weapon, use: Use, target: Combatant, manner: i64, value: float
-    ) -> None:
-        """Takes an attack that is worth more."""
-        if self.target == NOBODY or value > self.value:
-            self.value = value
-            self.target = target.index
-            self.weapon = weapon.index
-            self.manner = manner
-            self.from_afar = use.ranged
-
-    def take_attack(self, fight: OldeFight, who: Combatant) -> None:
-        """Looks up the option of the best attack, if there is one."""
-        if self.target != NOBODY:
-            self.option = fight.scene.attack(
-                who.index, self.weapon, self.target, self.manner, self.from_afar
-            )
-
-
 # --- attacks ---
 
 
 def best_attack(fight: OldeFight, ground: Ground) -> Choice:
     """The attack that is worth most for each Action Point, its loss of Defense counted: with what
     is in hand, bare hands, and what can be thrown from the belt."""
-    choice = Choice()
-    who = ground.me
+    choice, who = ground.choice, ground.me
+    choice.begin()
     least = ATTACK_POINTS if not fight.house.advanced_actions else 1
     if not ground.attacks or price(fight, who, least, False) == CANNOT:
         return choice

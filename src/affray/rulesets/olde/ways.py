@@ -27,7 +27,7 @@ class OpenWays:
     def __init__(self, grid: Grid, start: i64) -> None:
         self.neighbours: Final = grid.neighbours
         self.rings: Final[list[list[int]]] = [[] for _ in range(int(MOST_SPACES) + 1)]
-        steps = bytearray(grid.size)
+        steps = [0] * grid.size
         for cell, away in grid.ways_from(start, MOST_SPACES, []):
             self.rings[away].append(cell)
             steps[cell] = away
