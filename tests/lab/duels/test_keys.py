@@ -22,7 +22,7 @@ from affray.lab.duels import SolverLimits, solve_duel
 from affray.lab.duels.choices import ChoiceGraph, ChoiceTable
 from affray.lab.duels.solver import without_round_limit
 from affray.lab.duels.usual_play import UsualTable
-from affray.library import Scenario, load, read_scenario
+from affray.library import Scenario, load, read_scenario, ruleset_named
 from affray.players import as_player
 from affray.players.random import RandomPlayer
 from affray.rulesets.olde.actions import turn_options
@@ -398,7 +398,7 @@ def free_pauses(start: Fight) -> dict[Hashable, list[ReachedState]]:
 
 
 def simple_players(fight: Fight) -> list[Player]:
-    simple = as_player("simple", load("two-weapon-duel").ruleset)
+    simple = as_player("simple", ruleset_named("renaissance"))
     return [simple for _ in fight.setup.sides]
 
 
