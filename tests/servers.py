@@ -24,7 +24,13 @@ import pytest
 if TYPE_CHECKING:
     import httpx
 
-CHROMIUM = os.environ.get("AFFRAY_CHROMIUM", "/usr/bin/chromium")
+BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
+"""Where Chromium is. The first has no windows of its own to draw, and is taken if it is there: the
+tests of the page are a quarter cheaper with it."""
+
+CHROMIUM = os.environ.get("AFFRAY_CHROMIUM") or next(
+    (one for one in BROWSERS if Path(one).exists()), BROWSERS[-1]
+)
 NOT_WANTED = (
     # pages of Chromium's own address bar, which it opens in every new window; and a process kept in
     # store for the next page: together more than what a page of ours takes
@@ -264,7 +270,7 @@ class Service:
 def chromium() -> Iterator[Any]:
     """A browser."""
     if not Path(CHROMIUM).exists():
-        missing(f"there is no {CHROMIUM} (Debian: apt-get install chromium)")
+        missing(f"there is no {CHROMIUM} (Debian: apt-get install chromium-headless-shell)")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -3,7 +3,7 @@ from math import hypot
 
 import pytest
 
-from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, UNREACHED, Grid
+from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, UNREACHED, Grid, crosses
 from affray.space.hexes import Hexes
 
 
@@ -70,6 +70,18 @@ def test_sight_is_the_same_both_ways_when_clear_or_none() -> None:
             forth, back = grid.sight(here, there), grid.sight(there, here)
             assert (forth == CLEAR) == (back == CLEAR)
             assert (forth == NO_SIGHT) == (back == NO_SIGHT)
+
+
+def test_every_wall_is_looked_at_that_a_line_may_meet() -> None:
+    """Also those that it only touches, or that lie along it."""
+    grid = Grid(7, 6, solid=[9, 10, 24], walls=[(3, 2, 3, 5), (0, 1, 5, 1), (1, 3, 2, 5)])
+    points = [(x / 2, y / 2) for x, y in product(range(15), range(13))]
+    found = set()
+    for (ax, ay), (bx, by) in product(points[::3], points):
+        meets = any(crosses(ax, ay, bx, by, wall) for wall in grid.opaque)
+        assert grid.seen(ax, ay, bx, by) is not meets
+        found.add(meets)
+    assert found == {True, False}
 
 
 def test_standing_against_a_wall_does_not_hide_one_along_it() -> None:

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -57,14 +58,24 @@ def read_all(connection: socket.socket) -> bytes:
     return found
 
 
-@pytest.mark.parametrize(
-    "half",
-    [b"", b"GET", b"GET /health HTTP/1.1\r\nhost: x\r\n", b"POST /api/check HTTP/1.1\r\nx: "],
-)
-def test_a_connection_that_never_sends_its_headers_is_closed(service: Service, half: bytes) -> None:
-    with connected(service) as connection:
-        connection.sendall(half)
-        assert read_all(connection) == b""
+HALVES = [b"", b"GET", b"GET /health HTTP/1.1\r\nhost: x\r\n", b"POST /api/check HTTP/1.1\r\nx: "]
+
+
+@pytest.fixture(scope="module")
+def half_sent(service: Service) -> Iterator[dict[bytes, socket.socket]]:
+    """Connections on which no more is sent; they wait together."""
+    with ExitStack() as opened:
+        found = {half: opened.enter_context(connected(service)) for half in HALVES}
+        for half, connection in found.items():
+            connection.sendall(half)
+        yield found
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_a_connection_that_never_sends_its_headers_is_closed(
+    half_sent: dict[bytes, socket.socket], half: bytes
+) -> None:
+    assert read_all(half_sent[half]) == b""
 
 
 def test_a_second_request_that_stops_in_the_middle_is_closed_too(service: Service) -> None:

@@ -340,6 +340,8 @@ class Grid:
 
     def _walled(self, here: int, there: int) -> bool:
         """Whether a wall stands between two cells' centres."""
+        if not self.walls:
+            return False
         ax, ay, bx, by = self._centres(here, there)
         return any(crosses(ax, ay, bx, by, wall) for wall in self.walls)
 
@@ -459,7 +461,17 @@ class Grid:
 
     def seen(self, ax: float, ay: float, bx: float, by: float) -> bool:
         """Whether nothing stands between two points."""
-        return not any(crosses(ax, ay, bx, by, wall) for wall in self.opaque)
+        left, right = min(ax, bx), max(ax, bx)
+        above, below = min(ay, by), max(ay, by)
+        for wall in self.opaque:
+            cx, cy, dx, dy = wall
+            if (cx < left and dx < left) or (cx > right and dx > right):
+                continue
+            if (cy < above and dy < above) or (cy > below and dy > below):
+                continue
+            if crosses(ax, ay, bx, by, wall):
+                return False
+        return True
 
 
 def sides_of(x: i64, y: i64) -> list[Segment]:

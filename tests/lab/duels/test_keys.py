@@ -22,7 +22,7 @@ from affray.lab.duels import SolverLimits, solve_duel
 from affray.lab.duels.choices import ChoiceGraph, ChoiceTable
 from affray.lab.duels.solver import without_round_limit
 from affray.lab.duels.usual_play import UsualTable
-from affray.library import Scenario, load, read_scenario
+from affray.library import Scenario, load, read_scenario, ruleset_named
 from affray.players import as_player
 from affray.players.random import RandomPlayer
 from affray.rulesets.olde.actions import turn_options
@@ -348,12 +348,12 @@ def test_a_free_side_does_as_well_where_ways_are_merged() -> None:
 # --- where a side chooses freely in Renaissance ---
 
 LEVELS = 3
-STARTS = 60
+STARTS = 30
 """How many times it is gone on from a pause to the next, and from how many of those at a time."""
 
 FREE_PATHS = 400
-COMPARED = 8
-OTHER_WAYS = 8
+COMPARED = 4
+OTHER_WAYS = 4
 """How many paths are followed from each, at how many pauses of each kind what follows is compared,
 and how many ways that come there with the first."""
 
@@ -398,7 +398,7 @@ def free_pauses(start: Fight) -> dict[Hashable, list[ReachedState]]:
 
 
 def simple_players(fight: Fight) -> list[Player]:
-    simple = as_player("simple", load("two-weapon-duel").ruleset)
+    simple = as_player("simple", ruleset_named("renaissance"))
     return [simple for _ in fight.setup.sides]
 
 

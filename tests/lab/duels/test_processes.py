@@ -89,7 +89,7 @@ def test_several_find_the_same_best_play_as_one(
 ) -> None:
     """Whoever worked a state out, what is known of it agrees, and so do its choices."""
     monkeypatch.setattr(game, "MOST_PATHS", most_paths)
-    monkeypatch.setattr(game, "LEAST_PATHS", 20)
+    monkeypatch.setattr(game, "LEAST_PATHS", 600)
     taken_over = count_calls(monkeypatch, DuelGame, "_take_over")
     found = []
     for workers in (1, 3):
@@ -122,7 +122,6 @@ def test_several_find_the_same_best_play_as_one(
 def test_several_find_the_same_usual_play_from_where_a_side_may_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(game, "LEAST_PATHS", 200)
     scenario = read_scenario({**load("two-blades").raw(), "round_limit": 1}, "two-blades")
     along = count_calls(monkeypatch, UsualChain, "_state_along")
     limits = [SolverLimits(within=1e-7, workers=workers) for workers in (1, 3)]

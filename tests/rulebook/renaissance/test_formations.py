@@ -5,7 +5,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.state import state_fields
 from affray.core.table import LiveTable
-from affray.library import load
+from affray.library import load, ruleset_named
 from affray.players import as_player
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
@@ -37,7 +37,7 @@ SCENARIOS = ["lances-and-spears", "goblin-gang", "silver-and-claws", "powder-and
 
 def new_fight(scene: Scene, number: int = 1) -> RenaissanceFight:
     """A fight between simple players."""
-    ruleset = load("goblin-gang").ruleset
+    ruleset = ruleset_named("renaissance")
     players = [as_player("simple", ruleset, side) for side in range(len(scene.sides))]
     return scene.new_fight(LiveTable(Dice(7, number), players))
 

@@ -9,7 +9,7 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.state import state_fields
 from affray.core.table import LiveTable, Player
-from affray.library import load
+from affray.library import load, ruleset_named
 from affray.players import as_player
 from affray.rulesets.renaissance import skills, tags, verbs
 from affray.rulesets.renaissance.attack import (
@@ -83,7 +83,7 @@ def scene_of(scenario: str) -> Scene:
 
 def new_fight(scene: Scene, number: int = 1) -> RenaissanceFight:
     """A fight between simple players."""
-    ruleset = load("goblin-gang").ruleset
+    ruleset = ruleset_named("renaissance")
     players = [as_player("simple", ruleset, side) for side in range(len(scene.sides))]
     return scene.new_fight(LiveTable(Dice(7, number), players))
 

@@ -9,7 +9,15 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table, begin
-from driving import choose_in_list, link, number_of, until, wait_for_news, wait_for_question
+from driving import (
+    begin_scenario,
+    choose_in_list,
+    link,
+    number_of,
+    until,
+    wait_for_news,
+    wait_for_question,
+)
 
 from servers import Service, http_client
 
@@ -37,7 +45,7 @@ def answer(table: Table, pages: list[Any]) -> int:
 def test_whoever_is_asked_is_called_and_heard_only_if_they_like(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
-    table = begin(client, players=["person", "person"], seed=11)
+    table = begin_scenario(client, "first-blood", players=["person", "person"], seed=11)
     pages = [open_page(link(service, table.as_side(side)), script=CALLS) for side in (0, 1)]
     asked: list[int] = []
     for _ in range(30):
