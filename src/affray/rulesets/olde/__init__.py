@@ -18,6 +18,6 @@ In the order of the chapter, and what other chapters of the game say beside it:
 - `reactions`: counterattack, parry and riposte; `criticals`: very good hits and very bad misses
 - `direct_player`: who can be asked without a question
 - `tactics`: the simple player; `appraisal`: what it reckons with; `ground`: where it would stand;
-  `tell`: what is told; `rulings`: what a game master may change; `game_master`: the simple game
-  master
+  `choice`: the best that it found so far; `tell`: what is told; `rulings`: what a game master may
+  change; `game_master`: the simple game master
 """
