@@ -24,11 +24,22 @@ SECTIONS = [
 ]
 """The benchmarks, in the order of the report; each gives its section of it."""
 
+ALONE = ["before"]
+"""Those that need another build beside this one, and run only when they are named."""
+
 HERE = Path(__file__).parent
 
 
 def main() -> None:
     wanted = sys.argv[1:] or SECTIONS
+    known = [*SECTIONS, *ALONE]
+    for name in wanted:
+        if name not in known:
+            print(
+                f"bench: there is no section {name!r}; there are {', '.join(known)}",
+                file=sys.stderr,
+            )
+            sys.exit(2)
     parts = [
         "# Benchmarks",
         "Written by `make bench`. Ratios were measured side by side in one run on one machine; figures of "
