@@ -415,7 +415,8 @@ GOING_THROUGH = {
     "PyUnicode_Join",
     "_PySet_Update",
 }
-"""Those that go through all of what they are given, which takes no reference if that is a list."""
+"""Those that go through all of what they are given, which takes no reference if that is a list, a
+set or text."""
 
 PLAIN = (
     ops.Assign,
@@ -551,13 +552,11 @@ class Effects:
 
 
 def is_gone_through_quietly(value: ops.Value) -> bool:
-    """Whether to go through a value runs no code of others: a list does not, nor text, nor
-    nothing."""
-    kind = value.type
-    is_nothing = isinstance(value, ops.Integer)
-    return (
-        is_nothing or is_list_rprimitive(kind) or is_set_rprimitive(kind) or is_str_rprimitive(kind)
-    )
+    """Whether to go through a value runs no code of others: a list, a set or text does not, nor
+    does no value at all."""
+    is_none_given = isinstance(value, ops.Integer)
+    quiet = (is_list_rprimitive, is_set_rprimitive, is_str_rprimitive)
+    return is_none_given or any(is_quiet(value.type) for is_quiet in quiet)
 
 
 def is_property(op: ops.GetAttr | ops.SetAttr) -> bool:

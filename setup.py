@@ -46,7 +46,7 @@ MORE_INLINING = [
     "-fno-split-loops",
     "-fno-unswitch-loops",
     "-fno-loop-unroll-and-jam",
-    # each begins on a line of the cache of its own
+    # each function begins on a line of the cache of its own
     "-falign-functions=64",
 ]
 

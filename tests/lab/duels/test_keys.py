@@ -348,12 +348,12 @@ def test_a_free_side_does_as_well_where_ways_are_merged() -> None:
 # --- where a side chooses freely in Renaissance ---
 
 LEVELS = 3
-STARTS = 30
+STARTS = 60
 """How many times it is gone on from a pause to the next, and from how many of those at a time."""
 
 FREE_PATHS = 400
-COMPARED = 4
-OTHER_WAYS = 4
+COMPARED = 8
+OTHER_WAYS = 8
 """How many paths are followed from each, at how many pauses of each kind what follows is compared,
 and how many ways that come there with the first."""
 
