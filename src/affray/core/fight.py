@@ -196,6 +196,7 @@ class Fight(Stateful):
     setup: Final[Setup]
     fighters: Final[list[Fighter]]
     table: External[Table]
+    has_listener: External[bool]
     wants_events: External[bool]
     wants_words: External[bool]
     one_left: External[i64]
@@ -209,6 +210,7 @@ class Fight(Stateful):
         self.setup = setup
         self.fighters = fighters
         self.table = table
+        self.has_listener = table.has_listener
         self.wants_events = table.wants_events
         self.wants_words = table.wants_words
         self.one_left = self.other_left = 0
@@ -393,12 +395,13 @@ class Fight(Stateful):
     def begin_as_ruled(self) -> None:
         """Makes the changes that the scenario has before the fight, of which nothing is told, or
         raises IllegalError saying which cannot be."""
-        self.wants_events = False
+        self.has_listener = self.wants_events = False
         for ruling in self.setup.before:
             try:
                 self.rule_before(ruling)
             except IllegalError as error:
                 raise IllegalError(f"{ruling.kind} of {ruling.fighter}: {error}") from None
+        self.has_listener = self.table.has_listener
         self.wants_events = self.table.wants_events
 
     def rule_before(self, ruling: Ruling) -> None:
@@ -412,9 +415,10 @@ class Fight(Stateful):
         question then gives RULED, for its asker to list it anew; another is asked again with what
         is open as things stand now, and falls to its default when nothing is.
         """
-        forced = question.forced_option()
-        if forced is not None:
-            return forced
+        if self.table.reads_options(question.side):
+            forced = question.forced_option()
+            if forced is not None:
+                return forced
         answer = self.table.ask(self, question)
         return answer if isinstance(answer, Option) else self._answer_after(answer, question)
 
