@@ -11,14 +11,13 @@ Each check plays a scenario in some way and raises AssertionError with what does
 from __future__ import annotations
 
 from affray.core.dice import Dice
-from affray.core.event_counts import CheckingCountingTable, EventCounts
 from affray.core.events import Event
 from affray.core.fight import TEST, Fight
 from affray.core.odds import OddsCache, OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
-from affray.lab.simulation.details import FightDetails
+from affray.lab.simulation.details import EventCounter
 from affray.library import Scenario, load, rulebook_of, ruleset_named, toml_of
 from affray.players.random import RandomPlayer
 
@@ -212,17 +211,25 @@ def check_events(scenario: Scenario) -> None:
 
 
 def check_counts(scenario: Scenario, fights: int = 6) -> None:
-    """What is counted where nobody reads is what is told where somebody does."""
-    counted, told = EventCounts(), EventCounts()
+    """A fight goes the same way whether it is recorded, counted or neither, and the counts are
+    those of the recorded events."""
+    counted, told = EventCounter(), EventCounter()
     for seed in range(fights):
-        for counts in (counted, told):
+        ends = []
+        for listener in (None, counted, told):
             players = random_players(scenario, seed) if seed % 2 else simple_players(scenario)
-            recording = RecordingTable(LiveTable(Dice(seed), players))
-            counting = CheckingCountingTable(Dice(seed), players, counted)
-            fight = scenario.setup.new_fight(counting if counts is counted else recording)
+            live = LiveTable(Dice(seed), players, None, counted if listener is counted else None)
+            table = RecordingTable(live) if listener is told else live
+            fight = scenario.setup.new_fight(table)
             fight.play()
-            counts.add_fight(fight, recording.events)
-    assert FightDetails.of(counted) == FightDetails.of(told), "the counts are not what is told"
+            ends.append((fight.key_in_step(), live.dice.word()))
+            if isinstance(table, RecordingTable):
+                for event in table.events:
+                    told.hear(event)
+            if listener is not None:
+                listener.end_fight(fight)
+        assert ends[0] == ends[1] == ends[2], f"seed {seed}: a listener changes the fight"
+    assert counted.details == told.details, "the counts are not those of the events"
 
 
 def check_scenario(scenario: Scenario, fights: int = 200) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.dice import Dice, tally_of
-from affray.core.events import Event
+from affray.core.events import Event, Listener
 from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import Stateful
 
@@ -261,18 +261,27 @@ class Table:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LiveTable(Table):
-    """Rolls with a seeded generator and asks the players. It hears nothing and keeps nothing.
-    Whoever derives from it and changes `stage` says so by `follows_stages`."""
+    """Rolls with a seeded generator, asks the players, and passes events on to a listener.
 
-    def __init__(self, dice: Dice, players: list[Player], gm: Player | None = None) -> None:
-        super().__init__(False)
-        self.follows_stages = False
+    A subclass may look at questions, so it is asked only those that have a choice.
+    """
+
+    def __init__(
+        self,
+        dice: Dice,
+        players: list[Player],
+        gm: Player | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        super().__init__(listener is not None)
         self.dice = dice
         self.players = players
         self.gm: Player = gm if gm is not None else NO_OPINION
+        self.listener: Final = listener
+        self.looks_at_questions: Final = type(self) is not LiveTable
+        self.follows_stages = False
         self._pool_sides: i64 = 0
-        # what derives from this may look at questions, and says so if it does not
-        if type(self) is LiveTable:
+        if not self.looks_at_questions:
             self.direct_players = players
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
@@ -311,14 +320,17 @@ class LiveTable(Table):
         return self.players[question.side].decide(fight, question)
 
     def reads_options(self, side: i64) -> bool:
-        return side == GM or self.players[side].reads_options()
+        if self.looks_at_questions or side == GM:
+            return True
+        return self.players[side].reads_options()
+
+    def tell(self, event: Event) -> None:
+        if self.listener is not None:
+            self.listener.hear(event)
 
 
 class CheckingTable(LiveTable):
     """A live table that takes nothing but options of its questions."""
-
-    def reads_options(self, side: i64) -> bool:
-        return True
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = super().ask(fight, question)
