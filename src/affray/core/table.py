@@ -229,13 +229,14 @@ class Table:
         """The faces of the pool that was counted last, where somebody wants words."""
         return self._pool
 
-    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """The answer to a question, which has at least two options."""
-        raise NotImplementedError
+    def answer(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Return the answer to a question. One option is no question: it is the answer."""
+        forced = question.forced_option()
+        return self.ask(fight, question) if forced is None else forced
 
-    def reads_options(self, side: i64) -> bool:
-        """Return whether the options of a question for this side are read at this table."""
-        return True
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Ask a question that has at least two options."""
+        raise NotImplementedError
 
     def tell(self, event: Event) -> None:
         """Hears an event."""
@@ -290,9 +291,11 @@ class LiveTable(Table):
             return [dice.die(sides)]
         if count == 2:
             return [dice.die(sides), dice.die(sides)]
-        faces: list[int] = []
-        for _ in range(count):
-            faces.append(dice.die(sides))
+        if count == 3:
+            return [dice.die(sides), dice.die(sides), dice.die(sides)]
+        faces = [0] * count
+        for number in range(count):
+            faces[number] = dice.die(sides)
         return faces
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
@@ -319,10 +322,12 @@ class LiveTable(Table):
             return self.gm.decide(fight, question)
         return self.players[question.side].decide(fight, question)
 
-    def reads_options(self, side: i64) -> bool:
-        if self.looks_at_questions or side == GM:
-            return True
-        return self.players[side].reads_options()
+    def answer(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.side != GM and not self.looks_at_questions:
+            player = self.players[question.side]
+            if not player.reads_options():
+                return player.decide(fight, question)
+        return super().answer(fight, question)
 
     def tell(self, event: Event) -> None:
         if self.listener is not None:
