@@ -13,7 +13,7 @@ from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, title_from_slug
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.house import House
-from affray.rulesets.shinobi.scene import Ground, Scene
+from affray.rulesets.shinobi.setup import Ground, Scene
 from affray.rulesets.shinobi.sheet import Element, Sheet
 from affray.space.squares import FACINGS, Squares
 

@@ -16,10 +16,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
+from affray.core.table import Player
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.combat import KEEP
 from affray.rulesets.shinobi.combatant import TOKENS, Model
-from affray.rulesets.shinobi.direct_player import DirectPlayer
 from affray.rulesets.shinobi.elements import EARTH, element_bit, kept_odds
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.movement import (
@@ -115,8 +115,11 @@ MOST_BEHIND: Final = bytes([most_behind(around) for around in range(256)])
 """Both for every set of enemies around a model."""
 
 
-class SimplePlayer(DirectPlayer):
+class SimplePlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
+
+    def reads_options(self) -> bool:
+        return False
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, ShinobiFight)
@@ -135,36 +138,6 @@ class SimplePlayer(DirectPlayer):
         if question.kind == "facing":
             return TURN[choose_facing(fight, fight.models[question.about], question.side)]
         return choose_about_dice(fight, question)
-
-    def choose_model(self, fight: ShinobiFight, side: i64) -> Model | None:
-        return choose_model(fight, side)
-
-    def choose_move(
-        self, fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
-    ) -> Option:
-        return choose_move(fight, who, movement, flies, running)
-
-    def choose_facing(self, fight: ShinobiFight, who: Model, side: i64) -> i64:
-        return choose_facing(fight, who, side)
-
-    def choose_action(self, fight: ShinobiFight, who: Model) -> Option:
-        return choose_action(fight, who)
-
-    def choose_result(self, options: list[Option], default: i64) -> Option:
-        """By default the worst for the loser."""
-        return options[default]
-
-    def choose_shift(self, fight: ShinobiFight, who: Model, side: i64) -> Option:
-        return choose_shift(fight, who, side)
-
-    def uses_mastery(self, fight: ShinobiFight, who: Model) -> bool:
-        return uses_mastery(fight, who.index)
-
-    def may_risk_die(
-        self, fight: ShinobiFight, loser: Model, elements: i64, is_ranged: bool, attacker_won: bool
-    ) -> bool:
-        """Not where no other element would be worth more."""
-        return worst_for(fight, loser, elements, is_ranged, attacker_won) < WORST
 
 
 # --- what combat is worth ---
@@ -618,7 +591,7 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 # --- archers ---
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Frame:
     """The smallest rectangle around some models: none of them is nearer than it is."""
 

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, place_options
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.shinobi import keywords, verbs
 from affray.rulesets.shinobi.close import close_options
@@ -17,10 +17,9 @@ from affray.rulesets.shinobi.combat import options_in
 from affray.rulesets.shinobi.elements import ALL_FOUR
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.house import House
-from affray.rulesets.shinobi.movement import TURN
+from affray.rulesets.shinobi.log import PHRASES
 from affray.rulesets.shinobi.ranged import ranged_options
 from affray.rulesets.shinobi.sheet import Sheet
-from affray.rulesets.shinobi.tell import PHRASES
 from affray.space.squares import Squares, Ways
 
 ACTION: Final = "action"
@@ -88,12 +87,6 @@ class Scene(Setup):
         self.curse: Final = self.actions(
             "curse", "Curse {}", verbs.CURSE, "keywords.profiles", "curse {}"
         )
-        self.own_facing: Final = [
-            PlainQuestion("facing", sheet.side, who, TURN, who, default=facing)
-            for who, sheet in enumerate(sheets)
-            for facing in range(len(TURN))
-        ]
-        """Which way each model turns itself, by its number and then how it faces until then."""
         # what a winner may choose from, by the elements of their hand, and what harms most
         self.close_results: Final = by_hand(close_options(house))
         self.worst_close: Final = [most_harmful(options) for options in self.close_results]

@@ -17,7 +17,7 @@ from affray.rulesets.shinobi.elements import ELEMENTS
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
     from affray.rulesets.shinobi.combatant import Model
-    from affray.rulesets.shinobi.elements import AffinityTest, Clash
+    from affray.rulesets.shinobi.elements import AffinityTest, Clash, Hand
     from affray.rulesets.shinobi.fight import ShinobiFight
 
 FACING_NAMES: Final = [
@@ -101,21 +101,26 @@ def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: 
 
 def round_began(fight: ShinobiFight) -> None:
     """A round, and who has the initiative."""
+    if not fight.has_listener:
+        return
     side = fight.scene.sides[fight.next_side]
     fight.tell("round", {"round": int(fight.round), "side": side}, ("turn.alternate",))
 
 
 def fight_ended(fight: ShinobiFight) -> None:
     """The end, and who won."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {"won": fight.verdict(), "rounds": int(fight.round)}
     fight.tell("end", parts, ("turn.alternate",))
 
 
 def does(fight: ShinobiFight, kind: str, who: Model, rule: str) -> None:
     """Something about one model that needs no more words: it acts, runs, hides."""
+    if not fight.has_listener:
+        return
     rules = (rule,)
-    if fight.is_put_in_words(rules):
-        fight.tell(kind, {"who": who.name}, rules)
+    fight.tell(kind, {"who": who.name}, rules)
 
 
 def tested(
@@ -127,12 +132,18 @@ def tested(
     rules: tuple[str, ...],
 ) -> None:
     """An affinity test: its dice, the elements that would do, how it came out."""
+    if not fight.has_listener:
+        return
     used = (*rules, "dice.elements")
-    if fight.is_put_in_words(used):
-        elements = "any of three" if test.is_half else " or ".join(who.elements())
-        parts: dict[str, object] = {"who": who.name, "why": why, "dice": test.shown}
-        result = "success" if succeeds else "failure"
-        fight.tell("test", {**parts, "elements": elements, "result": result}, used)
+    why = why.replace("{place}", fight.place_name(who.index))
+    elements = "any of three" if test.is_half else " or ".join(who.elements())
+    parts: dict[str, object] = {
+        "who": who.name,
+        "why": why,
+        "dice": [ELEMENTS[face] for face in test.faces],
+    }
+    result = "success" if succeeds else "failure"
+    fight.tell("test", {**parts, "elements": elements, "result": result}, used)
 
 
 # --- moving ---
@@ -140,9 +151,9 @@ def tested(
 
 def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
     """A move, from where to where."""
-    rules = ("turn.activation", "board.terrain")
-    if not fight.is_put_in_words(rules):
+    if not fight.has_listener:
         return
+    rules = ("turn.activation", "board.terrain")
     parts: dict[str, object] = {
         "who": who.name,
         "from": fight.board.name(start),
@@ -153,13 +164,16 @@ def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
 
 def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
     """Which way a model faces now."""
+    if not fight.has_listener:
+        return
     rules = (rule,)
-    if fight.is_put_in_words(rules):
-        fight.tell("faces", {"who": who.name, "facing": FACING_NAMES[who.facing]}, rules)
+    fight.tell("faces", {"who": who.name, "facing": FACING_NAMES[who.facing]}, rules)
 
 
 def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
     """Where the winner of a combat moved a model."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "steps" if who is winner else "shifted",
         {"who": who.name, "by": winner.name, "place": fight.place_name(who.index)},
@@ -170,19 +184,17 @@ def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
 # --- combat ---
 
 
-def clashed(
-    fight: ShinobiFight, bout: Bout, attack_shown: list[str], defence_shown: list[str]
-) -> None:
+def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Hand) -> None:
     """Both pools: the dice, what made them up, how many are left of each."""
+    if not fight.has_listener:
+        return
     attack, defence = bout.attack, bout.defence
     found = (
         ["ranged.roll", "ranged.no-bonuses"] if bout.is_ranged else ["close.roll", "close.winner"]
     )
-    if any(face.startswith("→") for face in attack_shown + defence_shown):
+    if attack_hand.rerolled or defence_hand.rerolled:
         found.append("reroll.keywords")
     rules = tuple(dict.fromkeys(found + attack.rules + defence.rules))
-    if not fight.is_put_in_words(rules):
-        return
     fight.tell(
         "clash",
         {
@@ -191,46 +203,52 @@ def clashed(
             "target": defence.who.name,
             "attack": int(attack.dice),
             "attack_made_of": " ".join(attack.parts),
-            "attack_dice": attack_shown,
-            "attack_left": kept_of(attack_shown),
+            "attack_dice": shown_dice(attack_hand),
+            "attack_left": int(attack_hand.kept),
             "defence": int(defence.dice),
             "defence_made_of": " ".join(defence.parts),
-            "defence_dice": defence_shown,
-            "defence_left": kept_of(defence_shown),
+            "defence_dice": shown_dice(defence_hand),
+            "defence_left": int(defence_hand.kept),
             "because": attack.because(rules[0]) + defence.because(rules[0]),
         },
         rules,
     )
 
 
-def kept_of(shown: list[str]) -> int:
-    """How many dice are left when Spirit and Void are gone."""
-    return len([face for face in shown if face.removeprefix("→") not in ("Spirit", "Void")])
+def shown_dice(hand: Hand) -> list[str]:
+    """Name the elements of a hand's dice; an arrow marks a die that replaced a discarded one."""
+    names = [ELEMENTS[face] for face in hand.faces]
+    if hand.rerolled:
+        names[-1] = "→" + names[-1]
+    return names
 
 
 def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
     """What replaced a die that would have been discarded, after dice that lay open."""
-    for pool, shown in ((bout.attack, clash.attack_shown), (bout.defence, clash.defence_shown)):
-        for face in shown:
-            one_rerolled(fight, pool.who, "a discarded die", face.removeprefix("→"))
+    for pool, hand in (
+        (bout.attack, clash.settled_attack),
+        (bout.defence, clash.settled_defence),
+    ):
+        if hand.rerolled:
+            rerolled(fight, pool.who, "a discarded die", hand.rerolled)
 
 
 def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
-    """One die that is rolled again."""
-    one_rerolled(fight, who, old, ELEMENTS[face])
-
-
-def one_rerolled(fight: ShinobiFight, who: Model, old: str, new: str) -> None:
-    """One die that is rolled again, by name."""
+    """Tell that one die is rolled again."""
+    if not fight.has_listener:
+        return
     rules = ("reroll.keywords", "reroll.once")
-    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, rules)
+    fight.tell("rerolls", {"who": who.name, "old": old, "new": ELEMENTS[face]}, rules)
 
 
 def rolled_again(
-    fight: ShinobiFight, who: Model, shown: list[str], left: i64, why: str, rule: str
+    fight: ShinobiFight, who: Model, faces: list[int], left: i64, why: str, rule: str
 ) -> None:
     """Several dice that are rolled again: why, and how many are left of the whole hand."""
-    parts: dict[str, object] = {"who": who.name, "dice": shown, "left": int(left), "why": why}
+    if not fight.has_listener:
+        return
+    dice = [ELEMENTS[face] for face in faces]
+    parts: dict[str, object] = {"who": who.name, "dice": dice, "left": int(left), "why": why}
     fight.tell("rolls again", parts, (rule,))
 
 
@@ -238,7 +256,7 @@ def chose(
     fight: ShinobiFight, who: Model, target: Model, element: i64, rules: tuple[str, ...]
 ) -> None:
     """The die that the winner chose the result by."""
-    if not fight.is_put_in_words(rules):
+    if not fight.has_listener:
         return
     parts: dict[str, object] = {
         "who": who.name,
@@ -256,11 +274,15 @@ def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
 
 def missed(fight: ShinobiFight, who: Model, target: Model, rules: tuple[str, ...]) -> None:
     """A shot that comes to nothing."""
+    if not fight.has_listener:
+        return
     fight.tell("misses", {"who": who.name, "target": target.name}, rules)
 
 
 def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
     """The one die of shuriken, and what made it possible to throw them."""
+    if not fight.has_listener:
+        return
     rules = ["shuriken.one-die", "shuriken.everyone"]
     if fight.is_in_zone(who):
         rules.append("shuriken.in-zone")
@@ -282,9 +304,9 @@ def hurt(
     fight: ShinobiFight, who: Model, how: str, by: Model | None, tokens: i64, rule: str
 ) -> None:
     """Who is stunned or injured, and by whom; harm is counted in stun tokens."""
-    rules = (rule, "status.stunned" if how.startswith("stunned") else "status.injured")
-    if not fight.is_harm_put_in_words(who, by, tokens, rules):
+    if not fight.has_listener:
         return
+    rules = (rule, "status.stunned" if how.startswith("stunned") else "status.injured")
     fight.tell(
         "hurt",
         {
@@ -297,29 +319,38 @@ def hurt(
 
 def left(fight: ShinobiFight, who: Model, by: Model | None) -> None:
     """A model leaves the board."""
+    if not fight.has_listener:
+        return
     rules = ("status.injured",)
-    if fight.is_drop_put_in_words(who, by, rules):
-        name = by.name if by is not None else None
-        fight.tell("out", {"who": who.name, "by": name}, rules)
+    name = by.name if by is not None else None
+    fight.tell("out", {"who": who.name, "by": name}, rules)
 
 
 def returned(fight: ShinobiFight, who: Model) -> None:
     """An injured model is back."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {"who": who.name, "place": fight.place_name(who.index)}
     fight.tell("returns", parts, ("status.injured",))
 
 
 def revealed(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
     """A hidden model is hidden no more."""
+    if not fight.has_listener:
+        return
     fight.tell("revealed", {"who": who.name, "why": why}, (rule,))
 
 
 def poison_worked(fight: ShinobiFight, who: Model, face: i64, how: str) -> None:
     """The die that a poisoned model rolls, and what it does."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {"who": who.name, "die": ELEMENTS[face], "how": how}
     fight.tell("poison", parts, ("keywords.profiles",))
 
 
 def cursed(fight: ShinobiFight, who: Model, by: Model) -> None:
     """A curse is put on somebody."""
+    if not fight.has_listener:
+        return
     fight.tell("cursed", {"who": who.name, "by": by.name}, ("keywords.profiles",))

@@ -1,0 +1,1 @@
+"""The computer player of Shinobi: `tactics` holds the player called `simple`."""
