@@ -11,10 +11,11 @@ from affray.core.table import LiveTable, Player
 from affray.core.tape import OpenQuestionError
 from affray.library import load
 from affray.players.random import RandomPlayer
-from affray.rulesets.shinobi import keywords, tactics
+from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.close import close_hindrance
 from affray.rulesets.shinobi.combat import KEEP, REROLL, Bout, Pool, options_in
 from affray.rulesets.shinobi.movement import STAY, MoveQuestion, goes_straight
+from affray.rulesets.shinobi.player import simple as tactics
 from affray.rulesets.shinobi.turn import ActionQuestion, ActivateQuestion
 from affray.space.squares import BEYOND, Squares
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field

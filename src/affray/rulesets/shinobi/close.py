@@ -88,8 +88,8 @@ def close_attack(
 
 def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64) -> Pool:
     """The Attack value with every bonus die there is."""
-    names = fight.has_listener
-    pool = Pool(attacker, attacker.attack, "Attack", may_reroll(attacker), names)
+    has_reroll = may_reroll(attacker)
+    pool = Pool(attacker, attacker.attack, "Attack", has_reroll, fight.has_listener)
     if penalty:
         pool.add(-penalty, "more blows", "keywords.profiles")
     add_assists(fight, pool, target, keywords.COMBINED_ATTACK)
@@ -123,7 +123,8 @@ def add_stealth(pool: Pool, attacker: Model) -> None:
 def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i64) -> Pool:
     """The Defence value with every bonus die there is; the dauntless roll no fewer dice than
     come against them [keywords.profiles]."""
-    pool = Pool(target, target.defence, "Defence", may_reroll(target), fight.has_listener)
+    has_reroll = may_reroll(target)
+    pool = Pool(target, target.defence, "Defence", has_reroll, fight.has_listener)
     add_assists(fight, pool, attacker, keywords.GUARD)
     if target.has(keywords.IMMOVABLE) and not target.acted:
         pool.add(2, "immovable", "keywords.profiles")

@@ -1,7 +1,6 @@
-"""How Shinobi's events and questions read, and what each event holds.
+"""Tell what happens in a fight as events, and hold the phrases of events and questions.
 
-Rules ask `fight.wants_events` before they tell anything, so that nothing is built for nobody. What
-happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
+Rules always call these functions. Each returns at once where no table listens.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The computer player of Shinobi: `tactics` holds the player called `simple`."""
+"""The computer player of Shinobi: `simple` holds the player of that name."""
