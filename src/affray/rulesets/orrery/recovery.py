@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.fight import DEAD
 from affray.core.questions import NOBODY, Option, Question
 from affray.core.recovery import AT_ONCE, Recovery
-from affray.rulesets.orrery import tell
+from affray.rulesets.orrery import log
 from affray.rulesets.orrery.health import restore
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ REST: Final = "a rest"
 
 def recover(fight: OrreryFight, minutes: i64) -> None:
     """The scene is over, and so much time goes by until the next."""
-    if fight.wants_events:
-        tell.time_passes(fight, minutes)
+    log.time_passes(fight, minutes)
     for who in fight.combatants:
         if who.goes_on():
             end_of_scene(fight, who)
@@ -58,16 +57,14 @@ def catch_breath(fight: OrreryFight, who: Combatant) -> None:
     """Stamina comes back after one minute outside combat [recovery.stamina]."""
     if who.stamina < who.sheet.stamina:
         who.stamina = who.sheet.stamina
-        if fight.wants_events:
-            tell.breathes(fight, who)
+        log.breathes(fight, who)
 
 
 def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
     """A potion of healing is drunk; it does nothing yet [recovery.potion]."""
     giver.potions -= 1
     who.drunk = True
-    if fight.wants_events:
-        tell.drinks(fight, giver, who)
+    log.drinks(fight, giver, who)
 
 
 def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:
@@ -112,8 +109,7 @@ def rest(fight: OrreryFight, who: Combatant) -> None:
     restore(fight, who, "recovery.rest")
     if who.boons < who.sheet.flaws:
         who.boons = who.sheet.flaws
-    if fight.wants_events:
-        tell.rests(fight, who)
+    log.rests(fight, who)
 
 
 # --- between two scenarios ---

@@ -17,7 +17,7 @@ from affray.rulesets.orrery.options import OptionTable
 from affray.rulesets.orrery.pool import can_buy_blocks
 from affray.rulesets.orrery.sheet import SKILLS, Arms, Encounter, Hazard, Sheet
 from affray.rulesets.orrery.sight import Sight, bands_by
-from affray.rulesets.orrery.tell import PHRASES
+from affray.rulesets.orrery.log import PHRASES
 from affray.space.bands import Bands
 
 if TYPE_CHECKING:
