@@ -17,20 +17,20 @@ from affray.core.table import DefaultPlayer, LiveTable
 from affray.core.tape import RecordingTable
 from affray.library import load
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.appraisal import harm_worth
-from affray.rulesets.orrery.armaments import FACTOR_DIS, armament_of, circumstances_of
+from affray.rulesets.orrery.player.appraisal import harm_worth
+from affray.rulesets.orrery.player.armaments import FACTOR_DIS, armament_of, circumstances_of
 from affray.rulesets.orrery.block import OpposedPools, opposed_pools_of
 from affray.rulesets.orrery.combatant import Combatant
-from affray.rulesets.orrery.estimates import MOST_HEARTS, estimate_of, strike_with
+from affray.rulesets.orrery.player.estimates import MOST_HEARTS, estimate_of, strike_with
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.forecast import forecast
-from affray.rulesets.orrery.judgements import (
+from affray.rulesets.orrery.player.forecast import forecast
+from affray.rulesets.orrery.player.judgements import (
     Judgement,
     attackers_part,
     judged_anew,
     judgement_on,
 )
-from affray.rulesets.orrery.movement import Walks, walks_to
+from affray.rulesets.orrery.player.movement import Walks, walks_to
 from affray.rulesets.orrery.turn import can_cast, can_hit
 from affray.space.bands import DISTANT
 from rulebook.orrery.fields import field

@@ -27,7 +27,7 @@ from affray.rulesets.orrery.turn import engine_verbs, hindrance_of, take_turn
 from affray.space.bands import Bands
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.scene import Scene
+    from affray.rulesets.orrery.setup import Scene
 
 PATIENCE: Final[i64] = 2
 """For so many rounds those who fight hand to hand may wait for the enemy to come."""

@@ -23,21 +23,32 @@ DAY_MINUTES: Final[i64] = 24 * 60
 
 MINUTE: Final = "a minute"
 REST: Final = "a rest"
+REST_LENGTHS: Final[dict[str, int]] = {
+    AT_ONCE: 0,
+    MINUTE: int(STAMINA_MINUTES),
+    REST: int(REST_MINUTES),
+}
+"""The minutes between two scenarios, by the name that players choose."""
 
 
 def recover(fight: OrreryFight, minutes: i64) -> None:
-    """The scene is over, and so much time goes by until the next."""
+    """End the scene, and let time pass until the next fight of the day."""
     log.time_passes(fight, minutes)
-    for who in fight.combatants:
-        if who.goes_on():
-            end_of_scene(fight, who)
-            if minutes >= STAMINA_MINUTES:
-                catch_breath(fight, who)
-    for who in fight.combatants:
-        if who.goes_on() and who.potions > 0:
+    survivors = [who for who in fight.combatants if who.goes_on()]
+    let_time_pass(fight, survivors, minutes)
+    for who in survivors:
+        if who.potions > 0:
             offer_potion(fight, who, minutes)
     if minutes >= REST_MINUTES:
         offer_rest(fight)
+
+
+def let_time_pass(fight: OrreryFight, survivors: list[Combatant], minutes: i64) -> None:
+    """End the scene for the survivors; a minute gives back Stamina [recovery.stamina]."""
+    for who in survivors:
+        end_of_scene(fight, who)
+        if minutes >= STAMINA_MINUTES:
+            catch_breath(fight, who)
 
 
 def end_of_scene(fight: OrreryFight, who: Combatant) -> None:
@@ -122,16 +133,13 @@ class OrreryRecovery(Recovery["OrreryFight"]):
         return [AT_ONCE, MINUTE, REST]
 
     def rest(self, kind: str) -> None:
-        """The scene ends, a minute gives back Stamina [recovery.stamina], eight hours are a Rest
-        [recovery.rest]."""
+        """End the scene, then let a minute pass or Rest."""
         fight = self.fight
-        for who in fight.combatants:
-            if not who.died:
-                end_of_scene(fight, who)
-                if kind != AT_ONCE:
-                    catch_breath(fight, who)
-                if kind == REST:
-                    rest(fight, who)
+        survivors = [who for who in fight.combatants if not who.died]
+        let_time_pass(fight, survivors, REST_LENGTHS[kind])
+        if kind == REST:
+            for who in survivors:
+                rest(fight, who)
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
         """Lost Hearts and Stamina last until they are regained, what was drunk or spent is gone,
