@@ -25,6 +25,9 @@ STEP: Final[i64] = 2
 AGAIN: Final = {"Attack": "again attack", "Block": "again block", "Test": "again test"}
 """The question whether a pool is rolled again, by what the pool is called."""
 
+NO_SOURCES: Final[list[tuple[str, str, str]]] = []
+NO_FACES: Final[list[int]] = []
+
 REVERSED_SIGNS: Final = {"adv": "dis", "dis": "adv", "": ""}
 
 
@@ -40,7 +43,7 @@ class Advantage:
         self.keeps_names: Final = keeps_names
         self.adv: bool = False
         self.dis: bool = False
-        self.sources: list[tuple[str, str, str]] = []
+        self.sources: list[tuple[str, str, str]] = [] if keeps_names else NO_SOURCES
         """The sign (adv, dis or nothing), the reason and the rule of each source."""
         self.reversing_rule: str = ""
         """The rule by which the sources of the attack are on the Block instead."""
@@ -123,7 +126,7 @@ class Pool(Stage):
         self.critical = house.critical and attacks
         self.one_cuts = self.cuts_of(self.one)
         self.other_cuts = self.cuts_of(self.other)
-        self.faces = []
+        self.faces = NO_FACES
 
     def cuts_of(self, sides: i64) -> i64:
         """Where a die's faces are told apart."""
