@@ -174,7 +174,7 @@ def test_a_shield_that_was_lost_no_longer_counts() -> None:
     fight = fight_of("night-raid", GRIM)
     who, target = fight.combatants[0], next(one for one in fight.combatants if one.side == 1)
     who.spot = target.spot
-    assert fight.scene.shields_block
+    assert fight.house.shield_block == "adv"
     shield = next(int(one.index) for one in fight.scene.weapons if one.shield)
     seen = []
     for arms in ([0], [0, shield], [0]):
