@@ -484,6 +484,8 @@ class Fight(Stateful):
         rules: tuple[str, ...],
     ) -> None:
         """Tells of harm that took somebody from one figure to another."""
+        if not self.has_listener:
+            return
         if not self.is_harm_put_in_words(who, by, harm, rules):
             return
         parts = harm_parts(who, by, harm)
@@ -491,6 +493,8 @@ class Fight(Stateful):
 
     def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
         """Tells that somebody stands no more, and in what way."""
+        if not self.has_listener:
+            return
         rules = alone(rule)
         if self.is_drop_put_in_words(who, by, rules):
             name = by.name if by is not None else None
