@@ -3,7 +3,7 @@
 from affray.core.ruleset import Ruleset
 from affray.rulesets.orrery.files import OrreryScenario, prepare
 from affray.rulesets.orrery.player.game_master import GameMaster
-from affray.rulesets.orrery.player.tactics import SimplePlayer
+from affray.rulesets.orrery.player.simple import SimplePlayer
 
 
 class Orrery(
