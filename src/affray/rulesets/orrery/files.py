@@ -17,7 +17,7 @@ from affray.core.scenario import (
     side_fighters,
 )
 from affray.rulesets.orrery.house import House
-from affray.rulesets.orrery.scene import Scene
+from affray.rulesets.orrery.setup import Scene
 from affray.rulesets.orrery.sheet import (
     BAND_METRES,
     EVERY_FIGHT,

@@ -13,7 +13,8 @@ from mypy_extensions import i64, mypyc_attr
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.forecast import Forecast, attack_mean
+from affray.rulesets.orrery.player.forecast import Forecast, attack_mean
+from affray.rulesets.orrery.player.notes import notes_of
 from affray.rulesets.orrery.sheet import Sheet
 
 HORIZON: Final = 6.0
@@ -47,7 +48,7 @@ class Danger:
 
 def danger(fight: OrreryFight, who: Combatant) -> Danger:
     """How dangerous somebody is, worked out once for a scenario."""
-    known = fight.scene.dangers
+    known = notes_of(fight.scene).dangers
     if not known:
         for one in fight.combatants:
             known.append(danger_of(fight, one))

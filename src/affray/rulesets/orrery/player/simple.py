@@ -16,14 +16,10 @@ from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.appraisal import danger, harm_worth, sure_harm_worth
-from affray.rulesets.orrery.armaments import armament_of
 from affray.rulesets.orrery.attack import weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
-from affray.rulesets.orrery.estimates import weapon_estimate
 from affray.rulesets.orrery.fight import OrderQuestion, OrreryFight
-from affray.rulesets.orrery.forecast import forecast
 from affray.rulesets.orrery.grapple import (
     THROWN_HARM,
     can_throw,
@@ -31,7 +27,11 @@ from affray.rulesets.orrery.grapple import (
     throw_strike,
 )
 from affray.rulesets.orrery.health import NEGLECT
-from affray.rulesets.orrery.judgements import (
+from affray.rulesets.orrery.player.appraisal import danger, harm_worth, sure_harm_worth
+from affray.rulesets.orrery.player.armaments import armament_of
+from affray.rulesets.orrery.player.estimates import weapon_estimate
+from affray.rulesets.orrery.player.forecast import forecast
+from affray.rulesets.orrery.player.judgements import (
     THROW_LIKELY,
     Choice,
     attackers_part,
@@ -40,7 +40,8 @@ from affray.rulesets.orrery.judgements import (
     judgement_on,
     weigh_attacks,
 )
-from affray.rulesets.orrery.movement import SOMETHING, best_walk
+from affray.rulesets.orrery.player.movement import SOMETHING, best_walk
+from affray.rulesets.orrery.player.notes import notes_of
 from affray.rulesets.orrery.sheet import Engine
 from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join
 from affray.rulesets.orrery.statuses import can_hide
@@ -63,6 +64,9 @@ LENDING_A_HAND: Final = 0.05
 
 class SimplePlayer(Player):
     """Decides by what each choice is worth, always the same in the same place."""
+
+    def reads_options(self) -> bool:
+        return False
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OrreryFight)
@@ -155,7 +159,8 @@ def weigh_engines(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
         if engine.spot != who.spot:
             continue
         best = 0.0
-        armament = armament_of(fight.scene, who.index, fight.scene.first_engine + engine.index)
+        number = notes_of(fight.scene).first_engine + engine.index
+        armament = armament_of(fight.scene, who.index, number)
         for target in fight.combatants:
             if target.side == who.side or not fight.can_be_attacked(target):
                 continue

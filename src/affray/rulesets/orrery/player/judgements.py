@@ -13,22 +13,23 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.appraisal import condition_worth, danger, sure_harm_worth
-from affray.rulesets.orrery.armaments import (
+from affray.rulesets.orrery.grapple import THROWN_HARM, can_grapple
+from affray.rulesets.orrery.modifiers import stopped_by
+from affray.rulesets.orrery.player.appraisal import condition_worth, danger, sure_harm_worth
+from affray.rulesets.orrery.player.armaments import (
     NO_CONDITION,
     Armament,
     armament_of,
     circumstances_of,
     factors_of,
 )
-from affray.rulesets.orrery.estimates import (
+from affray.rulesets.orrery.player.estimates import (
     MOST_HEARTS,
     AttackEstimate,
     estimate_of,
     weapon_estimate,
 )
-from affray.rulesets.orrery.grapple import THROWN_HARM, can_grapple
-from affray.rulesets.orrery.modifiers import stopped_by
+from affray.rulesets.orrery.player.notes import judgements_of, notes_of
 from affray.rulesets.orrery.sheet import MAGIC
 from affray.space.bands import DISTANT, TOUCH
 
@@ -98,7 +99,7 @@ MOST_DROP: Final[i64] = 63
 all of those whose judgements are kept."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Choice:
     """The best option so far, and its worth."""
 
@@ -149,7 +150,7 @@ def judgement_on(
     if who.held_by == target.index or target.hearts > MOST_HEARTS:
         return judged_anew(fight, who, target, band, 0)
     situation = situation_of(fight, who, target, band, mine)
-    kept = who.gear.judgements
+    kept = judgements_of(who.gear)
     if not kept:
         kept.extend([None] * (len(fight.combatants) * PLACES))
     place = target.index * PLACES + place_of(situation)
@@ -177,7 +178,7 @@ def judged_anew(
 
 def attackers_part(fight: OrreryFight, who: Combatant) -> i64:
     """What of a situation is the same whomever somebody attacks from where they stand."""
-    drop: i64 = fight.scene.drops[who.spot]
+    drop: i64 = notes_of(fight.scene).drops[who.spot]
     if drop > MOST_DROP:
         drop = MOST_DROP
     found = drop << DROP
@@ -277,7 +278,7 @@ def weigh_attacks_on(
     if casts and is_open:
         circumstances = circumstances_of(fight, who, target, MAGIC)
         for item in who.runes:
-            rune = armament_of(scene, who.index, scene.first_rune + item)
+            rune = armament_of(scene, who.index, notes_of(scene).first_rune + item)
             estimate = estimate_of(fight, who, target, rune, circumstances)
             weigh_rune(fight, target, rune, estimate, choice)
 
@@ -352,7 +353,7 @@ def hindering_worth(
 ) -> float:
     """An attack for a Condition; by option further Successes are damage."""
     found = estimate.any_harm * condition_worth(fight, target, condition)
-    if fight.scene.further_harm:
+    if fight.house.further_successes == "damage":
         expected = estimate.expected
         if expected.mean > 0.0:
             further = (expected.mean - expected.any_harm) / expected.mean
@@ -376,7 +377,7 @@ def deepest_drop(fight: OrreryFight, who: Combatant, target: Combatant) -> i64:
     larger = target.sheet.size_class - who.sheet.size_class
     if larger > fight.house.throw_size:
         return 0
-    return fight.scene.drops[who.spot]
+    return notes_of(fight.scene).drops[who.spot]
 
 
 def freedom_worth(fight: OrreryFight, who: Combatant) -> float:

@@ -1,6 +1,6 @@
 """How Orrery's events and questions read, and what each event tells.
 
-Rules call these functions only where somebody listens: `if fight.wants_events: tell.falls(…)`. What
+Rules call these functions only where somebody listens: `if fight.wants_events: log.falls(…)`. What
 happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
 """
 
@@ -86,6 +86,8 @@ DIE_RULES: Final[dict[str, str]] = {
 
 def begins(fight: OrreryFight) -> None:
     """A fight of the day begins; if it is the only one, the scenario's title says it."""
+    if not fight.has_listener:
+        return
     if len(fight.scene.encounters) == 1:
         return
     fight.tell("fight", {"title": fight.scene.encounters[fight.encounter].title}, ("core.turn",))
@@ -93,6 +95,8 @@ def begins(fight: OrreryFight) -> None:
 
 def initiative(fight: OrreryFight, faces: list[int]) -> None:
     """What the sides' Moon dice showed, and who is first."""
+    if not fight.has_listener:
+        return
     names = fight.scene.sides
     shown = ", ".join([f"{name} Moon {faces[side]}" for side, name in enumerate(names)])
     parts: dict[str, object] = {"faces": shown, "first": names[fight.order[0]]}
@@ -101,24 +105,28 @@ def initiative(fight: OrreryFight, faces: list[int]) -> None:
 
 def begins_round(fight: OrreryFight) -> None:
     """A round begins."""
+    if not fight.has_listener:
+        return
     fight.tell("round", {"round": int(fight.encounter_round)}, ("core.turn",))
 
 
 def turn(fight: OrreryFight, who: Combatant) -> None:
     """Somebody's turn begins."""
+    if not fight.has_listener:
+        return
     rules = ("core.turn",)
-    if fight.is_put_in_words(rules):
-        actions = int(fight.actions_left)
-        s = "" if actions == 1 else "s"
-        fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, rules)
+    actions = int(fight.actions_left)
+    s = "" if actions == 1 else "s"
+    fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, rules)
 
 
 def waits(fight: OrreryFight, who: Combatant) -> None:
     """Somebody ends a turn with Actions to spare."""
+    if not fight.has_listener:
+        return
     rules = ("core.turn",)
-    if fight.is_put_in_words(rules):
-        left = action_count(fight.actions_left)
-        fight.tell("waits", {"who": who.name, "left": left}, rules)
+    left = action_count(fight.actions_left)
+    fight.tell("waits", {"who": who.name, "left": left}, rules)
 
 
 def action_count(count: i64) -> str:
@@ -128,9 +136,9 @@ def action_count(count: i64) -> str:
 
 def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
     """Somebody moves one band."""
-    rules = ("core.turn", "range.moves")
-    if not fight.is_put_in_words(rules):
+    if not fight.has_listener:
         return
+    rules = ("core.turn", "range.moves")
     name = fight.places.spots[spot].name
     parts: dict[str, object] = {"who": who.name, "spot": name, "where": spot_phrase(fight, name)}
     fight.tell("moves", parts, rules)
@@ -146,16 +154,22 @@ def spot_phrase(fight: OrreryFight, name: str) -> str:
 
 def helps(fight: OrreryFight, who: Combatant, how: str, friend: Combatant) -> None:
     """Somebody wakes, tends or helps a friend."""
+    if not fight.has_listener:
+        return
     fight.tell("helps", {"who": who.name, "how": how, "other": friend.name}, ("core.help",))
 
 
 def pushes(fight: OrreryFight, who: Combatant) -> None:
     """Somebody buys one more Action."""
+    if not fight.has_listener:
+        return
     fight.tell("pushes", {"who": who.name}, ("health.stamina-uses",))
 
 
 def ends(fight: OrreryFight) -> None:
     """The fight, or the day, is over."""
+    if not fight.has_listener:
+        return
     rounds = int(fight.round)
     when = f"round {rounds}" if len(fight.scene.encounters) == 1 else f"{rounds} rounds in all"
     fight.tell("end", {"won": fight.verdict(), "rounds": rounds, "when": when}, ())
@@ -166,12 +180,12 @@ def ends(fight: OrreryFight) -> None:
 
 def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
     """An attack before its dice, and the Condition it is for, if it is for one."""
+    if not fight.has_listener:
+        return
     attacker, target = strike.attacker, strike.target
     rules: tuple[str, ...] = (strike.rule,)
     if attacker.side == target.side:
         rules = (strike.rule, "block.friendly-fire")
-    if not fight.is_put_in_words(rules):
-        return
     fight.tell(
         "attack",
         {
@@ -187,6 +201,8 @@ def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
 
 def refused(fight: OrreryFight, who: Combatant, condition: i64) -> None:
     """The game master does not allow a Condition."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {"who": who.name, "condition": CONDITIONS[condition]}
     fight.tell("refused", parts, ("special.justified",))
 
@@ -196,7 +212,7 @@ def rolls(
     who: Combatant,
     pool: Pool,
     named: str,
-    dice: list[str],
+    dice: tuple[str, str],
     found: i64,
     advantage: Advantage,
     rule: str,
@@ -205,15 +221,15 @@ def rolls(
 ) -> None:
     """The dice, their Successes, and everything that gave adv or dis; `price` is the rule by which
     they are rolled again, and `kept` the better of the two."""
-    rules = roll_rules(pool, advantage, price if price else rule)
-    if not fight.is_put_in_words(rules):
+    if not fight.has_listener:
         return
+    rules = roll_rules(pool, advantage, price if price else rule)
     fight.tell(
         "rolls",
         {
             "who": who.name,
             "named": named,
-            "dice": list(pool.shown),
+            "dice": shown_dice(pool),
             "edge": advantage_words(advantage),
             "successes": int(found),
             "es": "" if found == 1 else "es",
@@ -229,10 +245,22 @@ def rolls(
     )
 
 
+def shown_dice(pool: Pool) -> list[str]:
+    """List each die of a pool with its face; "or" stands between the two rolls of adv or dis."""
+    found: list[str] = []
+    dice = 2 * int(pool.copies)
+    for number, face in enumerate(pool.faces):
+        if number == dice:
+            found.append("or")
+        sides = pool.one if number % dice < pool.copies else pool.other
+        found.append(f"d{sides}:{face}")
+    return found
+
+
 def roll_rules(pool: Pool, advantage: Advantage, rule: str) -> tuple[str, ...]:
     """The rules that a roll went by."""
-    rules = [rule, "core.success", *advantage.rules]
-    if advantage.reasons:
+    rules = [rule, "core.success", *advantage.rules()]
+    if advantage.sources:
         rules.append("core.adv-dis")
     if pool.was_doubled:
         rules.append("core.double-success")
@@ -243,6 +271,8 @@ def roll_rules(pool: Pool, advantage: Advantage, rule: str) -> tuple[str, ...]:
 
 def tested(fight: OrreryFight, who: Combatant, passed: bool, needed: str) -> None:
     """Whether somebody passes a Test that the game master had them make."""
+    if not fight.has_listener:
+        return
     outcome = "passes" if passed else "fails"
     fight.tell("tested", {"who": who.name, "outcome": outcome, "needed": needed}, ("core.test",))
 
@@ -251,9 +281,9 @@ def figure(
     fight: OrreryFight, who: Combatant, named: str, fixed: i64, found: i64, advantage: Advantage
 ) -> None:
     """A monster's figure instead of dice."""
-    rules = ("block.monsters", *advantage.rules)
-    if not fight.is_put_in_words(rules):
+    if not fight.has_listener:
         return
+    rules = ("block.monsters", *advantage.rules())
     sources = [[f"figure {fixed}", "block.monsters"], *advantage_sources(advantage)]
     fight.tell(
         "figure",
@@ -270,7 +300,7 @@ def figure(
 
 def advantage_words(advantage: Advantage) -> str:
     """Whether it is adv or dis, and from where."""
-    if not advantage.reasons:
+    if not advantage.sources:
         return ""
     net = advantage.net()
     name = "adv" if net > 0 else "dis" if net < 0 else "neither adv nor dis"
@@ -278,17 +308,16 @@ def advantage_words(advantage: Advantage) -> str:
 
 
 def advantage_sources(advantage: Advantage) -> list[list[str]]:
-    """Each source of adv and dis with its rule."""
+    """List each source of adv and dis with its rule."""
     return [
-        [f"{sign}: {reason}" if sign else reason, rule]
-        for sign, reason, rule in zip(
-            advantage.signs, advantage.reasons, advantage.rules, strict=False
-        )
+        [f"{sign}: {reason}" if sign else reason, rule] for sign, reason, rule in advantage.sources
     ]
 
 
 def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
     """Somebody loads an engine."""
+    if not fight.has_listener:
+        return
     fight.tell("loads", {"who": who.name, "engine": engine.name}, ("siege.ranged",))
 
 
@@ -297,38 +326,52 @@ def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
 
 def grapples(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
     """Somebody tries to take hold."""
+    if not fight.has_listener:
+        return
     fight.tell("grapples", {"who": who.name, "target": target.name}, ("special.grapple",))
 
 
 def tethered(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
     """Somebody has hold of another."""
+    if not fight.has_listener:
+        return
     rules = ("special.grapple", "status.tethered")
     fight.tell("tethered", {"who": who.name, "target": target.name}, rules)
 
 
 def struggles(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
     """Somebody tries to get away."""
+    if not fight.has_listener:
+        return
     fight.tell("struggles", {"who": who.name, "target": grappler.name}, ("special.escape",))
 
 
 def escapes(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
     """Somebody gets away."""
+    if not fight.has_listener:
+        return
     fight.tell("escapes", {"who": who.name, "target": grappler.name}, ("special.escape",))
 
 
 def lets_go(fight: OrreryFight, who: Combatant, held: Combatant) -> None:
     """Somebody ends a grapple."""
+    if not fight.has_listener:
+        return
     fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple-ends",))
 
 
 def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combatant | None) -> None:
     """Somebody is thrown, at somebody or at nobody."""
+    if not fight.has_listener:
+        return
     at = f" at {target.name}" if target is not None else ""
     fight.tell("hurls", {"who": who.name, "thrown": thrown.name, "at": at}, ("special.throw",))
 
 
 def lands(fight: OrreryFight, who: Combatant, spot: i64, is_falling: bool) -> None:
     """Where somebody thrown comes down, or goes down to."""
+    if not fight.has_listener:
+        return
     name = fight.places.spots[spot].name
     parts: dict[str, object] = {
         "who": who.name,
@@ -344,16 +387,22 @@ def lands(fight: OrreryFight, who: Combatant, spot: i64, is_falling: bool) -> No
 
 def condition(fight: OrreryFight, who: Combatant, which: i64, rule: str) -> None:
     """A Condition comes over somebody."""
+    if not fight.has_listener:
+        return
     fight.tell("condition", {"who": who.name, "condition": CONDITIONS[which]}, (rule,))
 
 
 def burns(fight: OrreryFight, who: Combatant) -> None:
     """The fire on somebody takes its toll."""
+    if not fight.has_listener:
+        return
     fight.tell("burns", {"who": who.name}, ("rune.condition",))
 
 
 def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
     """Somebody puts a fire out, their own or a friend's."""
+    if not fight.has_listener:
+        return
     on = f" on {other.name}" if other is not who else ""
     parts: dict[str, object] = {"who": who.name, "other": other.name, "on": on}
     fight.tell("douses", parts, ("rune.condition",))
@@ -361,6 +410,8 @@ def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
 
 def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Contest) -> None:
     """Somebody tries to hide, and the dice."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "hides",
         {
@@ -376,16 +427,22 @@ def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Conte
 
 def hides_unwatched(fight: OrreryFight, who: Combatant) -> None:
     """Somebody hides where no enemy could see them do it, so that no dice are rolled."""
+    if not fight.has_listener:
+        return
     fight.tell("hides unwatched", {"who": who.name}, ("status.hidden",))
 
 
 def wakes(fight: OrreryFight, who: Combatant) -> None:
     """Somebody is asleep or bound no more."""
+    if not fight.has_listener:
+        return
     fight.tell("wakes", {"who": who.name}, ("health.asleep",))
 
 
 def found(fight: OrreryFight, who: Combatant, rule: str) -> None:
     """Somebody is no longer Hidden."""
+    if not fight.has_listener:
+        return
     fight.tell("found", {"who": who.name}, (rule,))
 
 
@@ -394,17 +451,23 @@ def found(fight: OrreryFight, who: Combatant, rule: str) -> None:
 
 def hazard(fight: OrreryFight, what: Hazard) -> None:
     """Something that the scenario had in store."""
+    if not fight.has_listener:
+        return
     fight.tell("happening", {"text": what.text}, ())
 
 
 def falls(fight: OrreryFight, who: Combatant, metres: i64, harm: i64) -> None:
     """Somebody falls."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
     fight.tell("falls", parts, ("environment.falling",))
 
 
 def crushes(fight: OrreryFight, who: Combatant, size: i64, harm: i64) -> None:
     """Something falls on somebody."""
+    if not fight.has_listener:
+        return
     what = f"Something {SIZES[size]}" if size > 0 else "An item"
     parts: dict[str, object] = {
         "who": who.name,
@@ -420,12 +483,16 @@ def crushes(fight: OrreryFight, who: Combatant, size: i64, harm: i64) -> None:
 
 def healed(fight: OrreryFight, who: Combatant, before: i64, rule: str) -> None:
     """Somebody has all Hearts again."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {"who": who.name, "before": int(before), "now": int(who.hearts)}
     fight.tell("healed", parts, (rule,))
 
 
 def time_passes(fight: OrreryFight, minutes: i64) -> None:
     """Time goes by between two fights."""
+    if not fight.has_listener:
+        return
     count, unit = (minutes // 60, "hour") if minutes % 60 == 0 < minutes else (minutes, "minute")
     parts: dict[str, object] = {
         "minutes": int(minutes),
@@ -437,11 +504,15 @@ def time_passes(fight: OrreryFight, minutes: i64) -> None:
 
 def breathes(fight: OrreryFight, who: Combatant) -> None:
     """Somebody has all Stamina again."""
+    if not fight.has_listener:
+        return
     fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
 
 
 def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
     """Somebody drinks a potion, their own or a friend's."""
+    if not fight.has_listener:
+        return
     own = giver is who
     parts: dict[str, object] = {"who": who.name, "whose": "a" if own else f"{giver.name}'s"}
     rules = ("recovery.potion",) if own else ("recovery.potion", "recovery.giving")
@@ -450,6 +521,8 @@ def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
 
 def rests(fight: OrreryFight, who: Combatant) -> None:
     """Somebody has rested."""
+    if not fight.has_listener:
+        return
     boons = int(who.boons)
     s = "" if boons == 1 else "s"
     fight.tell("rests", {"who": who.name, "boons": boons, "s": s}, ("recovery.rest",))

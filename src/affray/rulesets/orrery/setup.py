@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.core.fight import Heading, Setup
 from affray.core.table import Table
-from affray.rulesets.orrery.environment import fall_damage
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.forecast import Forecast
 from affray.rulesets.orrery.gear import Gear, gear_of
 from affray.rulesets.orrery.house import House
+from affray.rulesets.orrery.log import PHRASES
 from affray.rulesets.orrery.options import OptionTable
 from affray.rulesets.orrery.pool import can_buy_blocks
 from affray.rulesets.orrery.sheet import SKILLS, Arms, Encounter, Hazard, Sheet
 from affray.rulesets.orrery.sight import Sight, bands_by
-from affray.rulesets.orrery.tell import PHRASES
 from affray.space.bands import Bands
-
-if TYPE_CHECKING:
-    from affray.rulesets.orrery.appraisal import Danger
-    from affray.rulesets.orrery.armaments import Armament
-    from affray.rulesets.orrery.movement import Walks
 
 
 class Scene(Setup):
@@ -47,11 +40,6 @@ class Scene(Setup):
         self.engines: Final = arms.engines
         self.places: Final = places
         self.edges: Final = edges
-        self.drops: Final = [
-            max([int(fall_damage(places.above(here, below))) for below in row], default=0)
-            for here, row in enumerate(edges)
-        ]
-        """The damage of the worst fall over an edge of each spot."""
         self.encounters: Final = encounters
         self.hazards: Final = hazards
         self.house: Final = house
@@ -67,28 +55,10 @@ class Scene(Setup):
             for sheet in sheets
             if sheet.bars is not None
         ]
-        self.shields_block: Final = house.shield_block == "adv"
-        self.tethered_aim_badly: Final = house.tethered_aim == "dis"
         self.gates_stop: Final = len(self.barriers) > 0 and house.closed_gate == "stops"
         self.buys_blocks: Final = can_buy_blocks(house)
-        self.further_harm: Final = house.further_successes == "damage"
         self.gears: Final[list[list[Gear]]] = [[] for _ in sheets]
         """What each combatant has had to attack with so far."""
-        # what players have worked out before, the same in every fight
-        self.forecasts: Final[dict[int, Forecast]] = {}
-        self.dangers: Final[list[Danger]] = []
-        self.spot_bits: Final = [1 << number for number in range(len(places.spots))]
-        self.barrier_bits: Final = [
-            1 << (len(places.spots) + number) for number in range(len(self.barriers))
-        ]
-        """The numbers of which each set of spots, and of barriers that stand, is the sum."""
-        self.walks: Final[dict[int, Walks]] = {}
-        self.first_rune: Final[i64] = len(arms.weapons)
-        self.first_engine: Final[i64] = len(arms.weapons) + len(arms.runes)
-        self.armament_count: Final[i64] = self.first_engine + len(arms.engines)
-        self.armaments: Final[list[Armament | None]] = [None] * (
-            len(sheets) * (len(arms.weapons) + len(arms.runes) + len(arms.engines))
-        )
 
     def blank_fight(self, table: Table) -> OrreryFight:
         return OrreryFight(self, table)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.orrery.modifiers import barrier_between, somebody_in_the_way
+from affray.rulesets.orrery.player.notes import Notes, notes_of
 from affray.rulesets.orrery.sheet import MAGIC, MELEE, RANGED, SMALL
 from affray.rulesets.orrery.sight import (
     ABOVE,
@@ -25,11 +26,10 @@ from affray.rulesets.orrery.sight import (
 )
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.block import OpposedPools
     from affray.rulesets.orrery.combatant import Combatant
-    from affray.rulesets.orrery.estimates import AttackEstimate
     from affray.rulesets.orrery.fight import OrreryFight
-    from affray.rulesets.orrery.scene import Scene
+    from affray.rulesets.orrery.player.estimates import AttackEstimate
+    from affray.rulesets.orrery.setup import Scene
 
 NO_CONDITION: Final[i64] = -1
 
@@ -69,27 +69,27 @@ class Armament:
         """The Condition one would use it for: a rune's, or the first a weapon is known for."""
         self.is_unarmed: Final = unarmed
         self.estimates: Final[list[AttackEstimate | None]] = []
-        self.opposed_pools: Final[list[OpposedPools | None]] = []
-        """For each target by the circumstances; empty lists as long as there is none."""
+        """For each target by the circumstances; an empty list as long as there is none."""
 
 
 def armament_of(scene: Scene, who: i64, number: i64) -> Armament:
     """What somebody attacks with by its number, with weapons first, then runes, then engines."""
-    place = who * scene.armament_count + number
-    found = scene.armaments[place]
+    notes = notes_of(scene)
+    place = who * notes.armament_count + number
+    found = notes.armaments[place]
     if found is None:
-        found = make_armament(scene, number)
-        scene.armaments[place] = found
+        found = make_armament(scene, notes, number)
+        notes.armaments[place] = found
     return found
 
 
-def make_armament(scene: Scene, number: i64) -> Armament:
+def make_armament(scene: Scene, notes: Notes, number: i64) -> Armament:
     """A weapon, a rune or an engine, of which nothing is expected yet."""
-    if scene.first_rune <= number < scene.first_engine:
-        rune = scene.runes[number - scene.first_rune]
+    if notes.first_rune <= number < notes.first_engine:
+        rune = scene.runes[number - notes.first_rune]
         return Armament(number, rune.index, MAGIC, rune.condition_number, False)
-    item = number if number < scene.first_rune else number - scene.first_engine
-    weapon = scene.weapons[item] if number < scene.first_rune else scene.engines[item].like
+    item = number if number < notes.first_rune else number - notes.first_engine
+    weapon = scene.weapons[item] if number < notes.first_rune else scene.engines[item].like
     condition = weapon.condition_numbers[0] if weapon.condition_numbers else int(NO_CONDITION)
     return Armament(number, item, weapon.skill, condition, weapon.is_unarmed)
 
@@ -97,7 +97,6 @@ def make_armament(scene: Scene, number: i64) -> Armament:
 def circumstances_of(fight: OrreryFight, who: Combatant, target: Combatant, skill: i64) -> i64:
     """All that the estimate of an attack with a skill follows from but who attacks whom and with
     what, as a number."""
-    scene = fight.scene
     found: i64 = 0
     if (who.hidden and who.side != target.side) or target.is_defenseless():
         found = UNAWARE
@@ -106,11 +105,11 @@ def circumstances_of(fight: OrreryFight, who: Combatant, target: Combatant, skil
     if who.frightened and who.frightened_of == target.index:
         found |= HINDERED
     if skill == MELEE:
-        if scene.shields_block and fight.has_shield(target):
+        if fight.house.shield_block == "adv" and fight.has_shield(target):
             found |= SHIELDED
         return found
     if skill == RANGED:
-        if scene.tethered_aim_badly and who.is_tethered():
+        if fight.house.tethered_aim == "dis" and who.is_tethered():
             found |= HINDERED
     elif not fight.house.rune_factors:
         return found

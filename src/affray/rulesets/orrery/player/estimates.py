@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.orrery.appraisal import danger, worth_of_harm
-from affray.rulesets.orrery.armaments import CIRCUMSTANCES, Armament, circumstances_of
 from affray.rulesets.orrery.attack import rune_strike, weapon_strike
-from affray.rulesets.orrery.forecast import Forecast, forecast
 from affray.rulesets.orrery.modifiers import Strike
+from affray.rulesets.orrery.player.appraisal import danger, worth_of_harm
+from affray.rulesets.orrery.player.armaments import CIRCUMSTANCES, Armament, circumstances_of
+from affray.rulesets.orrery.player.forecast import Forecast, forecast
+from affray.rulesets.orrery.player.notes import notes_of
 from affray.rulesets.orrery.siege import engine_strike
 
 if TYPE_CHECKING:
@@ -71,11 +72,12 @@ def weapon_estimate(
 def strike_with(fight: OrreryFight, who: Combatant, target: Combatant, number: i64) -> Strike:
     """An attack with a weapon, a rune or an engine, by its number."""
     scene = fight.scene
-    if number < scene.first_rune:
+    notes = notes_of(scene)
+    if number < notes.first_rune:
         return weapon_strike(fight, who, target, scene.weapons[number])
-    if number < scene.first_engine:
-        return rune_strike(fight, who, target, scene.runes[number - scene.first_rune])
-    return engine_strike(fight, who, target, scene.engines[number - scene.first_engine])
+    if number < notes.first_engine:
+        return rune_strike(fight, who, target, scene.runes[number - notes.first_rune])
+    return engine_strike(fight, who, target, scene.engines[number - notes.first_engine])
 
 
 def work_out(fight: OrreryFight, target: Combatant, strike: Strike) -> AttackEstimate:

@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.rulesets.orrery.block import can_block
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage, is_unaware
+from affray.rulesets.orrery.player.notes import notes_of
 from affray.rulesets.orrery.pool import stepped
 from affray.rulesets.orrery.sheet import DEFENSE, Sheet
 
@@ -44,10 +45,11 @@ def forecast(fight: OrreryFight, strike: Strike) -> Forecast:
     attack = attack_number(fight, strike)
     block = block_number(fight, strike)
     key = int(attack << 16 | block)
-    found = fight.scene.forecasts.get(key)
+    known = notes_of(fight.scene).forecasts
+    found = known.get(key)
     if found is None:
         found = compare(chances(attack, fight.house, True), chances(block, fight.house, False))
-        fight.scene.forecasts[key] = found
+        known[key] = found
     return found
 
 

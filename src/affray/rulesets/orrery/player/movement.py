@@ -7,11 +7,12 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY
-from affray.rulesets.orrery.appraisal import HORIZON, danger
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
-from affray.rulesets.orrery.judgements import best_attack
 from affray.rulesets.orrery.modifiers import barrier_between
+from affray.rulesets.orrery.player.appraisal import HORIZON, danger
+from affray.rulesets.orrery.player.judgements import best_attack
+from affray.rulesets.orrery.player.notes import notes_of
 from affray.rulesets.orrery.sheet import Engine
 from affray.space.bands import DISTANT, NO_WAY, TOUCH
 
@@ -35,7 +36,7 @@ MOST_KEPT: Final = 4096
 """How many maps of walks a scenario keeps."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Walk:
     """A move that is worth making: where to, and its worth beside that of an attack."""
 
@@ -137,7 +138,7 @@ def should_wait(fight: OrreryFight, who: Combatant, distance: i64) -> bool:
 def walks_to_goals(fight: OrreryFight, who: Combatant) -> Walks:
     """The walks to the nearest goal, round what bars the way: an unmanned engine for those who
     shoot, else an enemy, else what bars the way."""
-    bits = fight.scene.spot_bits
+    bits = notes_of(fight.scene).spot_bits
     goals = 0
     if fight.scene.engines and who.gear.shoots:
         goals = unmanned_engines(fight, who)
@@ -169,7 +170,7 @@ def unmanned_engines(fight: OrreryFight, who: Combatant) -> int:
             if friend.spot == engine.spot and friend is not who and friend.can_act():
                 manned = True
         if not manned:
-            found |= fight.scene.spot_bits[engine.spot]
+            found |= notes_of(fight.scene).spot_bits[engine.spot]
     return found
 
 
@@ -214,15 +215,16 @@ def walks_to(fight: OrreryFight, goals: int) -> Walks:
     """The walks to the nearest of some spots, given as the sum of their bits, from before or found
     now. What they follow from is which spots those are and what bars the way, a bit each."""
     scene = fight.scene
+    notes = notes_of(scene)
     key = goals
     for number, index in enumerate(scene.barriers):
         if fight.combatants[index].is_able():
-            key |= scene.barrier_bits[number]
-    found = scene.walks.get(key)
+            key |= notes.barrier_bits[number]
+    found = notes.walks.get(key)
     if found is None:
-        found = Walks(fight, [spot for spot, bit in enumerate(scene.spot_bits) if goals & bit])
-        if len(scene.walks) < MOST_KEPT:
-            scene.walks[key] = found
+        found = Walks(fight, [spot for spot, bit in enumerate(notes.spot_bits) if goals & bit])
+        if len(notes.walks) < MOST_KEPT:
+            notes.walks[key] = found
     return found
 
 
