@@ -267,12 +267,6 @@ def values_of(name: str) -> list[tuple[str, bool | int | str]]:
 
 def is_allowed(name: str, switch: str, value: bool | int | str) -> bool:
     """Return whether a ruleset's scenarios can be played by this value of a house rule."""
-    if (
-        isinstance(value, int)
-        and value < 0
-        and rulebook_of(name).options()[switch][0].values() == ()
-    ):
-        return False
     try:
         for scenario in toml_of(ruleset_named(name), "scenarios"):
             scenario_for(scenario, ((switch, value),), False)
