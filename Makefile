@@ -1,6 +1,7 @@
 # make run    set up what serving needs and serve the table at http://127.0.0.1:8000
 # make demo   play the example in the terminal, with its odds and who wins
 # make test   set everything up and run the tests, the rules compiled and uncompiled
+# make same   prove that a change changed nothing: fights, odds and duels against tests/same.json
 # make soak   what is long by nature: a million fights, load, killed servers, whole evenings
 # make check  lint and types
 # make bench  the benchmarks, into bench/RESULTS.md
@@ -20,7 +21,7 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 # Every process of the tests would read and rewrite all of them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test test-compiled test-plain read-tests soak check bench install format docs pictures house clean
+.PHONY: run demo test test-compiled test-plain read-tests same soak check bench install format docs pictures house clean
 
 # Serves at once. Where the rules are not compiled yet, that goes on meanwhile, and the next start
 # has them.
@@ -99,7 +100,12 @@ test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 test-plain: $(VENV)/.tools $(VENV)/.plain
 	AFFRAY_EXPECT=plain PYTHONPATH=src nice $(BIN)/pytest -n auto --dist worksteal -m "not soak and not once" \
 	    tests/core tests/space tests/rulebook \
-	    $(patsubst %,tests/test_%.py,rulesets rulings_anywhere adding_a_ruleset docs tokens)
+	    $(patsubst %,tests/test_%.py,rulesets rulings_anywhere adding_a_ruleset docs tokens) \
+	    tests/cli/test_random_keys.py
+
+# `make same WITH="--ruleset olde"` compares one ruleset, `make same WITH=--write` writes the reference.
+same: $(VENV)/.tools $(VENV)/.native
+	$(BIN)/python tools/same.py $(WITH)
 
 # The training example is tried where its library is installed; CI installs it. What plays or counts
 # by the hundred is played uncompiled here.
