@@ -1,7 +1,6 @@
-"""How Orrery's events and questions read, and what each event tells.
+"""Tell what happens in a fight as events, and hold the phrases of events and questions.
 
-Rules call these functions only where somebody listens: `if fight.wants_events: log.falls(…)`. What
-happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
+Rules always call these functions. Each returns at once where no table listens.
 """
 
 from __future__ import annotations
