@@ -1,4 +1,4 @@
-"""Compile the engine and the rulesets with mypyc, where there is a C compiler.
+"""Compile the engine and the rulesets with mypyc, if there is a C compiler.
 
 AFFRAY_COMPILE=0 leaves them uncompiled. AFFRAY_RULESETS names the rulesets to compile, if not all.
 AFFRAY_OPTIMISE is the C compiler's level of optimisation.
@@ -22,15 +22,12 @@ SOURCE = Path("src")
 CORES = os.cpu_count() or 1
 
 NOT_COMPILED = {
-    *("__init__.py", "data.py", "files.py", "kinds.py", "problems.py"),
-    *("records.py", "rulebook.py", "ruleset.py", "scenario.py"),
+    *("__init__.py", "data.py", "files.py", "kinds.py", "problems.py", "records.py"),
+    *("rulebook.py", "ruleset.py", "scenario.py"),
 }
 """Data models and the code that reads them. Their classes are made at run time."""
 
-FLAGS = {
-    "linux": ["-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt"],
-    "darwin": ["-fvisibility=hidden"],
-}
+FLAGS = ["-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt"]
 
 
 def modules() -> list[Path]:
@@ -59,9 +56,9 @@ def has_c_compiler() -> bool:
 
 
 def extensions() -> list[Extension]:
-    """Return the extensions to build; none where the rules are to stay uncompiled."""
-    is_wanted = os.environ.get("AFFRAY_COMPILE", "1") != "0"
-    if not is_wanted or {"egg_info", "dist_info", "sdist"} & set(sys.argv):
+    """Return the extensions to build; none if the rules are to stay uncompiled."""
+    is_metadata_wanted = {"egg_info", "dist_info", "sdist"} & set(sys.argv)
+    if is_metadata_wanted or os.environ.get("AFFRAY_COMPILE") == "0":
         return []
     if sys.implementation.name != "cpython" or not has_c_compiler():
         sys.stderr.write("no C compiler with Python's headers: the rules stay uncompiled\n")
@@ -79,7 +76,7 @@ def extensions() -> list[Extension]:
         group_name="affray",
     )
     for extension in found:
-        extension.extra_compile_args += FLAGS.get(sys.platform, [])
+        extension.extra_compile_args += FLAGS if sys.platform == "linux" else []
         extension.depends.append(__file__)
     return found
 
@@ -94,7 +91,8 @@ class ParallelBuild(build_ext):
         def compile_at_once(sources: list[str], **options: Any) -> list[str]:
             def compile_one(source: str) -> list[str]:
                 made = self.compiler.object_filenames([source], output_dir=options["output_dir"])
-                if is_newer(made[0], [source, *options["depends"]]):
+                needed = [os.path.getmtime(path) for path in [source, *options["depends"]]]
+                if os.path.exists(made[0]) and os.path.getmtime(made[0]) > max(needed):
                     return made
                 return compile_in_turn([source], **options)
 
@@ -106,15 +104,5 @@ class ParallelBuild(build_ext):
         super().build_extensions()
 
 
-def is_newer(target: str, sources: list[str]) -> bool:
-    """Return whether a file is there and newer than its sources."""
-    return os.path.exists(target) and all(
-        os.path.getmtime(target) > os.path.getmtime(source) for source in sources
-    )
-
-
-setup(
-    ext_modules=extensions(),
-    cmdclass={"build_ext": ParallelBuild},
-    options={"build_ext": {"parallel": CORES}},
-)
+OPTIONS = {"build_ext": {"parallel": CORES}}
+setup(ext_modules=extensions(), cmdclass={"build_ext": ParallelBuild}, options=OPTIONS)

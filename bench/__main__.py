@@ -11,7 +11,6 @@ SECTIONS = [
     "speed",
     "rulesets",
     "odds",
-    "mirrored",
     "shinobi",
     "workers",
     "start",
@@ -24,19 +23,15 @@ SECTIONS = [
 ]
 """The benchmarks, in the order of the report; each gives its section of it."""
 
-ALONE = ["before"]
-"""Those that need another build beside this one, and run only when they are named."""
-
 HERE = Path(__file__).parent
 
 
 def main() -> None:
     wanted = sys.argv[1:] or SECTIONS
-    known = [*SECTIONS, *ALONE]
     for name in wanted:
-        if name not in known:
+        if name not in SECTIONS:
             print(
-                f"bench: there is no section {name!r}; there are {', '.join(known)}",
+                f"bench: there is no section {name!r}; there are {', '.join(SECTIONS)}",
                 file=sys.stderr,
             )
             sys.exit(2)

@@ -2,13 +2,14 @@
 
 A class with state declares its attributes once (see `affray.core.state`). Uncompiled, its methods
 `copy_state`, `has_state_of`, `state_key` and `set_state` look the annotations up when they run.
-The compiled copy of a source has them as code, one line each, behind the class. Blank lines make
-room for them, so that tracebacks name nearly the right lines.
+A compiled class has them as code, one line each. Its source is a copy in which they take the place
+of blank lines behind the class, so that tracebacks name nearly the right lines.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from affray.core.state import Field, is_state
 
 HEAD = "from __future__ import annotations"
 IMPORTS = "from typing import cast as _cast; from affray.core import state as _state"
-CONTAINERS = ("list[", "dict[", "set[")
 
 
 class StateClass:
@@ -34,33 +34,32 @@ class StateClass:
         }
 
 
+Known = dict[tuple[Path, str], StateClass]
+
+
 def write_sources(source: Path, target: Path, compiled: list[Path]) -> list[Path]:
     """Copy a source tree, add the methods to the compiled modules, and return their new paths."""
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "static", "*.so"))
-    classes = {
-        path: [
-            StateClass(path.parent, node)
-            for node in ast.parse(path.read_text("utf-8")).body
-            if isinstance(node, ast.ClassDef)
-        ]
+    classes = [
+        (path, StateClass(path.parent, node))
         for path in compiled
-    }
-    known = {(one.package, one.node.name): one for found in classes.values() for one in found}
-    for path in compiled:
-        lines = path.read_text("utf-8").split("\n")
-        for one in reversed(classes[path]):
-            line = lineage(one, known, source / "affray" / "core")
-            if line:
-                add_methods(lines, line)
-        (target / path.relative_to(source)).write_text("\n".join(lines), "utf-8")
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    known: Known = {(one.package, one.node.name): one for _, one in classes}
+    for path, one in reversed(classes):  # the last class of a file first: lines before it stay
+        line = lineage(one, known, source / "affray" / "core")
+        if line:
+            copy = target / path.relative_to(source)
+            lines = copy.read_text("utf-8").split("\n")
+            add_methods(lines, line)
+            copy.write_text("\n".join(lines), "utf-8")
     return [target / path.relative_to(source) for path in compiled]
 
 
-def lineage(
-    one: StateClass, known: dict[tuple[Path, str], StateClass], core: Path
-) -> list[StateClass]:
-    """Return a class behind its bases that have state, or nothing if it has no state."""
+def lineage(one: StateClass, known: Known, core: Path) -> list[StateClass]:
+    """Return the bases of a class that have state, and the class; nothing if it has no state."""
     for base in one.bases:
         if base == "Stateful":
             return [one]
@@ -72,17 +71,15 @@ def lineage(
 
 
 def add_methods(lines: list[str], line: list[StateClass]) -> None:
-    """Add the methods of a class, the last of its line, in the place of blank lines behind it."""
-    own, end = line[-1], line[-1].node.end_lineno or 0
-    if not any(IMPORTS in text for text in lines):
+    """Add the methods of the last class of a line to its source."""
+    own = line[-1].node
+    if HEAD in lines:
         lines[lines.index(HEAD)] += f"; {IMPORTS}"
-    written = methods(line) if len(line) > 1 else []
-    lines[end:end] = written
-    for _ in written:
-        blank = next((at for at in range(end + len(written), len(lines)) if not lines[at]), None)
-        if blank is not None:
-            del lines[blank]
-    lines.append(f"_state.declare_state({own.node.name}, {own.annotations!r})\n")
+    for method in methods(line) if len(line) > 1 else []:
+        lines.insert(own.end_lineno or 0, method)
+        if "" in lines[own.end_lineno :]:
+            del lines[lines.index("", own.end_lineno or 0)]
+    lines.append(f"_state.declare_state({own.name}, {line[-1].annotations!r})\n")
 
 
 def methods(line: list[StateClass]) -> list[str]:
@@ -90,55 +87,45 @@ def methods(line: list[StateClass]) -> list[str]:
     annotations = {name: text for one in line for name, text in one.annotations.items()}
     fields = [Field(name, text) for name, text in annotations.items() if is_state(text)]
     own_keys = {name for one in line for name in one.methods if name.endswith("_key")}
-    keys = {field.name: key(field, own_keys) for field in fields}
+    keys = {field: key(field, own_keys) for field in fields}
     kept = [field for field in fields if not field.transient]
-    if all(field.is_atom and f"{field.name}_key" not in own_keys for field in kept):
-        settings = [
-            f"self.{field.name} = _cast({field.type}, values[{number}])"
-            for number, field in enumerate(kept)
-        ]
-    else:
+    settings = [f"self.{one.name} = _cast({one.type}, values[{at}])" for at, one in enumerate(kept)]
+    if any(not field.is_atom or f"{field.name}_key" in own_keys for field in kept):
         settings = ["_state.Stateful.set_state(self, values)"]
-    same = [f"self.{field.name} == other.{field.name}" for field in fields]
-    copies = [f"self.{field.name} = {copy(field)}" for field in fields]
-    in_step = [keys[field.name] for field in fields if not field.counted]
-    between = [keys[field.name] for field in kept]
-    start = f"assert isinstance(other, {line[-1].node.name})"
+    same = [f"self.{field.name} == other.{field.name}" for field in fields] or ["True"]
+    copies = [f"self.{field.name} = {copied(field)}" for field in fields]
+    in_step = "".join(f"{keys[field]}, " for field in fields if not field.counted)
+    between = "".join(f"{keys[field]}, " for field in kept)
+    check = f"assert isinstance(other, {line[-1].node.name})"
     return [
-        f"    def has_state_of(self, other: _state.Stateful) -> bool: {start}; "
-        f"return {' and '.join(same) or 'True'}",
-        f"    def copy_state(self, other: _state.Stateful) -> None: {'; '.join([start, *copies])}",
+        f"    def has_state_of(self, other: _state.Stateful) -> bool: {check}; "
+        f"return {' and '.join(same)}",
+        f"    def copy_state(self, other: _state.Stateful) -> None: {'; '.join([check, *copies])}",
         "    def state_key(self, in_step: bool = False) -> tuple[object, ...]: "
-        f"return {as_tuple(in_step)} if in_step else {as_tuple(between)}",
+        f"return ({in_step}) if in_step else ({between})",
         "    def set_state(self, values: tuple[object, ...]) -> None: "
         f"{'; '.join(settings) or 'pass'}",
     ]
 
 
-def as_tuple(values: list[str]) -> str:
-    """Return an expression for a tuple of expressions."""
-    return f"({', '.join(values)},)" if values else "()"
+def container(field: Field) -> str:
+    """Return "list", "dict" or "set" if a field is a flat one, and "deep" if it holds another."""
+    if re.fullmatch(r"(list|dict|set)\[((?!list|dict|set)[^|])*\]", field.type):
+        return field.type.partition("[")[0]
+    return "deep" if re.search(r"\b(list|dict|set)\[", field.type) else ""
 
 
-def holds(field: Field, depth: int) -> bool:
-    """Return whether a field is a container with so many levels, or may be one."""
-    return sum(field.type.count(start) for start in CONTAINERS) >= depth
-
-
-def copy(field: Field) -> str:
+def copied(field: Field) -> str:
     """Return an expression for a copy of a field of `other` that can be changed by itself."""
-    value = f"other.{field.name}"
-    if not holds(field, 1):
-        return value
-    if field.type.startswith(CONTAINERS) and not holds(field, 2) and "|" not in field.type:
-        return f"{value}.copy()"
-    return f"_cast({field.type}, _state.copied({value}, {field.type!r}))"
+    if container(field) == "deep":
+        return f"_cast({field.type}, _state.copied(other.{field.name}, {field.type!r}))"
+    return f"other.{field.name}.copy()" if container(field) else f"other.{field.name}"
 
 
 def key(field: Field, own_keys: set[str]) -> str:
     """Return an expression for the part of the key that a field contributes."""
     if f"{field.name}_key" in own_keys:
         return f"_state.hashable(self.{field.name}_key())"
-    if not holds(field, 1):
-        return f"self.{field.name}"
-    return f"_state.hashable(self.{field.name})"
+    if container(field) == "list":
+        return f"tuple(self.{field.name})"
+    return f"_state.hashable(self.{field.name})" if container(field) else f"self.{field.name}"
