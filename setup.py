@@ -7,6 +7,7 @@ AFFRAY_OPTIMISE is the C compiler's level of optimisation.
 import os
 import sys
 import sysconfig
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from distutils.ccompiler import new_compiler
 from distutils.sysconfig import customize_compiler
@@ -14,17 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from setuptools import Extension, setup
+from setuptools import setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError, PlatformError
 
 SOURCE = Path("src")
 CORES = os.cpu_count() or 1
 
-NOT_COMPILED = {
-    *("__init__.py", "data.py", "files.py", "kinds.py", "problems.py", "records.py"),
-    *("rulebook.py", "ruleset.py", "scenario.py"),
-}
+NOT_COMPILED = "__init__ data files kinds problems records rulebook ruleset scenario".split()
 """Data models and the code that reads them. Their classes are made at run time."""
 
 FLAGS = ["-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt"]
@@ -37,7 +35,7 @@ def modules() -> list[Path]:
     names = os.environ.get("AFFRAY_RULESETS", "*").split()
     rulesets = [one for name in names for one in package.glob(f"rulesets/{name}/ruleset.py")]
     for folder in [package / "core", package / "space", *[one.parent for one in rulesets]]:
-        found += [path for path in folder.rglob("*.py") if path.name not in NOT_COMPILED]
+        found += [path for path in folder.rglob("*.py") if path.stem not in NOT_COMPILED]
     return sorted(path for path in found if "from pydantic import" not in path.read_text("utf-8"))
 
 
@@ -55,7 +53,7 @@ def has_c_compiler() -> bool:
     return True
 
 
-def extensions() -> list[Extension]:
+def extensions() -> list[Any]:
     """Return the extensions to build; none if the rules are to stay uncompiled."""
     is_metadata_wanted = {"egg_info", "dist_info", "sdist"} & set(sys.argv)
     if is_metadata_wanted or os.environ.get("AFFRAY_COMPILE") == "0":
@@ -68,7 +66,7 @@ def extensions() -> list[Extension]:
     from state_methods import write_sources
 
     paths = write_sources(SOURCE, Path("build/native"), modules())
-    found: list[Extension] = mypycify(
+    found: list[Any] = mypycify(
         ["--follow-imports=silent", f"--cache-dir={os.devnull}", *map(str, paths)],
         opt_level=os.environ.get("AFFRAY_OPTIMISE", "2"),
         debug_level="0",
@@ -86,23 +84,22 @@ class ParallelBuild(build_ext):
 
     def build_extensions(self) -> None:
         """Build all extensions with a compiler that takes many files at once."""
-        compile_in_turn = self.compiler.compile
+        compile_in_turn: Callable[..., list[str]] = self.compiler.compile
 
         def compile_at_once(sources: list[str], **options: Any) -> list[str]:
             def compile_one(source: str) -> list[str]:
                 made = self.compiler.object_filenames([source], output_dir=options["output_dir"])
-                needed = [os.path.getmtime(path) for path in [source, *options["depends"]]]
-                if os.path.exists(made[0]) and os.path.getmtime(made[0]) > max(needed):
-                    return made
-                return compile_in_turn([source], **options)
+                needed = max(map(os.path.getmtime, [source, *options["depends"]]))
+                is_new = os.path.exists(made[0]) and os.path.getmtime(made[0]) > needed
+                return list(made) if is_new else compile_in_turn([source], **options)
 
             largest_first = sorted(sources, key=os.path.getsize, reverse=True)
             with ThreadPoolExecutor(CORES) as pool:
                 return [made for one in pool.map(compile_one, largest_first) for made in one]
 
-        self.compiler.compile = compile_at_once  # type: ignore[method-assign]
+        self.compiler.compile = compile_at_once
         super().build_extensions()
 
 
-OPTIONS = {"build_ext": {"parallel": CORES}}
+OPTIONS = {"build_ext": {"parallel": str(CORES)}}
 setup(ext_modules=extensions(), cmdclass={"build_ext": ParallelBuild}, options=OPTIONS)

@@ -90,21 +90,19 @@ def methods(line: list[StateClass]) -> list[str]:
     keys = {field: key(field, own_keys) for field in fields}
     kept = [field for field in fields if not field.transient]
     settings = [f"self.{one.name} = _cast({one.type}, values[{at}])" for at, one in enumerate(kept)]
-    if any(not field.is_atom or f"{field.name}_key" in own_keys for field in kept):
+    if not kept or any(not field.is_atom or f"{field.name}_key" in own_keys for field in kept):
         settings = ["_state.Stateful.set_state(self, values)"]
-    same = [f"self.{field.name} == other.{field.name}" for field in fields] or ["True"]
+    same = " and ".join(f"self.{one.name} == other.{one.name}" for one in fields) or "True"
     copies = [f"self.{field.name} = {copied(field)}" for field in fields]
     in_step = "".join(f"{keys[field]}, " for field in fields if not field.counted)
     between = "".join(f"{keys[field]}, " for field in kept)
     check = f"assert isinstance(other, {line[-1].node.name})"
     return [
-        f"    def has_state_of(self, other: _state.Stateful) -> bool: {check}; "
-        f"return {' and '.join(same)}",
+        f"    def has_state_of(self, other: _state.Stateful) -> bool: {check}; return {same}",
         f"    def copy_state(self, other: _state.Stateful) -> None: {'; '.join([check, *copies])}",
         "    def state_key(self, in_step: bool = False) -> tuple[object, ...]: "
         f"return ({in_step}) if in_step else ({between})",
-        "    def set_state(self, values: tuple[object, ...]) -> None: "
-        f"{'; '.join(settings) or 'pass'}",
+        f"    def set_state(self, values: tuple[object, ...]) -> None: {'; '.join(settings)}",
     ]
 
 
