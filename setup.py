@@ -22,7 +22,8 @@ from setuptools.errors import CompileError, PlatformError
 SOURCE = Path("src")
 CORES = os.cpu_count() or 1
 
-NOT_COMPILED = "__init__ data files kinds problems records rulebook ruleset scenario".split()
+NOT_COMPILED = ["__init__", "data", "files", "kinds", "problems", "records"]
+NOT_COMPILED += ["rulebook", "ruleset", "scenario"]
 """Data models and the code that reads them. Their classes are made at run time."""
 
 FLAGS = ["-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt"]
