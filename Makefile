@@ -3,7 +3,7 @@
 # make test   set everything up and run the tests, the rules compiled and uncompiled
 # make soak   what is long by nature: a million fights, load, killed servers, whole evenings
 # make check  lint and types
-# make bench  the benchmarks, into bench/RESULTS.md
+# make bench  the benchmarks, into build/benchmarks.md; bench/RESULTS.md has the ratios
 # make docs   the documentation site, into build/site
 # make pictures  the pictures of the documents, from the running page
 # make house  write what the rules read of house rules, from the rulebooks

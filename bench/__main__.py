@@ -1,4 +1,4 @@
-"""Runs every benchmark and writes bench/RESULTS.md."""
+"""Run every benchmark, or those that are named, and write build/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECTIONS = [
 ]
 """The benchmarks, in the order of the report; each gives its section of it."""
 
-HERE = Path(__file__).parent
+REPORT = Path(__file__).parent.parent / "build" / "benchmarks.md"
 
 
 def main() -> None:
@@ -46,7 +46,8 @@ def main() -> None:
         print(section, "\n")
         parts.append(section)
     if not sys.argv[1:]:
-        (HERE / "RESULTS.md").write_text("\n\n".join(parts) + "\n")
+        REPORT.parent.mkdir(exist_ok=True)
+        REPORT.write_text("\n\n".join(parts) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
