@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,10 @@ EXPECTED_IN_ROOT = {
 
 
 def test_the_root_holds_what_people_expect_there() -> None:
-    made = {"build", "dist"}
-    names = {path.name for path in ROOT.iterdir() if not path.name.startswith((".", "_"))}
-    assert names - made == EXPECTED_IN_ROOT
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
+    ).stdout.split("\n")
+    if "setup.py" not in listed:
+        pytest.skip("these sources are not in a git repository")
+    names = {name.partition("/")[0] for name in listed if name and not name.startswith(".")}
+    assert names == EXPECTED_IN_ROOT
