@@ -282,7 +282,7 @@ class LiveTable(Table):
         if count == 2:
             return [dice.die(sides), dice.die(sides)]
         faces: list[int] = []
-        for _ in range(count):
+        for _die in range(count):
             faces.append(dice.die(sides))
         return faces
 
