@@ -16,7 +16,12 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import CheckingTable, LiveTable, Player, Table
 from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
 from affray.library import Scenario, load, read_scenario, rulesets, toml_of
-from affray.testing import InterruptingPlayer
+from affray.testing import (
+    CheckingLiveTable,
+    InterruptingPlayer,
+    check_counts,
+    check_ways_to_play,
+)
 from conftest import compiled
 from support import (
     SCENARIOS,
@@ -80,6 +85,38 @@ def test_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> No
 @pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
 def test_much_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> None:
     check_random_play(ruleset, name, MANY)
+
+
+@pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
+def test_the_key_can_be_asked_for_at_every_question(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    asked = 0
+
+    class KeyAskingTable(CheckingLiveTable):
+        def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+            nonlocal asked
+            asked += 1
+            before = fight.key()
+            assert fight.copy(LiveTable(Dice(0), [])).key() == before
+            assert fight.key() == before
+            return super().ask(fight, question)
+
+    table = KeyAskingTable(Dice(1), random_players(scenario, 1))
+    fight = scenario.setup.new_fight(table)
+    fight.key()
+    fight.play()
+    fight.key()
+    assert asked
+
+
+@each_scenario
+def test_a_fight_is_the_same_watched_and_unwatched(ruleset: str, name: str) -> None:
+    check_ways_to_play(load(name))
+
+
+@each_scenario
+def test_a_simulation_counts_what_is_watched(ruleset: str, name: str) -> None:
+    check_counts(load(name))
 
 
 @each_scenario

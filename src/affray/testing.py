@@ -10,14 +10,21 @@ Each check plays a scenario in some way and raises AssertionError with what does
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from affray.core.batch import checksum_part
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import TEST, Fight
 from affray.core.odds import OddsCache, OddsTable
+from affray.core.problems import InvalidDataError
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
-from affray.lab.simulation.details import EventCounter
+from affray.lab.simulation import simulate
 from affray.library import Scenario, load, rulebook_of, ruleset_named, toml_of
 from affray.players.random import RandomPlayer
 
@@ -25,7 +32,7 @@ STATES = {"standing", "down", "fled", "dead"}
 
 
 class CheckingLiveTable(LiveTable):
-    """A live table that looks at every question and at everybody's health."""
+    """A live table that looks at every question, at everybody's health and at the fight's key."""
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """Has somebody decide; raises AssertionError if the question or the answer is wrong."""
@@ -36,6 +43,7 @@ class CheckingLiveTable(LiveTable):
         assert -1 <= question.default < len(options), f"{question.kind}: no such default"
         for fighter in fight.roster():
             assert 0 <= fighter.health() <= fighter.max_health(), f"{fighter.name}'s health"
+        hash(fight.key())
         answer = super().ask(fight, question)
         assert answer in options, f"{question.kind}: {answer!r} is no option"
         return answer
@@ -210,26 +218,127 @@ def check_events(scenario: Scenario) -> None:
         assert set(event.rules) <= known, f"{event.kind!r} names {set(event.rules) - known}"
 
 
-def check_counts(scenario: Scenario, fights: int = 6) -> None:
-    """A fight goes the same way whether it is recorded, counted or neither, and the counts are
-    those of the recorded events."""
-    counted, told = EventCounter(), EventCounter()
+@dataclass
+class FightTrace:
+    """How a fight went, for a comparison with the same fight played in another way."""
+
+    keys: list[tuple[object, ...]]
+    """The fight's key after every step."""
+    end: list[str]
+    """The winner, the rounds, and the state of every fighter, line by line."""
+
+    def difference(self, other: FightTrace) -> str:
+        """Return the first difference from another trace; empty if there is none."""
+        for step, (mine, theirs) in enumerate(zip_longest(self.keys, other.keys), 1):
+            if mine != theirs:
+                return f"the state after step {step}"
+        for mine_line, their_line in zip_longest(self.end, other.end):
+            if mine_line != their_line:
+                return f"the end: {mine_line!r} and {their_line!r}"
+        return ""
+
+
+def trace_fight(scenario: Scenario, table: Table) -> FightTrace:
+    """Play a fight at a table to its end, and return how it went."""
+    fight = scenario.setup.new_fight(table)
+    keys = []
+    while not fight.is_over():
+        fight.step()
+        keys.append(fight.key())
+    end = [f"winner {fight.winner()}, rounds {fight.round}, turns {fight.turns}"]
+    for one in fight.roster():
+        end.append(
+            f"{one.name}: {one.state()}, health {one.health()} of {one.max_health()}, "
+            f"at {fight.place_name(one.index)}, {', '.join(one.conditions())}; {one.state_key()}"
+        )
+    return FightTrace(keys, end)
+
+
+def with_random_house_rules(scenario: Scenario, seed: int) -> Scenario:
+    """Return a scenario by a random choice of house rules, or as it is if it refuses them."""
+    name = scenario.ruleset.name
+    chance = random.Random(f"{name} {seed}")
+    settings = {
+        switch: chance.choice(option.values())
+        for switch, (option, _) in rulebook_of(name).options().items()
+        if option.values()
+    }
+    try:
+        return scenario.with_house(settings)
+    except InvalidDataError:
+        return scenario
+
+
+def check_ways_to_play(scenario: Scenario, fights: int = 12) -> None:
+    """A fight is the same watched, recorded, replayed from its tape, and unwatched: every state
+    between turns, the end, and the next word of the generator. Each is played by random house
+    rules."""
     for seed in range(fights):
-        ends = []
-        for listener in (None, counted, told):
-            players = random_players(scenario, seed) if seed % 2 else simple_players(scenario)
-            live = LiveTable(Dice(seed), players, None, counted if listener is counted else None)
-            table = RecordingTable(live) if listener is told else live
-            fight = scenario.setup.new_fight(table)
+        varied = with_random_house_rules(scenario, seed)
+
+        def live_table(varied: Scenario = varied, seed: int = seed) -> LiveTable:
+            players = random_players(varied, seed)
+            if seed % 3:
+                players[seed % 2] = varied.ruleset.simple_player()
+            return LiveTable(Dice(seed), players, RandomPlayer(seed, 99))
+
+        played = f"{scenario.name}, seed {seed}, house rules {varied.raw().get('house', {})}"
+        unwatched, recorded, watched = live_table(), live_table(), live_table()
+        recording = RecordingTable(watched)
+        expected = trace_fight(varied, recording)
+        replay = RecordingTable(TapeTable(recording.answers))
+        traces = {
+            "unwatched": trace_fight(varied, unwatched),
+            "recorded": trace_fight(varied, RecordingTable(recorded, False)),
+            "replayed": trace_fight(varied, replay),
+        }
+        for way, trace in traces.items():
+            difference = trace.difference(expected)
+            assert not difference, f"{played}: watched and {way} differ in {difference}"
+        words = {int(table.dice.word()) for table in (unwatched, recorded, watched)}
+        assert len(words) == 1, f"{played}: watched and unwatched rolled other dice"
+        same = event_lines(varied, replay.events) == event_lines(varied, recording.events)
+        assert same, f"{played}: the tape gives other events"
+
+
+def check_counts(scenario: Scenario, fights: int = 6) -> None:
+    """A simulation with details plays the fights that are watched, and counts their events."""
+    for seed in range(2):
+        varied = with_random_house_rules(scenario, seed) if seed else scenario
+
+        def new_players(varied: Scenario = varied, seed: int = seed) -> list[Player]:
+            players = simple_players(varied)
+            players[-1] = RandomPlayer(seed, 5)
+            return players
+
+        players = new_players()
+        uses: Counter[str] = Counter()
+        harm: Counter[str] = Counter()
+        health: Counter[str] = Counter()
+        checksum = 0
+        for number in range(fights):
+            table = RecordingTable(LiveTable(Dice(seed, number), players))
+            fight = varied.setup.new_fight(table)
             fight.play()
-            ends.append((fight.key_in_step(), live.dice.word()))
-            if isinstance(table, RecordingTable):
-                for event in table.events:
-                    told.hear(event)
-            if listener is not None:
-                listener.end_fight(fight)
-        assert ends[0] == ends[1] == ends[2], f"seed {seed}: a listener changes the fight"
-    assert counted.details == told.details, "the counts are not those of the events"
+            winner = fight.winner() + 1
+            checksum += int(checksum_part(number, winner, fight.round, fight.turns))
+            for event in table.events:
+                uses.update(event.rules)
+                if event.kind == "hurt":
+                    taken = event.parts["harm"]
+                    assert isinstance(taken, int)
+                    harm[str(event.parts["who"])] += taken
+            standing = [one for one in fight.roster() if one.state() == "standing"]
+            health.update({one.name: one.health() for one in standing})
+        for detailed in (fights, 0):
+            given = dict(zip(varied.sides, new_players(), strict=True))
+            tally = simulate(varied, fights, None, seed, given, 1, detailed_fights=detailed).tally
+            assert tally.checksum == checksum, f"simulated with {detailed} details, fights differ"
+            if detailed:
+                counted = tally.details
+                assert +counted.uses == uses, "the rules that were counted are not those told"
+                assert +counted.taken == +harm, "the harm that was counted is not what was told"
+                assert +counted.health == +health, "the health that is left was counted otherwise"
 
 
 def check_scenario(scenario: Scenario, fights: int = 200) -> None:
@@ -242,6 +351,7 @@ def check_scenario(scenario: Scenario, fights: int = 200) -> None:
     check_odds(scenario)
     check_rulings(scenario)
     check_events(scenario)
+    check_ways_to_play(scenario)
     check_counts(scenario)
 
 

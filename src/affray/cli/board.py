@@ -13,7 +13,7 @@ from typing import Any
 
 from affray.cli.output import side_style
 from affray.cli.text import Text
-from affray.core.fight import Fight
+from affray.core.fight import Fight, place_names
 
 LABELS = (ascii_uppercase, ascii_lowercase, "0123456789", "αβγδεζηθικλμνξοπρστυφχψω")
 """The letters of each side's fighters."""
@@ -212,7 +212,10 @@ def grid_sentences(board: dict[str, Any]) -> list[str]:
 
 
 def areas_text(board: dict[str, Any], cells: Collection[int]) -> str:
-    """Cells of a grid by their names, those that fill a rectangle as its first and last."""
+    """Places by their names; cells of a grid that fill a rectangle as its first and last."""
+    if board["kind"] != "grid":
+        names = place_names(board)
+        return "; ".join(names[place] for place in sorted(set(cells)))
     places, columns = board["places"], int(board["width"])
     left = set(cells)
     found = []

@@ -40,8 +40,9 @@ class OptionGroup:
     options: list[Option]
 
     def is_by_place(self) -> bool:
-        """Whether an option is chosen by naming its place."""
-        return len(self.options) > MOST_PLACES and all(one.place >= 0 for one in self.options)
+        """Whether an option is chosen by naming its place, which no other option has."""
+        places = {int(one.place) for one in self.options if one.place >= 0}
+        return len(places) == len(self.options) > MOST_PLACES
 
 
 class Menu:

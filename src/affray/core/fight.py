@@ -79,6 +79,8 @@ class Setup:
         self.before: Final = heading.before
         self.names: Final = names
         self.phrases: Final = phrases
+        self.player_notes: object | None = None
+        """What a computer player has worked out for this scenario. Rules never read it."""
 
     def new_fight(self, table: Table) -> Fight:
         """A new fight at this table, with all that was ruled before it begins. A ruleset says in

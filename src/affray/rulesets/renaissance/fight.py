@@ -122,8 +122,9 @@ class RenaissanceFight(Fight):
         self.opposing = None
 
     def key_without_rounds(self) -> tuple[object, ...]:
-        """The same without what ends anyway when the next to act begins."""
-        if self.ended or not self.order:
+        """The same without what ends anyway when the next to act begins. While somebody acts, that
+        still matters; and nobody is next while the last in the order acts."""
+        if self.ended or self.acting != NONE or self.at == len(self.order):
             return super().key_without_rounds()
         actor = self.combatants[self.order[self.at]]
         if not actor.is_able() or actor.unaware:
