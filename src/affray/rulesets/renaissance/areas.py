@@ -85,8 +85,7 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
     if attack.place < 0:
         notice(fight, attack.target)
     reveal(fight, attack.attacker)
-    if fight.wants_events:
-        tell.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
+    tell.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
     centre = attack.place if attack.place >= 0 else attack.target.cell
     if not outcome.won:
         centre = scatter(fight, centre)

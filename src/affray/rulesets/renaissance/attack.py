@@ -13,21 +13,14 @@ from affray.core.table import Table
 from affray.rulesets.renaissance import modifiers, skills, tags, tell, verbs
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
-from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away, knows_of
+from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
 from affray.rulesets.renaissance.checks import (
     EXCEPTIONAL,
-    NO_DEFENSE,
-    AnsweringEffort,
-    AnsweringModifiers,
-    ContestResult,
+    Contest,
     Effort,
     Modifiers,
-    Outcome,
     contest,
     hinder,
-    roll_first,
-    roll_plainly,
-    settle,
     spend_before,
 )
 from affray.rulesets.renaissance.codes import (
@@ -136,8 +129,6 @@ class Attack:
     riding_by: bool = False
     passes_several: bool = False
     receiving_charge: bool = False
-    effort: Effort | None = None
-    """The attacker's check, unless it was no more than a roll against a number."""
     defense: Effort | None = None
     caught_with: i64 = NONE
     was_downgraded: bool = False
@@ -224,34 +215,6 @@ class Attack:
         return found
 
 
-# --- what is kept of checks -----------------------------------------------------------------------
-
-
-@mypyc_attr(acyclic=True)
-class KeptCheck:
-    """A side of an attack between fighters in some state: its check, without names. Nothing is
-    added to its modifiers any more."""
-
-    def __init__(self, effort: Effort) -> None:
-        self.label: Final = effort.label
-        self.base: Final[i64] = effort.base
-        self.mods: Final = effort.mods
-        self.wants_exceptional: Final = effort.wants_exceptional
-        self.rule: Final = effort.rule
-
-    def first_effort(self, who: Combatant) -> Effort:
-        """The check, to be made by somebody who attacks."""
-        effort = Effort(who, self.label, self.base, self.mods)
-        effort.wants_exceptional = self.wants_exceptional
-        return effort
-
-    def answering_effort(self, who: Combatant) -> Effort:
-        """The check, to be made by somebody who defends."""
-        effort = AnsweringEffort(who, self.label, self.base, self.mods)
-        effort.rule = self.rule
-        return effort
-
-
 # --- an attack from its announcement to its wounds ------------------------------------------------
 
 
@@ -270,22 +233,20 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
         return AttackResult(False, 0)
     attack.harm = harm_of(fight, attack)
     if weapon.is_area():
-        thrown = ready_effort(fight, attack)
+        thrown = attack_effort(fight, attack)
         use_ammunition(fight, attack)
         return burst(fight, attack, thrown)
     outcome = exchange(fight, attack)
-    effort = attack.effort
     give_away(fight, attacker, target)
     quality = outcome.quality
-    if outcome.won and (effort is None or not effort.improved):
+    if outcome.won and not outcome.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
     if fight.table.merges_ways:
         merge_after_exchange(fight, attack, outcome, quality)
-    if effort is not None and fight.wants_events:
-        failed = "defended" if effort.quality > 0 else "miss"
-        told = "hit" if outcome.won else failed
-        tell.contest(fight, effort, attack.defense, "check.ordered", told)
+    failed = "defended" if outcome.first.quality > 0 else "miss"
+    told = "hit" if outcome.won else failed
+    tell.contest(fight, outcome.first, attack.defense, "check.ordered", told)
     if attack.thrown:
         fight.lie(weapon.base, target.cell, LOADED)
     if not outcome.won:
@@ -303,7 +264,7 @@ def merge_before_attack(fight: RenaissanceFight, attack: Attack) -> None:
 
 
 def merge_after_exchange(
-    fight: RenaissanceFight, attack: Attack, outcome: Outcome, quality: i64
+    fight: RenaissanceFight, attack: Attack, outcome: Contest, quality: i64
 ) -> None:
     """Ways are merged after the attack roll and the defence, where either was chosen freely."""
     if attack.is_all_told and involves_free_side(fight, attack):
@@ -366,20 +327,6 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
         mods.add(PENALTIES[attack.strike], STRIKES[attack.strike], RULES[attack.strike])
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
-
-
-def ready_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The same, which where nobody listens is kept with the scenario by all that it follows
-    from."""
-    if fight.wants_events:
-        return attack_effort(fight, attack)
-    known = fight.estimate_of(attack)
-    check = known.attack_check
-    if check is None:
-        effort = attack_effort(fight, attack)
-        known.attack_check = KeptCheck(effort)
-        return effort
-    return check.first_effort(attack.attacker)
 
 
 def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
@@ -557,46 +504,43 @@ SHIELD: Final[i64] = -2
 """Stands for the shield where a weapon's number is asked for."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
-class DeclaredExchange(ContestResult):
-    """An attack roll and a defence that is chosen: what it came to, the Luck and the reaction that
-    went into it, and what the weapon was to be caught with."""
+@mypyc_attr(acyclic=True)
+class DefendedAttack(Contest):
+    """An attack and a defence that is chosen, before or after the attack roll: with the reaction
+    that went into it, and what the weapon was to be caught with. What is declared for a defence
+    that is never rolled costs nothing [defend.declare]."""
 
-    fight: Final[RenaissanceFight]
     attack: Final[Attack]
-    effort: Final[Effort]
-    improved: bool = False
-    spent: i64 = 0
-    answer_spent: i64 = 0
     reacted: i64 = 0
     caught_with: i64 = NONE
 
-    def __init__(self, fight: RenaissanceFight, attack: Attack, effort: Effort) -> None:
-        self.fight = fight
+    def __init__(self, fight: RenaissanceFight, first: Effort, attack: Attack) -> None:
+        super().__init__(fight, first, attack.defense, True)
         self.attack = attack
-        self.effort = effort
 
     def asked_sides(self) -> list[int]:
-        attacker = self.attack.attacker
         sides = [int(self.attack.target.side)]
-        return [int(attacker.side), *sides] if attacker.luck > 0 else sides
+        return [int(self.first.who.side), *sides] if self.first.may_ask() else sides
 
     def key(self) -> Hashable:
         """Both sides' checks, with every defence there is to choose, and what decides between
         them."""
-        fight, attack = self.fight, self.attack
+        fight, attack, second = self.fight, self.attack, self.second
         target = attack.target
+        reacts = (int(target.reacted), fight.acting == target.index)
+        if second is not None:
+            told = (attack.reaction, int(attack.caught_with))
+            return (self.first.key(), second.luck_key(), told, reacts)
         catching = catch_weapon(fight, attack)
         parry = best_parry(fight, attack) if fight.house.parry_is_reaction else None
         return (
-            self.effort.luck_key(),
-            defense_effort(fight, attack, best_guard(fight, attack), False).luck_key(),
+            self.first.key(),
+            plain_defense(fight, attack).luck_key(),
             None if catching is None else self.guard_key(catching, True),
             None if parry is None else self.guard_key(parry, False),
             tuple(target.held),
             int(target.wounds),
-            int(target.reacted),
-            fight.acting == target.index,
+            reacts,
         )
 
     def guard_key(self, guard: Guard, catching: bool) -> Hashable:
@@ -604,95 +548,51 @@ class DeclaredExchange(ContestResult):
         effort = defense_effort(self.fight, self.attack, guard, catching)
         return (int(guard.weapon), int(guard.rating), effort.luck_key())
 
-    def play(self, table: Table) -> i64:
-        fight, attack = self.fight, self.attack
-        attacker, target = attack.attacker, attack.target
-        outer = fight.table
-        fight.table = table
-        luck, answer_luck, reacted = attacker.luck, target.luck, target.reacted
-        attack.reaction = ""
-        attack.caught_with = NONE
-        outcome = roll_declared(fight, attack, self.effort)
-        fight.table = outer
-        self.won = outcome.won
-        self.quality = outcome.quality
-        self.band = outcome.band
-        self.answer_quality = outcome.answer_quality
-        self.improved = self.effort.improved
-        self.spent = luck - attacker.luck
-        self.answer_spent = answer_luck - target.luck
+    def change(self, sign: i64) -> None:
+        target = self.attack.target
+        self.first.who.luck -= sign * self.spent
+        target.luck -= sign * self.answer_spent
+        target.reacted += sign * self.reacted
+
+    def declare(self) -> Effort | None:
+        fight, attack, target = self.fight, self.attack, self.attack.target
+        second = self.second if self.second is not None else choose_defense(fight, attack)
+        attack.defense = second
+        reacted = target.reacted
+        if attack.reaction:
+            fight.react(target, attack.reaction)
         self.reacted = target.reacted - reacted
         self.caught_with = attack.caught_with
-        attacker.luck, target.luck, target.reacted = luck, answer_luck, reacted
-        return 0
+        return second
+
+    def play(self, table: Table) -> i64:
+        self.reacted = 0
+        self.caught_with = NONE
+        if self.second is None:
+            self.attack.reaction = ""
+            self.attack.caught_with = NONE
+        return super().play(table)
 
 
-def exchange(fight: RenaissanceFight, attack: Attack) -> Outcome:
+def exchange(fight: RenaissanceFight, attack: Attack) -> Contest:
     """The attack roll and, if it succeeds, the defence [check.ordered]; ammunition is used up when
     it is known what both have to roll."""
-    has_choice = attack.melee and has_a_choice(fight, attack)
-    if not has_choice and is_left_to_dice(fight, attack):
-        return roll_both(fight, attack)
-    attacker, target = attack.attacker, attack.target
-    effort = ready_effort(fight, attack)
-    attack.effort = effort
+    effort = attack_effort(fight, attack)
     use_ammunition(fight, attack)
-    if not can_answer(fight, target, attacker):
+    if not can_answer(fight, attack.target, attack.attacker):
         return contest(fight, effort, None, True)
-    if not has_choice:
-        defense = plain_defense(fight, attack)
-        attack.defense = defense
-        return contest(fight, effort, defense, True)
-    if not fight.table.follows_stages:
-        return roll_declared(fight, attack, effort)
-    stage = DeclaredExchange(fight, attack, effort)
-    fight.table.stage(stage)
-    attacker.luck -= stage.spent
-    target.luck -= stage.answer_spent
-    target.reacted += stage.reacted
-    attack.caught_with = stage.caught_with
-    effort.improved = stage.improved
-    return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
-
-
-def is_left_to_dice(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether nobody hears of an attack's dice or follows their stages, and there is no Luck to
-    spend on them and nothing to notice first."""
-    attacker, target = attack.attacker, attack.target
-    if attacker.luck > 0 or target.luck > 0 or fight.wants_events or fight.table.follows_stages:
-        return False
-    return knows_of(target, attacker)
-
-
-def roll_both(fight: RenaissanceFight, attack: Attack) -> Outcome:
-    """The attack roll and the defence of such an attack, against what has to be rolled, which is
-    kept with the scenario by all that it follows from."""
-    known = fight.estimate_of(attack)
-    answer = known.defense if attack.target.is_able() else NO_DEFENSE
-    use_ammunition(fight, attack)
-    return roll_plainly(fight.table, known.target_number, answer, True)
-
-
-def roll_declared(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome:
-    """The same with a defence that the defender chooses, before or after the attack roll. What is
-    declared for a defence that is never rolled costs nothing [defend.declare]."""
-    target = attack.target
-    declares_first = fight.house.declare_defense == "before"
-    if declares_first:
-        attack.defense = declare(fight, attack)
+    if not has_a_choice(fight, attack):
+        attack.defense = plain_defense(fight, attack)
+        return contest(fight, effort, attack.defense, True)
+    if fight.house.declare_defense == "before":
+        attack.defense = choose_defense(fight, attack)
     spend_before(fight, effort)
-    roll_first(fight, effort)
-    if effort.quality < 0:
-        if not declares_first:
-            attack.defense = plain_defense(fight, attack)
-        return Outcome(False, effort.quality, 0, 0)
-    if not declares_first:
-        attack.defense = declare(fight, attack)
-    if attack.reaction:
-        fight.react(target, attack.reaction)
-    chosen = attack.defense
-    assert chosen is not None
-    return settle(fight, effort, chosen, True)
+    found = DefendedAttack(fight, effort, attack)
+    fight.table.stage(found)
+    attack.caught_with = found.caught_with
+    if attack.defense is None:
+        attack.defense = plain_defense(fight, attack)
+    return found
 
 
 def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
@@ -716,7 +616,7 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
     return guard
 
 
-def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
+def choose_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
     """The defence that the defender chooses: to catch the weapon [maneuver.catch], to parry as a
     reaction [defend.parry], or the best that costs nothing."""
     item = catching_item(fight, attack)
@@ -736,17 +636,8 @@ def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The best defence that costs nothing but the roll, with all that helps or hinders it. Where
-    nobody listens it is kept with the scenario by all that it follows from."""
-    if fight.wants_events:
-        return defense_effort(fight, attack, best_guard(fight, attack), False)
-    known = fight.estimate_of(attack)
-    check = known.defense_check
-    if check is None:
-        effort = defense_effort(fight, attack, best_guard(fight, attack), False)
-        known.defense_check = KeptCheck(effort)
-        return effort
-    return check.answering_effort(attack.target)
+    """The best defence that costs nothing but the roll, with all that helps or hinders it."""
+    return defense_effort(fight, attack, best_guard(fight, attack), False)
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
@@ -888,7 +779,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     """A defence with all that helps or hinders it, each by name."""
     target, against = attack.target, attack.weapon
     sheet = target.sheet
-    mods = AnsweringModifiers(fight.wants_events)
+    mods = Modifiers(fight.wants_events)
     base = sheet.skill(guard.skill)
     label = skills.SKILL_TITLES[guard.skill]
     if guard.skill == skills.FRAY and against.tags & tags.HALVES_FRAY:
@@ -920,7 +811,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
         rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
         mods.add(-modifiers.LIGHT_TOUCH, "hard to avoid", rule)
     on_defense(fight, target, attack.keywords, mods)
-    effort = AnsweringEffort(target, label, base, mods)
+    effort = Effort(target, label, base, mods)
     effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
     if guard.weapon == NONE and guard.skill != skills.FRAY:
         effort.rule = "defend.full"

@@ -17,7 +17,6 @@ from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
     Attack,
     Guard,
-    KeptCheck,
     attack_effort,
     best_plain_guard,
     defense_effort,
@@ -144,9 +143,6 @@ class AttackEstimate:
         """The same for the attack as it is, without any other strike."""
         self.mighty: AttackEstimate | None = None
         """What one can expect of the same attack as a Mighty Blow, once that was asked for."""
-        self.attack_check: KeptCheck | None = None
-        self.defense_check: KeptCheck | None = None
-        """Both checks, once they were made with Luck."""
         self.mean: Final = mean
         self.soak: Final = soak
         self.threshold: Final = threshold

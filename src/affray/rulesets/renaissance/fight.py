@@ -354,18 +354,6 @@ class RenaissanceFight(Fight):
         attack.off_hand = who.off == weapon.base and who.main != weapon.base
         return attack
 
-    def estimate_of(self, attack: Attack) -> AttackEstimate:
-        """What is known of an attack, its checks included."""
-        return estimate(
-            self,
-            attack.attacker,
-            attack.target,
-            attack.weapon,
-            attack.manner(),
-            attack.strike,
-            attack.fists,
-        )
-
     def attack_begins(self, attack: Attack) -> None:
         """Others may have waited for this [reaction.ready]."""
         if self.somebody_waits:

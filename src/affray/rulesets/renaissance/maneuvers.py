@@ -14,8 +14,6 @@ from affray.rulesets.renaissance.attack import (
 )
 from affray.rulesets.renaissance.awareness import can_answer, give_away
 from affray.rulesets.renaissance.checks import (
-    AnsweringEffort,
-    AnsweringModifiers,
     Effort,
     Modifiers,
     aptitude_check,
@@ -56,10 +54,10 @@ def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effo
         fray = who.sheet.skill(skills.FRAY) + who.coo_penalty()
         if who.sheet.skill(learned) > fray:
             skill = learned
-    mods = AnsweringModifiers(fight.wants_events)
+    mods = Modifiers(fight.wants_events)
     hinder(who, mods, True, skills.ON_COORDINATION[skill])
     impede_defense(fight, who, mods)
-    return AnsweringEffort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
+    return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
 
 
 def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
@@ -68,8 +66,7 @@ def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> b
     answer = second if can_answer(fight, second.who, first.who) else None
     won = contest(fight, first, answer, answer is None).won
     give_away(fight, first.who, second.who)
-    if fight.wants_events:
-        tell.contest(fight, first, answer, rule, "it works" if won else "it fails")
+    tell.contest(fight, first, answer, rule, "it works" if won else "it fails")
     return won
 
 
@@ -123,12 +120,12 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     born = target.sheet.born
     wits = born.sav + born.int
     read = target.sheet.skill(skills.READ)
-    other = AnsweringModifiers(fight.wants_events)
+    other = Modifiers(fight.wants_events)
     hinder(target, other, False, False)
     theirs = (
-        AnsweringEffort(target, skills.SKILL_TITLES[skills.READ], read, other)
+        Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
         if read > wits
-        else AnsweringEffort(target, "SAV+INT", wits, other)
+        else Effort(target, "SAV+INT", wits, other)
     )
     if not wins(fight, mine, theirs, "maneuver.feint"):
         return False

@@ -236,6 +236,8 @@ def target_because(effort: Effort) -> list[list[str]]:
 
 def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
     """A roll, with everything that made its target."""
+    if not fight.wants_events:
+        return
     rules = tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules]))
     if not fight.is_put_in_words(rules):
         return
@@ -259,6 +261,8 @@ def contest(
 ) -> None:
     """Both rolls of an opposed check, with everything that made their targets, and what came of
     it."""
+    if not fight.wants_events:
+        return
     found = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
     if second is not None:
         found.extend(second.mods.rules)
@@ -287,6 +291,12 @@ def contest(
     )
 
 
+def tied(fight: RenaissanceFight, first: Effort, second: Effort) -> None:
+    """Rolls that decided nothing, for when the contest is told."""
+    if fight.wants_events:
+        first.rerolled = [*first.rerolled, (int(first.roll), int(second.roll))]
+
+
 def defense_words(second: Effort | None) -> str:
     """The other's roll of an opposed check, if there is one."""
     if second is None:
@@ -309,11 +319,15 @@ def rolled_again(first: Effort) -> str:
 
 def luck(fight: RenaissanceFight, who: Combatant, how: str) -> None:
     """Luck spent before a roll."""
+    if not fight.wants_events:
+        return
     fight.tell("luck", {"who": who.name, "how": how}, ("check.luck",))
 
 
 def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
     """Luck spent after a roll, which swapped its digits or made it better."""
+    if not fight.wants_events:
+        return
     how = f"to turn {before:02d} into {effort.roll:02d}"
     if effort.roll == before:
         how = f"to upgrade {before:02d} to {QUALITIES[int(effort.quality)]}"
