@@ -10,7 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import CRITICAL, SUCCESS, Effort, contest
@@ -85,7 +85,7 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
     if attack.place < 0:
         notice(fight, attack.target)
     reveal(fight, attack.attacker)
-    tell.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
+    log.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
     centre = attack.place if attack.place >= 0 else attack.target.cell
     if not outcome.won:
         centre = scatter(fight, centre)
@@ -105,8 +105,7 @@ def scatter(fight: RenaissanceFight, cell: i64) -> i64:
         angle = 2.0 * pi * float(stage.direction) / float(FREE_COMPASS if is_free else COMPASS)
         here = drift(fight, cell, angle, stage.metres)
         fight.scene.drifted[place] = int(here)
-    if fight.wants_events:
-        tell.scatters(fight, stage.metres, here)
+    log.scatters(fight, stage.metres, here)
     return here
 
 
@@ -174,8 +173,7 @@ def blast(
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
     total = blast_sum(fight, attack, stage.roll(fight.table), quality, band)
     radius: i64 = (total.full() - 1) // LESS_A_METRE
-    if fight.wants_events:
-        tell.blast(fight, attack, centre, stage, total, radius)
+    log.blast(fight, attack, centre, stage, total, radius)
     on_target: i64 = 0
     for who in caught_in(fight, centre, radius):
         share = BlastShare(total.full(), fight.metres(centre, who.cell))
@@ -184,8 +182,7 @@ def blast(
         share.dv = on_damage(fight, attack, who, left)
         share.armor = armor_of(who, SUCCESS)
         dealt = after_armor(share.dv, share.armor, harm.ap)
-        if fight.wants_events:
-            tell.blast_on(fight, attack, who, share, dealt)
+        log.blast_on(fight, attack, who, share, dealt)
         notice(fight, who)
         if who is attack.target:
             on_target = dealt
@@ -198,7 +195,7 @@ def blast_sum(
     fight: RenaissanceFight, attack: Attack, rolled: i64, quality: i64, band: i64
 ) -> DamageSum:
     """A burst's DV in the middle."""
-    total = DamageSum(rolled, quality, fight.wants_events)
+    total = DamageSum(rolled, quality, fight.has_listener)
     add_bonuses(fight, attack, attack.harm, total)
     add_margin_bonus(fight, total, band)
     return total
@@ -236,8 +233,7 @@ def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> A
     [area.splash]."""
     weapon = attack.weapon
     metres = fight.table.die(10) if weapon.area == ROLLED_AREA else weapon.area
-    if fight.wants_events:
-        tell.splash(fight, weapon, centre, metres)
+    log.splash(fight, weapon, centre, metres)
     inside = caught_in(fight, centre, metres)
     for who in inside:
         notice(fight, who)

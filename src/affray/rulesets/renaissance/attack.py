@@ -10,7 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.fight import AttackResult
 from affray.core.questions import Option, PlainQuestion
 from affray.core.table import Table
-from affray.rulesets.renaissance import modifiers, skills, tags, tell, verbs
+from affray.rulesets.renaissance import log, modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
@@ -226,8 +226,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
         merge_before_attack(fight, attack)
     if attack.strike != NO_STRIKE:
         name_location(fight, attack)
-    if fight.wants_events:
-        announce(fight, attack)
+    announce(fight, attack)
     fight.attack_begins(attack)
     if not can_still(attack):
         return AttackResult(False, 0)
@@ -246,7 +245,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
         merge_after_exchange(fight, attack, outcome, quality)
     failed = "defended" if outcome.first.quality > 0 else "miss"
     told = "hit" if outcome.won else failed
-    tell.contest(fight, outcome.first, attack.defense, "check.ordered", told)
+    log.contest(fight, outcome.first, attack.defense, "check.ordered", told)
     if attack.thrown:
         fight.lie(weapon.base, target.cell, LOADED)
     if not outcome.won:
@@ -290,10 +289,10 @@ def can_still(attack: Attack) -> bool:
 def announce(fight: RenaissanceFight, attack: Attack) -> None:
     """Tells of an attack before its dice."""
     if attack.strike == NO_STRIKE:
-        tell.attack(fight, attack, "attack", ("attack.standard",))
+        log.attack(fight, attack, "attack", ("attack.standard",))
     else:
         rules = ("attack.standard", "strike.general", RULES[attack.strike])
-        tell.attack(fight, attack, STRIKES[attack.strike], rules)
+        log.attack(fight, attack, STRIKES[attack.strike], rules)
 
 
 def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
@@ -334,7 +333,7 @@ def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     [attack.touch-only, attack.indicate-only], and what one has not learned harder
     [attack.skill]."""
     attacker, weapon = attack.attacker, attack.weapon
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     sheet = attacker.sheet
     skill = skills.RANGED if attack.thrown else sheet.best_skill(weapon)
     base = sheet.skill(skill)
@@ -357,8 +356,7 @@ def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64)
     attack = Attack(who, who, weapon, NO_STRIKE, weapon.is_thrown_to_reach())
     attack.place = cell
     attack.off_hand = who.off == weapon.base and who.main != weapon.base
-    if fight.wants_events:
-        tell.throws_at(fight, attack, ("attack.standard", "area.aim"))
+    log.throws_at(fight, attack, ("attack.standard", "area.aim"))
     fight.attack_begins(attack)
     if not can_still(attack):
         return
@@ -779,7 +777,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     """A defence with all that helps or hinders it, each by name."""
     target, against = attack.target, attack.weapon
     sheet = target.sheet
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     base = sheet.skill(guard.skill)
     label = skills.SKILL_TITLES[guard.skill]
     if guard.skill == skills.FRAY and against.tags & tags.HALVES_FRAY:
@@ -789,8 +787,6 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     if guard.weapon >= 0:
         weapon = fight.scene.weapons[guard.weapon]
         is_suited = weapon.suits(SUITED_CATCH)
-        if fight.wants_events:
-            label = f"{label} ({weapon.name})"
         penalty = unarmed_defense(fight, weapon, against)
         if penalty:
             rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
@@ -812,6 +808,8 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
         mods.add(-modifiers.LIGHT_TOUCH, "hard to avoid", rule)
     on_defense(fight, target, attack.keywords, mods)
     effort = Effort(target, label, base, mods)
+    if guard.weapon >= 0:
+        effort.tool = fight.scene.weapons[guard.weapon].name
     effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
     if guard.weapon == NONE and guard.skill != skills.FRAY:
         effort.rule = "defend.full"
@@ -842,7 +840,7 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     harm = attack.harm
     again = damage_rolls(fight, target, attack.keywords, quality)
     stage = Damage(harm.dice, again, harm.halved)
-    total = DamageSum(stage.roll(fight.table), quality, fight.wants_events)
+    total = DamageSum(stage.roll(fight.table), quality, fight.has_listener)
     total.resisted_critical = total.is_critical() and again != 1
     add_bonuses(fight, attack, harm, total)
     add_margin_bonus(fight, total, band)
@@ -853,8 +851,7 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
         total.ap += fight.damage_bonus_of(attacker)
     total.armor = armor_of(target, quality)
     total.dealt = after_armor(total.dv, total.armor, total.ap)
-    if fight.wants_events:
-        tell.damage(fight, attack, stage, total)
+    log.damage(fight, attack, stage, total)
     take_effect(fight, attack, target)
     hurt(fight, target, total.dealt, attacker)
     word = take_result(fight, attack, quality)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance import skills, tell
+from affray.rulesets.renaissance import log, skills
 from affray.rulesets.renaissance.checks import Modifiers, check, hinder
 from affray.space.grid import NO_SIGHT
 
@@ -44,7 +44,7 @@ def can_answer(fight: RenaissanceFight, target: Combatant, attacker: Combatant) 
         return True
     if not (target.sheet.is_pc or target.sheet.major):
         return False
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(target, mods, False, False)
     if target.has_lost_eye():
         mods.add(ONE_EYED, "one eye", "strike.maim")
@@ -79,8 +79,7 @@ def reveal(fight: RenaissanceFight, who: Combatant) -> None:
         fight.combatants[who.mount].hidden = False
     if who.rider >= 0:
         fight.combatants[who.rider].hidden = False
-    if fight.wants_events:
-        tell.simple(fight, "seen", who, "defend.hidden")
+    log.simple(fight, "seen", who, "defend.hidden")
 
 
 def step_in_sight(fight: RenaissanceFight, mover: Combatant, is_fast: bool) -> None:
@@ -95,7 +94,7 @@ def step_in_sight(fight: RenaissanceFight, mover: Combatant, is_fast: bool) -> N
         if not is_fast and grid.spaces(enemy.cell, mover.cell) > 1:
             continue
         if grid.sight(enemy.cell, mover.cell) != NO_SIGHT:
-            fight.tell_progress()
+            log.move_so_far(fight)
             reveal(fight, mover)
             return
 

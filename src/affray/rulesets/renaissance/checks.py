@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.state import Transient
 from affray.core.table import NO_SIDES, AskingStage, Table
-from affray.rulesets.renaissance import modifiers, tell
+from affray.rulesets.renaissance import log, modifiers
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -69,29 +68,27 @@ def downgraded(quality: i64) -> i64:
     return quality - 1 if quality > CRITICAL_FAILURE else CRITICAL_FAILURE
 
 
-UNTOLD: Final[list[str]] = []
-"""Stands for the names of modifiers that nobody hears, and stays empty."""
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
 class Modifiers:
-    """What is added to a check and taken from it, each with its name for the log."""
+    """Collect what is added to a check and taken from it, with names and rules for the log.
 
-    def __init__(self, wants_events: bool) -> None:
+    The names are kept only where `keeps_names` says that there is a listener.
+    """
+
+    def __init__(self, keeps_names: bool) -> None:
         self.bonus: i64 = 0
         self.penalty: i64 = 0
-        self.wants_events: Final = wants_events
-        self.named: list[str] = [] if wants_events else UNTOLD
-        self.rules: list[str] = [] if wants_events else UNTOLD
+        self.keeps_names: Final = keeps_names
+        self.named: Final[list[str]] = []
+        self.rules: Final[list[str]] = []
 
     def add(self, value: i64, name: str, rule: str) -> None:
-        """Adds a modifier; they all stack [check.modifiers]."""
+        """Add a modifier [check.modifiers]."""
         if value > 0:
             self.bonus += value
         else:
             self.penalty += value
-        if self.wants_events and value != 0:
-            self.named.append(tell.signed(value, name))
+        if self.keeps_names and value != 0:
+            self.named.append(log.signed(value, name))
             self.rules.append(rule)
 
     def total(self) -> i64:
@@ -119,6 +116,8 @@ class Effort:
     quality: i64 = 0
     rule: str = ""
     """The rule that allows it, where that is not the check's own."""
+    tool: str = ""
+    """The weapon that it is made with, where the log names one."""
 
     def __init__(self, who: Combatant, label: str, base: i64, mods: Modifiers) -> None:
         self.who: Final = who
@@ -308,7 +307,9 @@ class Contest(AskingStage):
     def asked_sides(self) -> list[int]:
         found = [int(self.first.who.side)] if self.first.may_ask() else []
         second = self.second
-        if second is not None and (second.may_ask() or (not self.is_reroll and second.who.luck > 0)):
+        if second is not None and (
+            second.may_ask() or (not self.is_reroll and second.who.luck > 0)
+        ):
             found.append(int(second.who.side))
         return found
 
@@ -400,7 +401,7 @@ class Rerolls(Contest):
         first, second, fight = self.first, self.second, self.fight
         assert second is not None
         luck, answer_luck = first.who.luck, second.who.luck
-        tell.tied(fight, first, second)
+        log.tied(fight, first, second)
         once = Contest(fight, first, second, self.ordered, True)
         if fight.table.stage(once) == TIES and self.left > 1:
             once = Rerolls(fight, first, second, self.ordered, self.left - 1)
@@ -464,7 +465,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     if chosen is scene.ignore:
         who.luck -= 1
         effort.lucky = True
-        tell.luck(fight, who, "to ignore every penalty")
+        log.luck(fight, who, "to ignore every penalty")
 
 
 def spend_after(fight: RenaissanceFight, effort: Effort, first: Effort | None) -> None:
@@ -491,7 +492,7 @@ def spend_after(fight: RenaissanceFight, effort: Effort, first: Effort | None) -
         else:
             effort.quality = upgraded(effort.quality)
             effort.improved = True
-        tell.luck_after(fight, effort, before)
+        log.luck_after(fight, effort, before)
 
 
 def check(
@@ -507,7 +508,7 @@ def check(
     effort = Effort(who, label, base, mods)
     spend_before(fight, effort)
     quality = roll(fight, effort, matters)
-    tell.check(fight, effort, rule)
+    log.check(fight, effort, rule)
     return quality
 
 
@@ -515,6 +516,6 @@ def aptitude_check(
     fight: RenaissanceFight, who: Combatant, label: str, base: i64, on_coo: bool, rule: str
 ) -> bool:
     """A physical test of aptitudes, such as SOM×3, with everything that hinders them."""
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(who, mods, True, on_coo)
     return check(fight, who, label, base, mods, rule, WHETHER) > 0

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.checks import CRITICAL, EXCEPTIONAL
 from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, Harm
 from affray.rulesets.renaissance.unarmed import armored_fists
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
 EXCEPTIONAL_DV: Final[i64] = 5
-
-NO_FACES: Final[list[list[int]]] = []
-"""Stands for faces that nobody is shown, and stays empty."""
-
-NO_PARTS: Final[list[list[str]]] = []
-"""Stands for the parts of a sum that nobody hears, and stays empty."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -42,7 +36,7 @@ class Damage(Stage):
         self.dice = dice
         self.more = more
         self.halved = halved
-        self.shown = NO_FACES
+        self.shown = []
 
     def play(self, table: Table) -> i64:
         more = self.more
@@ -58,15 +52,9 @@ class Damage(Stage):
 
     def once(self, table: Table) -> i64:
         """One roll of them all."""
-        if table.wants_events:
-            faces = table.roll(self.dice, 10)
-            self.shown = [*self.shown, faces]
-            return sum(faces)
-        total: i64 = 0
-        table.begin_roll(self.dice, 10)
-        for _ in range(self.dice):
-            total += table.next_face()
-        return total
+        faces = table.roll(self.dice, 10)
+        self.shown.append(faces)
+        return sum(faces)
 
     def roll(self, table: Table) -> i64:
         """Has them rolled at a table, and gives what counts of them."""
@@ -121,17 +109,17 @@ class DamageSum:
     resisted_critical: bool = False
     dealt: i64 = 0
 
-    def __init__(self, rolled: i64, quality: i64, wants_events: bool) -> None:
+    def __init__(self, rolled: i64, quality: i64, keeps_names: bool) -> None:
         self.rolled: Final[i64] = rolled
         self.quality: Final[i64] = quality
-        self.wants_events: Final = wants_events
-        self.parts: Final[list[list[str]]] = [] if wants_events else NO_PARTS
+        self.keeps_names: Final = keeps_names
+        self.parts: Final[list[list[str]]] = []
 
     def add(self, amount: i64, name: str, rule: str) -> None:
         """Adds to the dice."""
         self.bonus += amount
-        if self.wants_events and amount != 0:
-            self.parts.append([tell.signed(amount, name), rule])
+        if self.keeps_names and amount != 0:
+            self.parts.append([log.signed(amount, name), rule])
 
     def full(self) -> i64:
         """The dice and everything added, before resistance and armour; never below zero."""

@@ -10,13 +10,12 @@ from affray.core.fight import FLED, AttackResult, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
-from affray.rulesets.renaissance import mounts, reactions, tags, tell, turn, verbs
+from affray.rulesets.renaissance import log, mounts, reactions, tags, turn, verbs
 from affray.rulesets.renaissance.attack import Attack, is_thrown, make_attack
 from affray.rulesets.renaissance.awareness import knows_of_enemy, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
 from affray.rulesets.renaissance.direct_player import DirectPlayer, direct_players
-from affray.rulesets.renaissance.estimates import AttackEstimate, estimate
 from affray.rulesets.renaissance.formations import Formation
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.merging import SOMETHING
@@ -181,8 +180,7 @@ class RenaissanceFight(Fight):
             self.roll_initiative()
         if self.at == 0:
             self.round += 1
-            if self.wants_events:
-                tell.round_begins(self)
+            log.round_begins(self)
         actor = self.combatants[self.order[self.at]]
         self.at += 1
         if actor.is_able():
@@ -228,8 +226,7 @@ class RenaissanceFight(Fight):
                 order.append(int(who.index))
             else:
                 order.insert(int(place), int(who.index))
-            if self.wants_events:
-                tell.initiative(self, who, face)
+            log.initiative(self, who, face)
         self.order = order
 
     def join_order(self, who: Combatant) -> None:
@@ -265,8 +262,7 @@ class RenaissanceFight(Fight):
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
         self.ended = True
-        if self.wants_events:
-            tell.over(self)
+        log.over(self)
 
     def recovery(self) -> RenaissanceRecovery:
         return RenaissanceRecovery(self)
@@ -307,12 +303,6 @@ class RenaissanceFight(Fight):
             mount = self.combatants[mover.mount]
             return mount.is_free_to_act() and not mount.prone
         return True
-
-    def tell_progress(self) -> None:
-        """Tells how far a move has come that something is about to interrupt."""
-        walk = self.walk
-        if self.wants_events and walk is not None:
-            tell.move_so_far(self, walk)
 
     def actions_left(self) -> i64:
         """What is left of the turn that is being played: QUICK, STANDARD, BOTH or none
@@ -477,8 +467,7 @@ class RenaissanceFight(Fight):
         who.reacted = 1
         if self.acting == who.index and self.house.own_turn_reaction == "next":
             who.reacted = 2
-        if self.wants_events:
-            tell.reacts(self, who, rule)
+        log.reacts(self, who, rule)
 
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
         """Their friends may have waited for this [reaction.ready]."""
@@ -488,8 +477,7 @@ class RenaissanceFight(Fight):
     def grab(self, who: Combatant, target: Combatant) -> None:
         """Holds somebody [maneuver.grab]."""
         target.grabbed_by = who.index
-        if self.wants_events:
-            tell.done_to(self, "grabs", who, target, "maneuver.grab")
+        log.done_to(self, "grabs", who, target, "maneuver.grab")
 
     def grabs_somebody(self, who: Combatant) -> bool:
         """Whether they hold anybody, and so cannot move [maneuver.grab]."""
@@ -538,8 +526,7 @@ class RenaissanceFight(Fight):
         """From now on they burn, until it is put out."""
         if not who.burning:
             who.burning = True
-            if self.wants_events:
-                tell.simple(self, "catches fire", who, rule)
+            log.simple(self, "catches fire", who, rule)
 
     # --- weapons ----------------------------------------------------------------------------------
 
@@ -596,16 +583,14 @@ class RenaissanceFight(Fight):
         """A held weapon falls where its holder stands."""
         load = self.lose(who, item)
         self.lie(item, who.cell, load)
-        if self.wants_events:
-            tell.drops(self, who, self.scene.weapons[item].name, rule)
+        log.drops(self, who, self.scene.weapons[item].name, rule)
 
     def drop_shield(self, who: Combatant, rule: str) -> None:
         """A shield falls where its bearer stands, for anybody to pick up."""
         self.lying_shields.append((int(who.shield), int(who.cell)))
         who.shield = NONE
         who.reckon(self.scene.weapons)
-        if self.wants_events:
-            tell.drops(self, who, "shield", rule)
+        log.drops(self, who, "shield", rule)
 
     def pick_up(self, who: Combatant, item: i64) -> None:
         """Takes a weapon from the ground; of several alike, the first."""
@@ -626,8 +611,7 @@ class RenaissanceFight(Fight):
         attacker.caught_item = weapon.base
         catcher.reckon(self.scene.weapons)
         attacker.reckon(self.scene.weapons)
-        if self.wants_events:
-            tell.catches(self, catcher, attacker, weapon)
+        log.catches(self, catcher, attacker, weapon)
 
     def uncatch(self, caught: Combatant) -> None:
         """A caught weapon comes free [maneuver.catch]."""

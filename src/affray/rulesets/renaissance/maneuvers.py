@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option, PlainQuestion
-from affray.rulesets.renaissance import modifiers, skills, tell
+from affray.rulesets.renaissance import log, modifiers, skills
 from affray.rulesets.renaissance.attack import (
     NEVER,
     impede_defense,
@@ -32,7 +32,7 @@ ON_A_CAUGHT_WEAPON: Final[i64] = 10
 
 def skill_effort(fight: RenaissanceFight, who: Combatant, skill: i64) -> Effort:
     """A skill with what hinders everything physical."""
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(who, mods, True, skills.ON_COORDINATION[skill])
     return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
 
@@ -54,7 +54,7 @@ def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effo
         fray = who.sheet.skill(skills.FRAY) + who.coo_penalty()
         if who.sheet.skill(learned) > fray:
             skill = learned
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(who, mods, True, skills.ON_COORDINATION[skill])
     impede_defense(fight, who, mods)
     return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
@@ -66,7 +66,7 @@ def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> b
     answer = second if can_answer(fight, second.who, first.who) else None
     won = contest(fight, first, answer, answer is None).won
     give_away(fight, first.who, second.who)
-    tell.contest(fight, first, answer, rule, "it works" if won else "it fails")
+    log.contest(fight, first, answer, rule, "it works" if won else "it fails")
     return won
 
 
@@ -83,9 +83,8 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
         skill = target.sheet.best_skill(fight.scene.weapons[target.main])
     if not wins(fight, mine, resist_effort(fight, target, skill), rule):
         return False
-    if fight.wants_events:
-        name = "shield" if item == NONE else fight.scene.weapons[item].name
-        tell.disarms(fight, who, target, name)
+    name = "shield" if item == NONE else fight.scene.weapons[item].name
+    log.disarms(fight, who, target, name)
     if item == NONE:
         fight.drop_shield(target, rule)
     else:
@@ -112,7 +111,7 @@ def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i
 def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     """Deception against Resist Social Manipulation or Read: -20 to the target's defence until
     its next turn [maneuver.feint]."""
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(who, mods, False, False)
     mine = Effort(
         who, skills.SKILL_TITLES[skills.DECEPTION], who.sheet.skill(skills.DECEPTION), mods
@@ -120,7 +119,7 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     born = target.sheet.born
     wits = born.sav + born.int
     read = target.sheet.skill(skills.READ)
-    other = Modifiers(fight.wants_events)
+    other = Modifiers(fight.has_listener)
     hinder(target, other, False, False)
     theirs = (
         Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
@@ -130,8 +129,7 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     if not wins(fight, mine, theirs, "maneuver.feint"):
         return False
     target.feinted = True
-    if fight.wants_events:
-        tell.done_to(fight, "feints", who, target, "maneuver.feint")
+    log.done_to(fight, "feints", who, target, "maneuver.feint")
     return True
 
 
@@ -161,8 +159,7 @@ def break_free(fight: RenaissanceFight, who: Combatant) -> bool:
     if not wins(fight, mine, skill_effort(fight, holder, skills.UNARMED), "maneuver.grab"):
         return False
     who.grabbed_by = NONE
-    if fight.wants_events:
-        tell.simple(fight, "breaks free", who, "maneuver.grab")
+    log.simple(fight, "breaks free", who, "maneuver.grab")
     return True
 
 
@@ -172,8 +169,7 @@ def struggle_out(fight: RenaissanceFight, who: Combatant) -> bool:
     if not aptitude_check(fight, who, "SOM+STR", force, False, "mount.fall"):
         return False
     who.pinned = False
-    if fight.wants_events:
-        tell.simple(fight, "breaks free", who, "mount.fall")
+    log.simple(fight, "breaks free", who, "mount.fall")
     return True
 
 

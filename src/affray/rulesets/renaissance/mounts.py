@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from affray.core.questions import Option, PlainQuestion
-from affray.rulesets.renaissance import modifiers, skills, tell
+from affray.rulesets.renaissance import log, modifiers, skills
 from affray.rulesets.renaissance.attack import is_thrown
 from affray.rulesets.renaissance.checks import (
     Modifiers,
@@ -52,11 +52,10 @@ def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
     make one each time [mount.shared-turn]."""
     if rider.sheet.rides_well:
         return True
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(rider, mods, True, True)
     hinder_by_mount(fight, rider, mods)
-    if fight.wants_events:
-        tell.urges(fight, rider, fight.combatants[rider.mount])
+    log.urges(fight, rider, fight.combatants[rider.mount])
     label = skills.SKILL_TITLES[skills.RIDE]
     base = rider.sheet.skill(skills.RIDE)
     return check(fight, rider, label, base, mods, "mount.shared-turn") > 0
@@ -88,8 +87,7 @@ def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
         rider.cell = mount.cell
         rider.pinned = True
         rider.prone = True
-    if fight.wants_events:
-        tell.mount_falls(fight, rider, mount, clear)
+    log.mount_falls(fight, rider, mount, clear)
 
 
 def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
@@ -166,7 +164,7 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
         attack.riding_by = True
         attack.passes_several = has_attacked_with(item, attacked)
         attacked.append((item, int(chosen.target)))
-        fight.tell_progress()
+        log.move_so_far(fight)
         fight.attack(attack)
         if not fight.can_go_on(rider):
             return

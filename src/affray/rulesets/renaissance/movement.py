@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.dice import Dice
 from affray.core.questions import GM, Option, PlainQuestion, Question
-from affray.rulesets.renaissance import skills, tags, tell
+from affray.rulesets.renaissance import log, skills, tags
 from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
 from affray.rulesets.renaissance.formations import (
@@ -373,8 +373,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
             ride_by(fight, who, attacked)
             if not fight.can_go_on(who):
                 break
-    if fight.wants_events:
-        tell.move_ends(fight, one)
+    log.move_ends(fight, one)
     fight.walk = None
     fight.clear_steps = 0
 
@@ -387,8 +386,7 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     one.came_from = before
     fight.put(who, there)
     charges = is_charging(one.gait)
-    if charges or fight.wants_events:
-        one.metres += DIAGONAL if fight.scene.grid.is_diagonal(before, there) else 1.0
+    one.metres += DIAGONAL if fight.scene.grid.is_diagonal(before, there) else 1.0
     if charges and one.metres > RUN_UP:
         who.charged = True
         if who.mount >= 0:
@@ -442,13 +440,12 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     ruling = fight.ask(PlainQuestion("stunt", GM, who.index, rulings))
     if ruling is scene.refused:
         fight.stunt_refused = True
-        if fight.wants_events:
-            tell.refused(fight, who, STUNTS[kind].name)
+        log.refused(fight, who, STUNTS[kind].name)
         return
     fight.moved = True
     fight.spend(ruling.verb)
     skill = skills.RIDE if who.mount >= 0 else skills.ATHLETICS
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(who, mods, True, skills.ON_COORDINATION[skill])
     hinder_by_mount(fight, who, mods)
     if ruling.value:
@@ -456,8 +453,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     if carries_awkward(fight, who):
         mods.add(AWKWARDNESS, "awkward", "weapon.tags")
     base = who.sheet.skill(skill)
-    if fight.wants_events:
-        tell.tries(fight, who, STUNTS[kind].name)
+    log.tries(fight, who, STUNTS[kind].name)
     quality = check(fight, who, skills.SKILL_TITLES[skill], base, mods, "move.stunts")
     step_in_sight(fight, who, True)
     if quality > 0:
@@ -492,8 +488,7 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
     if chosen is not scene.stay:
         cells = [int(chosen.place)] if one.way else way_to(fight, who, chosen.place, most)
         go_through_with(fight, who, cells, result)
-        if fight.wants_events:
-            tell.stunt(fight, who, one.name)
+        log.stunt(fight, who, one.name)
     if result & ENDS_PRONE and who.mount < 0 and who.is_able():
         who.prone = True
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
-from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.merging import merge_before_choice, merge_ways
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
                 plan[place] = hold_back
                 continue
             plan[place] = option
-            if fight.wants_events and option.target not in struck:
+            if option.target not in struck:
                 target = fight.combatants[option.target]
-                tell.done_to(fight, "turns to", who, target, "multi.rest")
+                log.done_to(fight, "turns to", who, target, "multi.rest")
         attack = fight.attack_from(who, option)
         attack.one_of_many = len(struck) > 0 or is_more_left(hold_back, plan, place + 1)
         attack.many_targets = has_other_targets(option.target, struck, hold_back, plan, place + 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, PlainQuestion, Question
-from affray.rulesets.renaissance import tags, tell, verbs
+from affray.rulesets.renaissance import log, tags, verbs
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
 from affray.rulesets.renaissance.merging import SOMETHING, interrupt, merge_before_choice
@@ -194,7 +194,7 @@ def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, 
     chosen = fight.ask(PlainQuestion(kind, who.side, who.index, options, mover.index, mover.index))
     if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
         return
-    fight.tell_progress()
+    log.move_so_far(fight)
     fight.react(who, rule)
     attack = fight.attack_from(who, chosen)
     attack.receiving_charge = tag == tags.BRACE
@@ -268,8 +268,7 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
     who.ready_verb = action.verb
     who.ready_item = action.item
     who.ready_enemy = whom.target
-    if fight.wants_events:
-        tell.readies(fight, who, action.text, when.text, whom)
+    log.readies(fight, who, action.text, when.text, whom)
 
 
 def is_waited_for(fight: RenaissanceFight, mover: Combatant) -> bool:
@@ -318,7 +317,7 @@ def take_readied(
     chosen = fight.ask(question)
     if chosen is fight.scene.no or not who.is_free_to_act():
         return
-    fight.tell_progress()
+    log.move_so_far(fight)
     who.forget_readied()
     fight.react(who, "reaction.ready")
     before = fight.under_way
@@ -360,6 +359,5 @@ def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
         return False
     fight.react(who, "reaction.event")
     done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.born.coo, True, "reaction.event")
-    if fight.wants_events:
-        tell.event(fight, who, event, done)
+    log.event(fight, who, event, done)
     return done

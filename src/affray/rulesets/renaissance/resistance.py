@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.checks import CRITICAL, Modifiers, downgraded, upgraded
 
 if TYPE_CHECKING:
@@ -104,5 +104,4 @@ def afflict(fight: RenaissanceFight, target: Combatant, effect: str) -> None:
         fight.set_on_fire(target, "resist.options")
     elif not target.melted:
         target.melted = True
-        if fight.wants_events:
-            tell.simple(fight, "melts", target, "resist.options")
+        log.simple(fight, "melts", target, "resist.options")

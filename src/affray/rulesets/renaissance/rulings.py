@@ -172,7 +172,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
     def test(self, what: str, difficulty: str) -> bool:
         """A check of a skill or of aptitudes, made easier or harder [check.difficulty]."""
         who = self.who
-        mods = Modifiers(self.fight.wants_events)
+        mods = Modifiers(self.fight.has_listener)
         mods.add(DIFFICULTIES[difficulty], "difficulty", "check.difficulty")
         if what in SKILL_TITLES:
             skill: i64 = SKILL_TITLES.index(what)

@@ -19,6 +19,7 @@ from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import DIAGONAL, Formation, stances_a_word
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.lines import FireLine
+from affray.rulesets.renaissance.log import PHRASES
 from affray.rulesets.renaissance.movement import CHARGE, GAITS, RUN, STUNTS, WALK
 from affray.rulesets.renaissance.reachable import KEPT_REACHES, Reach, costs_into
 from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH, NO_REACH
@@ -32,7 +33,6 @@ from affray.rulesets.renaissance.sheet import (
 )
 from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
-from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import NO_ROW, NO_SIGHT, Grid, SearchedCell
 from affray.space.ways import half_metres, step_cost
 

@@ -75,8 +75,11 @@ THROW: Final = (5, 15, 30, 45)
 UNTRAINED: Final[i64] = 15
 """What every aptitude starts from."""
 
+HALF_LOADED: Final[i64] = -1
+EMPTY: Final[i64] = 0
 LOADED: Final[i64] = 1
-"""What is in a weapon that can be shot; 2 is overcharged, 0 empty, -1 half loaded."""
+OVERCHARGED: Final[i64] = 2
+"""What is in a weapon that can be shot [ranged.ammunition]."""
 
 BARE_HANDS: Final = "unarmed"
 """The weapon that everybody has."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import GM, PlainQuestion
-from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL, aptitude_check
 from affray.rulesets.renaissance.sheet import (
@@ -125,8 +125,7 @@ def maim(
     """Removes a limb [strike.maim]: a hand drops what it held and holds no more, a leg halves
     movement and knocks prone, an eye is -20 to shots and Perception, a neck kills
     [strike.neck]."""
-    if fight.wants_events:
-        tell.maims(fight, by, target, location)
+    log.maims(fight, by, target, location)
     was_able = target.is_able()
     if limb == NECK:
         target.damage = target.sheet.death_rating
@@ -146,8 +145,7 @@ def begin_to_bleed(fight: RenaissanceFight, who: Combatant) -> None:
     """From now on they bleed, by the minute [turn.seconds]."""
     if who.bleeding == 0:
         who.bleeding = 1
-        if fight.wants_events:
-            tell.simple(fight, "bleeding", who, "turn.seconds")
+        log.simple(fight, "bleeding", who, "turn.seconds")
 
 
 def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
@@ -171,8 +169,7 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
             "called-shot", GM, attack.attacker.index, scene.called_shot, target=target.index
         )
     )
-    if fight.wants_events:
-        tell.called_shot(fight, attack, chosen.text)
+    log.called_shot(fight, attack, chosen.text)
     if chosen is scene.drops:
         if target.main != NONE:
             fight.drop(target, target.main, "strike.called-shot")

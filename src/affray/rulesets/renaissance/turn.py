@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
-from affray.rulesets.renaissance import mounts, tags, tell, verbs
+from affray.rulesets.renaissance import log, mounts, tags, verbs
 from affray.rulesets.renaissance.attack import Attack, is_thrown, throw_at
 from affray.rulesets.renaissance.awareness import is_foe, knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
@@ -32,8 +32,12 @@ from affray.rulesets.renaissance.reactions import (
     trigger,
 )
 from affray.rulesets.renaissance.sheet import (
+    EMPTY,
+    HALF_LOADED,
+    LOADED,
     LONG_RELOAD,
     NONE,
+    OVERCHARGED,
     QUICK_RELOAD,
     Weapon,
 )
@@ -126,10 +130,9 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> 
     fight.standard_used = fight.moved = fight.stunt_refused = False
     fight.quick_used = 0
     actor.set_until_turn(NOTHING_UNTIL_TURN)
-    if fight.wants_events:
-        tell.simple(fight, "turn", actor, "turn.allotment")
-        if has_noticed:
-            tell.simple(fight, "notices", actor, "defend.unaware")
+    log.simple(fight, "turn", actor, "turn.allotment")
+    if has_noticed:
+        log.simple(fight, "notices", actor, "defend.unaware")
     if actor.burning or actor.bleeding > 0:
         suffer(fight, actor)
     if actor.sheet.mount >= 0:
@@ -664,11 +667,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     elif verb == verbs.READY:
         ready(fight, actor)
     else:
-        if fight.wants_events and verb != verbs.DROP and verb != verbs.DROP_SHIELD:
-            text = chosen.text
-            if verb == verbs.RELOAD and takes_longer(fight, weapon_to_load(fight, actor), actor):
-                text = "Begin to reload"
-            tell.acts(fight, actor, text, chosen.rules)
+        log.acts(fight, actor, chosen, verb == verbs.RELOAD and begins_to_reload(fight, actor))
         if (verb <= verbs.BREAK_FREE and verb >= verbs.DISARM) or verb == verbs.PULL_FREE:
             struggle(fight, actor, chosen)
         elif verb >= verbs.DRAW and verb <= verbs.PICK_UP_SHIELD:
@@ -753,7 +752,7 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
     elif verb == verbs.RELOAD:
         reload(fight, actor)
     elif verb == verbs.OVERCHARGE:
-        actor.set_load(weapon_to_overcharge(fight, actor), 2)
+        actor.set_load(weapon_to_overcharge(fight, actor), OVERCHARGED)
     elif verb == verbs.RELEASE:
         fight.release(actor)
     elif verb == verbs.RELEASE_WEAPON:
@@ -769,12 +768,13 @@ def reload(fight: RenaissanceFight, actor: Combatant) -> None:
     item = weapon_to_load(fight, actor)
     if item < 0:
         return
-    actor.set_load(item, -1 if takes_longer(fight, item, actor) else 1)
+    actor.set_load(item, HALF_LOADED if begins_to_reload(fight, actor) else LOADED)
 
 
-def takes_longer(fight: RenaissanceFight, item: i64, actor: Combatant) -> bool:
-    """Whether an empty weapon takes another action to load after this one
+def begins_to_reload(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """Return whether the weapon to load takes another action after this one
     [ranged.ammunition]."""
+    item = weapon_to_load(fight, actor)
     if item < 0:
         return False
-    return fight.scene.weapons[item].reload == LONG_RELOAD and actor.load_of(item) == 0
+    return fight.scene.weapons[item].reload == LONG_RELOAD and actor.load_of(item) == EMPTY

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
 from affray.rulesets.renaissance.sheet import Sheet, Weapon
@@ -87,6 +87,5 @@ def bruise_knuckles(
         return
     if armor_of(target, SUCCESS) > 0:
         dv = fight.table.stage(Bruise())
-        if fight.wants_events:
-            tell.bruises(fight, attacker, target, dv)
+        log.bruises(fight, attacker, target, dv)
         hurt(fight, attacker, dv, target)

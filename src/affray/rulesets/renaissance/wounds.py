@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import aptitude_check
 
@@ -31,10 +31,9 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
     reveal(fight, who)
     wounds = dv // who.sheet.wound_threshold
     who.wounds += wounds
-    if fight.wants_events:
-        tell.hurt(fight, who, dv, wounds, before, by)
-        if who.is_bloodied() and not was_bloodied and who.is_able():
-            tell.simple(fight, "bloodied", who, "turn.bloodied")
+    log.hurt(fight, who, dv, wounds, before, by)
+    if who.is_bloodied() and not was_bloodied and who.is_able():
+        log.simple(fight, "bloodied", who, "turn.bloodied")
     if not who.is_able():
         if was_able or who.is_dead():
             go_down(fight, who, by)
@@ -58,8 +57,7 @@ def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
     [mount.fall]."""
     if who.prone:
         return
-    if fight.wants_events:
-        tell.falls(fight, who, rule)
+    log.falls(fight, who, rule)
     if who.mount >= 0:
         fight.unseat(who)
     who.prone = True
@@ -73,9 +71,8 @@ def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> No
     left of what they had set themselves to do."""
     fight.let_go(who)
     who.forget_intentions()
-    if fight.wants_events:
-        how = "is dead" if who.is_dead() else "is disabled"
-        fight.tell_out(who, by, how, "wound.disabled")
+    how = "is dead" if who.is_dead() else "is disabled"
+    fight.tell_out(who, by, how, "wound.disabled")
     if who.rider >= 0:
         fight.mount_falls(who)
     if who.mount >= 0:
@@ -88,13 +85,11 @@ def suffer(fight: RenaissanceFight, who: Combatant) -> None:
     every twentieth turn [turn.seconds]."""
     if who.burning:
         dv = fight.table.die(10)
-        if fight.wants_events:
-            tell.burns(fight, who, dv)
+        log.burns(fight, who, dv)
         hurt(fight, who, dv, None)
     if who.bleeding > 0 and who.is_able():
         who.bleeding += 1
         if who.bleeding > TURNS_A_MINUTE:
             who.bleeding = 1
-            if fight.wants_events:
-                tell.bleeds(fight, who)
+            log.bleeds(fight, who)
             hurt(fight, who, 1, None)

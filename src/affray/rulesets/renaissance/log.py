@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import harm_parts
+from affray.rulesets.renaissance import verbs
 from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
 
 if TYPE_CHECKING:
@@ -135,15 +136,17 @@ def signed(amount: i64, name: str) -> str:
 
 def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str) -> None:
     """Something that happens to somebody, of which there is no more to say."""
-    rules = (rule,)
-    if fight.is_put_in_words(rules):
-        fight.tell(kind, {"who": who.name}, rules)
+    if not fight.has_listener:
+        return
+    fight.tell(kind, {"who": who.name}, (rule,))
 
 
 def done_to(
     fight: RenaissanceFight, kind: str, who: Combatant, target: Combatant, rule: str
 ) -> None:
     """Something that somebody does to another, of which there is no more to say."""
+    if not fight.has_listener:
+        return
     fight.tell(kind, {"who": who.name, "target": target.name}, (rule,))
 
 
@@ -152,14 +155,16 @@ def done_to(
 
 def round_begins(fight: RenaissanceFight) -> None:
     """A new round."""
+    if not fight.has_listener:
+        return
     fight.tell("round", {"round": int(fight.round)}, ("turn.initiative",))
 
 
 def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
     """Somebody's initiative, as a sum."""
-    rules = ("turn.initiative",)
-    if not fight.is_put_in_words(rules):
+    if not fight.has_listener:
         return
+    rules = ("turn.initiative",)
     init = who.sheet.init
     fight.tell(
         "initiative",
@@ -170,6 +175,8 @@ def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
 
 def over(fight: RenaissanceFight) -> None:
     """Who won."""
+    if not fight.has_listener:
+        return
     fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, ("turn.initiative",))
 
 
@@ -183,17 +190,20 @@ DEEDS: Final = {
 """How the first word of an action is told, where that is not the same word of somebody else."""
 
 
-def acts(fight: RenaissanceFight, who: Combatant, what: str, rules: tuple[str, ...]) -> None:
-    """What somebody does with an action."""
-    if not fight.is_put_in_words(rules):
+def acts(fight: RenaissanceFight, who: Combatant, chosen: Option, only_begins: bool) -> None:
+    """Tell what a fighter does with an action; dropping something is told where it falls."""
+    if not fight.has_listener or chosen.verb in (verbs.DROP, verbs.DROP_SHIELD):
         return
+    what = "Begin to reload" if only_begins else chosen.text
     verb, space, rest = what.partition(" ")
-    told = DEEDS.get(verb, f"{verb.lower()}s")
-    fight.tell("acts", {"who": who.name, "what": f"{told}{space}{rest}"}, rules)
+    deed = DEEDS.get(verb, f"{verb.lower()}s")
+    fight.tell("acts", {"who": who.name, "what": f"{deed}{space}{rest}"}, chosen.rules)
 
 
 def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
     """Somebody takes their reaction."""
+    if not fight.has_listener:
+        return
     rules = [rule, "reaction.one"]
     if rule == "reaction.opportunity":
         rules.append("turn.threaten")
@@ -207,9 +217,14 @@ def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 # --- checks ---------------------------------------------------------------------------------------
 
 
+def skill_name(effort: Effort) -> str:
+    """Return the skill that is rolled, with the weapon that it is used with."""
+    return f"{effort.label} ({effort.tool})" if effort.tool else effort.label
+
+
 def target_sum(effort: Effort) -> str:
     """What has to be rolled, as a sum."""
-    parts = [f"{effort.label} {effort.base}", *effort.mods.named]
+    parts = [f"{skill_name(effort)} {effort.base}", *effort.mods.named]
     if effort.lucky:
         parts.append("(Luck: no penalties)")
     elif effort.mods.is_held():
@@ -227,7 +242,7 @@ def modifiers_because(mods: Modifiers) -> list[list[str]]:
 
 def target_because(effort: Effort) -> list[list[str]]:
     """What makes up a target number, each with its rule."""
-    found = [[f"{effort.label} {effort.base}", "check.percentile"]]
+    found = [[f"{skill_name(effort)} {effort.base}", "check.percentile"]]
     found.extend(modifiers_because(effort.mods))
     if effort.lucky:
         found.append(["Luck: no penalties", "check.luck"])
@@ -236,11 +251,9 @@ def target_because(effort: Effort) -> list[list[str]]:
 
 def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
     """A roll, with everything that made its target."""
-    if not fight.wants_events:
+    if not fight.has_listener:
         return
     rules = tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules]))
-    if not fight.is_put_in_words(rules):
-        return
     fight.tell(
         "check",
         {
@@ -261,7 +274,7 @@ def contest(
 ) -> None:
     """Both rolls of an opposed check, with everything that made their targets, and what came of
     it."""
-    if not fight.wants_events:
+    if not fight.has_listener:
         return
     found = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
     if second is not None:
@@ -269,8 +282,6 @@ def contest(
         if second.rule:
             found.append(second.rule)
     rules = tuple(dict.fromkeys(found))
-    if not fight.is_put_in_words(rules):
-        return
     because = target_because(first)
     if second is not None:
         because.extend(target_because(second))
@@ -293,8 +304,9 @@ def contest(
 
 def tied(fight: RenaissanceFight, first: Effort, second: Effort) -> None:
     """Rolls that decided nothing, for when the contest is told."""
-    if fight.wants_events:
-        first.rerolled = [*first.rerolled, (int(first.roll), int(second.roll))]
+    if not fight.has_listener:
+        return
+    first.rerolled = [*first.rerolled, (int(first.roll), int(second.roll))]
 
 
 def defense_words(second: Effort | None) -> str:
@@ -319,14 +331,14 @@ def rolled_again(first: Effort) -> str:
 
 def luck(fight: RenaissanceFight, who: Combatant, how: str) -> None:
     """Luck spent before a roll."""
-    if not fight.wants_events:
+    if not fight.has_listener:
         return
     fight.tell("luck", {"who": who.name, "how": how}, ("check.luck",))
 
 
 def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
     """Luck spent after a roll, which swapped its digits or made it better."""
-    if not fight.wants_events:
+    if not fight.has_listener:
         return
     how = f"to turn {before:02d} into {effort.roll:02d}"
     if effort.roll == before:
@@ -337,8 +349,11 @@ def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
 # --- moving ---------------------------------------------------------------------------------------
 
 
-def move_so_far(fight: RenaissanceFight, walk: Walk) -> None:
+def move_so_far(fight: RenaissanceFight) -> None:
     """How far a move has come, before something interrupts it; or that it begins."""
+    walk = fight.walk
+    if not fight.has_listener or walk is None:
+        return
     if walk.metres > walk.told_metres:
         moves(fight, walk)
     elif not walk.was_told:
@@ -350,22 +365,25 @@ def move_so_far(fight: RenaissanceFight, walk: Walk) -> None:
 
 def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
     """Where a move ends, if it got any further than was told already."""
+    if not fight.has_listener:
+        return
     if walk.metres > walk.told_metres:
         moves(fight, walk)
 
 
 def moves(fight: RenaissanceFight, walk: Walk) -> None:
     """Where somebody got to, and how."""
+    if not fight.has_listener:
+        return
     how = GAIT_WORDS[walk.gait]
     rules = move_rules(fight, how)
-    if fight.is_put_in_words(rules):
-        parts: dict[str, object] = {
-            "who": walk.who.name,
-            "how": how + " on" if walk.told_metres > 0 else how,
-            "place": fight.spot(walk.who.cell),
-            "metres": f"{walk.metres - walk.told_metres:g}",
-        }
-        fight.tell("moves", parts, rules)
+    parts: dict[str, object] = {
+        "who": walk.who.name,
+        "how": how + " on" if walk.told_metres > 0 else how,
+        "place": fight.spot(walk.who.cell),
+        "metres": f"{walk.metres - walk.told_metres:g}",
+    }
+    fight.tell("moves", parts, rules)
     walk.told_metres = walk.metres
     walk.was_told = True
 
@@ -387,16 +405,22 @@ def move_rules(fight: RenaissanceFight, how: str) -> tuple[str, ...]:
 
 def tries(fight: RenaissanceFight, who: Combatant, how: str) -> None:
     """A stunt, before its dice."""
+    if not fight.has_listener:
+        return
     fight.tell("tries", {"who": who.name, "how": how}, ("move.stunts",))
 
 
 def refused(fight: RenaissanceFight, who: Combatant, how: str) -> None:
     """A stunt that the game master rules out."""
+    if not fight.has_listener:
+        return
     fight.tell("refused", {"who": who.name, "how": how}, ("move.stunts",))
 
 
 def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
     """A stunt that came off."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "stunt", {"who": who.name, "how": how, "place": fight.spot(who.cell)}, ("move.stunts",)
     )
@@ -404,17 +428,23 @@ def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
 
 def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
     """Somebody falls prone, or from the saddle, and why."""
+    if not fight.has_listener:
+        return
     how = "from the saddle" if who.mount >= 0 else "prone"
     fight.tell("falls", {"who": who.name, "how": how}, (rule, "prone.rules"))
 
 
 def urges(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
     """A rider who never learned it, before the test that moving or attacking takes."""
+    if not fight.has_listener:
+        return
     fight.tell("urges", {"who": rider.name, "mount": mount.name}, ("mount.shared-turn",))
 
 
 def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, clear: bool) -> None:
     """What becomes of a rider whose mount goes down."""
+    if not fight.has_listener:
+        return
     how = "lands clear" if clear else "is pinned under it"
     fight.tell("mount falls", {"who": rider.name, "mount": mount.name, "how": how}, ("mount.fall",))
 
@@ -424,9 +454,9 @@ def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, cle
 
 def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...]) -> None:
     """An attack, before its dice."""
-    used = (*rules, *weapon_rules(one))
-    if not fight.is_put_in_words(used):
+    if not fight.has_listener:
         return
+    used = (*rules, *weapon_rules(one))
     if one.location:
         how += f" ({one.location})"
     target, arm = one.target.name, one.weapon.phrase()
@@ -473,9 +503,9 @@ def dice_shown(rolls: list[list[int]]) -> str:
 
 def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum) -> None:
     """The dice, what was added, and what armour kept off."""
-    rules = tuple(damage_rules(one, total))
-    if not fight.is_put_in_words(rules):
+    if not fight.has_listener:
         return
+    rules = tuple(damage_rules(one, total))
     full = int(total.full())
     dv = int(total.dv)
     turned = "resists" if dv < full else "vulnerable"
@@ -541,6 +571,8 @@ STRIKES_FOR_DAMAGE: Final[dict[int, str]] = {
 
 def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64) -> None:
     """Knuckles on armour."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "bruises",
         {"who": who.name, "target": target.name, "dv": int(dv)},
@@ -550,6 +582,8 @@ def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64)
 
 def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str) -> None:
     """A limb lost, or a neck."""
+    if not fight.has_listener:
+        return
     if where == "neck":
         parts: dict[str, object] = {"who": who.name, "target": target.name}
         fight.tell("neck", parts, ("strike.maim", "strike.neck"))
@@ -560,6 +594,8 @@ def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str
 
 def called_shot(fight: RenaissanceFight, one: Attack, result: str) -> None:
     """What a hit there does."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {
         "who": one.attacker.name,
         "target": one.target.name,
@@ -578,9 +614,9 @@ def hurt(
     by: Combatant | None,
 ) -> None:
     """The damage taken and what is left of DUR."""
-    rules = ("wound.threshold", "armor.reduces")
-    if not fight.is_harm_put_in_words(who, by, dv, rules):
+    if not fight.has_listener:
         return
+    rules = ("wound.threshold", "armor.reduces")
     fight.tell(
         "hurt",
         {
@@ -597,11 +633,15 @@ def hurt(
 
 def burns(fight: RenaissanceFight, who: Combatant, dv: i64) -> None:
     """Fire takes its toll."""
+    if not fight.has_listener:
+        return
     fight.tell("burns", {"who": who.name, "dv": int(dv)}, ("area.splash",))
 
 
 def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
     """A stump takes its toll."""
+    if not fight.has_listener:
+        return
     fight.tell("bleeds", {"who": who.name}, ("turn.seconds", "strike.maim"))
 
 
@@ -610,11 +650,15 @@ def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
 
 def drops(fight: RenaissanceFight, who: Combatant, item: str, rule: str) -> None:
     """Something falls to the ground, and why."""
+    if not fight.has_listener:
+        return
     fight.tell("drops", {"who": who.name, "item": item}, (rule,))
 
 
 def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, whom: Option) -> None:
     """What somebody waits for, to do what, and for whom alone."""
+    if not fight.has_listener:
+        return
     only = f" ({fight.combatants[whom.target].name} alone)" if whom.target >= 0 else ""
     parts: dict[str, object] = {
         "who": who.name,
@@ -627,6 +671,8 @@ def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, who
 
 def disarms(fight: RenaissanceFight, who: Combatant, target: Combatant, item: str) -> None:
     """Something is knocked from a hand."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "disarms", {"who": who.name, "target": target.name, "item": item}, ("maneuver.disarm",)
     )
@@ -634,6 +680,8 @@ def disarms(fight: RenaissanceFight, who: Combatant, target: Combatant, item: st
 
 def catches(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     """A weapon is held fast."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "catches",
         {"who": who.name, "target": target.name, "weapon": weapon.name},
@@ -646,6 +694,8 @@ def catches(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: 
 
 def scatters(fight: RenaissanceFight, metres: i64, cell: i64) -> None:
     """Where something comes down instead."""
+    if not fight.has_listener:
+        return
     fight.tell("scatters", {"metres": int(metres), "place": fight.spot(cell)}, ("ranged.scatter",))
 
 
@@ -653,6 +703,8 @@ def blast(
     fight: RenaissanceFight, one: Attack, centre: i64, stage: Damage, total: DamageSum, radius: i64
 ) -> None:
     """A burst, its dice and how far it goes."""
+    if not fight.has_listener:
+        return
     because = dice_because(stage, one.weapon.name, total.is_critical())
     because.extend(total.parts)
     because.append(["−2 for each metre", "area.blast"])
@@ -673,6 +725,8 @@ def blast_on(
 ) -> None:
     """What a burst is for one of those in it: its DV, with dice of their own where they resist it
     or are vulnerable to it, less what the distance and their armour keep off."""
+    if not fight.has_listener:
+        return
     rules = ["area.blast", "armor.reduces"]
     less = 2 * int(share.metres)
     left = max(int(share.own) - less, 0)
@@ -700,6 +754,8 @@ def blast_on(
 
 def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> None:
     """Something thrown at a place, before its dice."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {
         "who": one.attacker.name,
         "arm": one.weapon.phrase(),
@@ -710,6 +766,8 @@ def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> N
 
 def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) -> None:
     """A jar that breaks, and how far it goes."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {
         "weapon": weapon.name,
         "place": fight.spot(centre),
@@ -720,5 +778,7 @@ def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) ->
 
 def event(fight: RenaissanceFight, who: Combatant, what: str, done: bool) -> None:
     """What came of a reaction to something sudden."""
+    if not fight.has_listener:
+        return
     result = "manages" if done else "fails"
     fight.tell("event", {"who": who.name, "event": what, "result": result}, ("reaction.event",))
