@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option, Question
 from affray.core.table import Table
 from affray.rulesets.renaissance import log, modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.areas import burst
@@ -39,11 +39,6 @@ from affray.rulesets.renaissance.damage import (
     harm_of,
 )
 from affray.rulesets.renaissance.lines import RANGES, line_of_fire
-from affray.rulesets.renaissance.merging import (
-    SOMETHING,
-    chooses_freely,
-    merge_ways,
-)
 from affray.rulesets.renaissance.resistance import (
     damage_rolls,
     on_damage,
@@ -54,7 +49,6 @@ from affray.rulesets.renaissance.resistance import (
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
     LOADED,
-    MAIM,
     MEDIUM,
     NO_STRIKE,
     NONE,
@@ -111,7 +105,7 @@ def is_thrown(option: Option) -> bool:
     return isinstance(option, AttackOption) and option.thrown
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Attack:
     """One attack: by whom, on whom, with what and how. What is thrown at a place has that for its
     target, and nobody else."""
@@ -132,8 +126,6 @@ class Attack:
     defense: Effort | None = None
     caught_with: i64 = NONE
     was_downgraded: bool = False
-    is_all_told: bool = False
-    """Whether `rest`, with what is under way, has all that whoever makes it reads after it."""
 
     def __init__(
         self, attacker: Combatant, target: Combatant, weapon: Weapon, strike: i64, thrown: bool
@@ -146,58 +138,6 @@ class Attack:
         self.melee: Final = not thrown and weapon.is_melee()
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm
-        self.rest: tuple[object, ...] = ()
-
-    def key(self) -> tuple[object, ...]:
-        """All of it that may still matter before its dice."""
-        if not self.is_all_told:
-            return SOMETHING
-        return (
-            int(self.attacker.index),
-            int(self.target.index),
-            int(self.weapon.index),
-            int(self.strike),
-            int(self.limb),
-            int(self.fists),
-            int(self.manner()),
-            self.passes_several,
-            self.rest,
-        )
-
-    def hit_key(self, quality: i64, band: i64) -> tuple[object, ...]:
-        """All of it that may still matter once it has hit: a strike is like any other hit unless it
-        is an exceptional success [strike.general]."""
-        strike = self.strike if quality >= EXCEPTIONAL else NO_STRIKE
-        harm = self.harm
-        return (
-            int(self.attacker.index),
-            int(self.target.index),
-            int(self.weapon.index),
-            int(strike),
-            int(self.limb) if strike == MAIM else 0,
-            int(self.keywords),
-            (int(harm.dice), int(harm.bonus), int(harm.ap), harm.halved, harm.adds_db),
-            self.thrown,
-            self.receiving_charge,
-            int(quality),
-            int(band),
-            self.rest,
-        )
-
-    def miss_key(self, quality: i64, answer_quality: i64) -> tuple[object, ...]:
-        """All of it that may still matter once it has missed: what was thrown lies there, fists
-        may be hurt, and a weapon may be caught."""
-        is_caught = self.caught_with != NONE and answer_quality >= EXCEPTIONAL
-        leaves_hand = self.thrown or is_caught or self.weapon.is_unarmed()
-        return (
-            int(self.attacker.index),
-            int(self.target.index),
-            int(self.weapon.index) if leaves_hand else int(NONE),
-            self.thrown,
-            int(quality) if self.weapon.is_unarmed() else 0,
-            int(self.caught_with) if is_caught else int(NONE),
-            self.rest,
-        )
 
     def manner(self) -> i64:
         """How it is made, apart from who, on whom, with what and as which strike: see `codes`."""
@@ -222,8 +162,6 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     """An attack from announcement to wounds [attack.standard]. It is an ordered opposed check:
     only if the attacker succeeds does the defender roll [check.ordered]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
-    if fight.table.merges_ways:
-        merge_before_attack(fight, attack)
     if attack.strike != NO_STRIKE:
         name_location(fight, attack)
     announce(fight, attack)
@@ -241,8 +179,6 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     if outcome.won and not outcome.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
-    if fight.table.merges_ways:
-        merge_after_exchange(fight, attack, outcome, quality)
     failed = "defended" if outcome.first.quality > 0 else "miss"
     told = "hit" if outcome.won else failed
     log.contest(fight, outcome.first, attack.defense, "check.ordered", told)
@@ -254,28 +190,6 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
             fight.catch(target, attacker, weapon, attack.caught_with)
         return AttackResult(False, 0)
     return hit(fight, attack, quality, outcome.band)
-
-
-def merge_before_attack(fight: RenaissanceFight, attack: Attack) -> None:
-    """Ways are merged before an attack that somebody has chosen freely, or brought about."""
-    if attack.is_all_told and involves_free_side(fight, attack):
-        merge_ways(fight, "attack", attack.key())
-
-
-def merge_after_exchange(
-    fight: RenaissanceFight, attack: Attack, outcome: Contest, quality: i64
-) -> None:
-    """Ways are merged after the attack roll and the defence, where either was chosen freely."""
-    if attack.is_all_told and involves_free_side(fight, attack):
-        if outcome.won:
-            merge_ways(fight, "hit", attack.hit_key(quality, outcome.band))
-        else:
-            merge_ways(fight, "miss", attack.miss_key(quality, outcome.answer_quality))
-
-
-def involves_free_side(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether attacker or target chooses freely."""
-    return chooses_freely(fight, attack.attacker.side) or chooses_freely(fight, attack.target.side)
 
 
 def can_still(attack: Attack) -> bool:
@@ -482,7 +396,7 @@ def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifi
 # --- the defender's side --------------------------------------------------------------------------
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Guard:
     """A way to defend: with which skill, with which weapon, and its own modifiers summed."""
 
@@ -726,7 +640,7 @@ def is_longer(weapon: Weapon) -> bool:
 def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
     """Where a parry is a reaction the defender may save it [defend.parry]."""
     target = attack.target
-    question = PlainQuestion(
+    question = Question(
         "parry", target.side, target.index, fight.scene.parry, attack.attacker.index
     )
     return fight.ask(question) is fight.scene.yes_parry
@@ -764,10 +678,7 @@ def guard_to_catch(fight: RenaissanceFight, attack: Attack, item: i64) -> Guard 
 def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
     """Asks whether to defend as usual or to try to catch [maneuver.catch]."""
     target = attack.target
-    player = fight.direct_players[target.side]
-    if player is not None:
-        return player.chooses_to_catch(fight, target)
-    question = PlainQuestion(
+    question = Question(
         "catch", target.side, target.index, fight.scene.catching, attack.attacker.index
     )
     return fight.ask(question) is fight.scene.yes_catch

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.questions import Option, Question
 from affray.core.table import NO_SIDES, AskingStage, Table
 from affray.rulesets.renaissance import log, modifiers
 
@@ -104,7 +105,7 @@ NO_ROLLS: Final[list[tuple[int, int]]] = []
 """Stands for rolls that nobody has made, and stays empty."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Effort:
     """Somebody's side of a check: who, with what, and what helps or hinders them."""
 
@@ -145,6 +146,10 @@ class Effort:
             self.watched,
         )
 
+    def can_upgrade(self) -> bool:
+        """Return whether Luck can upgrade the roll: once, and by a step [check.upgrade]."""
+        return not self.improved and upgraded(self.quality) != self.quality
+
     def may_ask(self) -> bool:
         """Whether its roll is watched, with Luck to spend on it."""
         return self.watched and self.who.luck > 0
@@ -152,6 +157,22 @@ class Effort:
     def key(self) -> Hashable:
         """All that decides what becomes of it but the dice, when Luck before it is spent or not."""
         return self.luck_key() if self.may_ask() else int(self.target())
+
+
+@mypyc_attr(acyclic=True)
+class LuckQuestion(Question):
+    """Ask whether to spend Luck on a check [check.luck]."""
+
+    effort: Final[Effort]
+    against: Final[Effort | None]
+    """The roll that it answers, if there is one."""
+
+    def __init__(
+        self, kind: str, effort: Effort, against: Effort | None, options: list[Option]
+    ) -> None:
+        super().__init__(kind, effort.who.side, effort.who.index, options)
+        self.effort = effort
+        self.against = against
 
 
 # --- stages ---------------------------------------------------------------------------------------
@@ -455,12 +476,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     if who.luck == 0:
         return
     scene = fight.scene
-    player = fight.direct_players[who.side]
-    if player is not None:
-        chosen = player.choose_luck_before(fight, effort)
-    else:
-        fight.effort = effort
-        chosen = fight.ask(scene.luck_before(who.index, effort.mods.penalty < 0))
+    chosen = fight.ask(LuckQuestion("luck-before", effort, None, scene.before_roll(effort)))
     effort.watched = chosen is scene.see
     if chosen is scene.ignore:
         who.luck -= 1
@@ -470,18 +486,10 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
 
 def spend_after(fight: RenaissanceFight, effort: Effort, first: Effort | None) -> None:
     """Luck points may swap the digits of a roll or upgrade its quality [check.luck]."""
-    fight.opposing = first
     who = effort.who
     scene = fight.scene
-    player = fight.direct_players[who.side]
     while who.luck > 0:
-        if player is not None:
-            chosen = player.choose_luck_after(fight, effort)
-        else:
-            fight.effort = effort
-            can_swap = effort.roll // 10 != effort.roll % 10
-            can_upgrade = not effort.improved and upgraded(effort.quality) != effort.quality
-            chosen = fight.ask(scene.luck_after(who.index, can_swap, can_upgrade))
+        chosen = fight.ask(LuckQuestion("luck-after", effort, first, scene.after_roll(effort)))
         if chosen is scene.keep:
             return
         who.luck -= 1

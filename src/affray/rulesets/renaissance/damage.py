@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXCEPTIONAL_DV: Final[i64] = 5
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Damage(Stage):
     """The damage dice. Rolled more than once, the best counts, or the worst."""
 
@@ -97,7 +97,7 @@ def ways_to_sum(count: i64) -> list[int]:
     return ways
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class DamageSum:
     """What a hit's damage is made of, each part with its rule where anybody listens."""
 

@@ -13,12 +13,9 @@ from affray.core.table import Table
 from affray.rulesets.renaissance import log, mounts, reactions, tags, turn, verbs
 from affray.rulesets.renaissance.attack import Attack, is_thrown, make_attack
 from affray.rulesets.renaissance.awareness import knows_of_enemy, look_round
-from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
-from affray.rulesets.renaissance.direct_player import DirectPlayer, direct_players
 from affray.rulesets.renaissance.formations import Formation
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.merging import SOMETHING
 from affray.rulesets.renaissance.movement import CRAWL, Walk
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
@@ -69,8 +66,6 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
-    direct_players: External[list[DirectPlayer | None]]
-    """By side, who is asked without a question."""
     clear_steps: External[i64]
     """How many steps more of it cannot lead into an enemy's reach, as long as nobody else moves: 0
     from whenever somebody is asked."""
@@ -87,12 +82,6 @@ class RenaissanceFight(Fight):
     """Two of different sides who were in the fight when that was asked last, once there were."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
-    under_way: Transient[tuple[object, ...]] = ()
-    """What reactions have interrupted, each described by all that may still matter of it, where
-    ways are merged."""
-    effort: External[Effort | None]
-    opposing: External[Effort | None]
-    """The check that is being made, for those who have to decide about Luck."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [
@@ -111,18 +100,15 @@ class RenaissanceFight(Fight):
         self.lying = []
         self.lying_shields = []
         self.walk = None
-        self.direct_players = direct_players(len(scene.sides), table)
         self.clear_steps = 0
         self.formation = None
         self.taken = [False] * scene.grid.size
         self.freed = NONE
         self.was_taken = False
-        self.effort = None
-        self.opposing = None
 
     def key_without_rounds(self) -> tuple[object, ...]:
         """The same without what ends anyway when the next to act begins."""
-        if self.ended or not self.order:
+        if self.ended or self.at >= len(self.order):
             return super().key_without_rounds()
         actor = self.combatants[self.order[self.at]]
         if not actor.is_able() or actor.unaware:
@@ -132,10 +118,6 @@ class RenaissanceFight(Fight):
         key = super().key_without_rounds()
         actor.set_until_turn(until_turn)
         return key
-
-    def under_way_key(self) -> object:
-        """Part of what ways are merged by (see `merging`)."""
-        return ()
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
@@ -347,8 +329,7 @@ class RenaissanceFight(Fight):
     def attack_begins(self, attack: Attack) -> None:
         """Others may have waited for this [reaction.ready]."""
         if self.somebody_waits:
-            what = attack.key() if self.table.merges_ways else SOMETHING
-            reactions.trigger(self, reactions.ENEMY_ATTACKS, attack.attacker, what)
+            reactions.trigger(self, reactions.ENEMY_ATTACKS, attack.attacker)
 
     def attacks_with(self, who: Combatant, item: i64) -> list[Option]:
         """The attacks somebody can make now with a weapon."""
@@ -472,7 +453,7 @@ class RenaissanceFight(Fight):
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
         """Their friends may have waited for this [reaction.ready]."""
         if self.somebody_waits and by is not None and by.side != who.side:
-            reactions.trigger(self, reactions.ALLY_HURT, by, SOMETHING)
+            reactions.trigger(self, reactions.ALLY_HURT, by)
 
     def grab(self, who: Combatant, target: Combatant) -> None:
         """Holds somebody [maneuver.grab]."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log, modifiers, skills
 from affray.rulesets.renaissance.attack import (
     NEVER,
@@ -104,7 +104,7 @@ def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i
         options.append(scene.knock_away[target.off])
     if target.shield >= 0:
         options.append(scene.knock_shield)
-    question = PlainQuestion("disarm", who.side, who.index, options, target=target.index)
+    question = Question("disarm", who.side, who.index, options, target=target.index)
     return fight.ask(question).item
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log, modifiers, skills
 from affray.rulesets.renaissance.attack import is_thrown
 from affray.rulesets.renaissance.checks import (
@@ -157,7 +157,7 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
         if len(options) == 1:
             continue
         fight.clear_steps = 0
-        chosen = fight.ask(PlainQuestion("ride-by", rider.side, rider.index, options))
+        chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
         if chosen is scene.ride_on or fight.is_hindered(rider, chosen):
             continue
         attack = fight.attack_from(rider, chosen)

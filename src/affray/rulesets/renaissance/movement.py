@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.dice import Dice
-from affray.core.questions import GM, Option, PlainQuestion, Question
+from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import log, skills, tags
 from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
@@ -19,7 +19,6 @@ from affray.rulesets.renaissance.formations import (
     note_stances,
     surroundings_of,
 )
-from affray.rulesets.renaissance.merging import SOMETHING, merge_before_choice
 from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
 from affray.rulesets.renaissance.reachable import (
     OUT_OF_RANGE,
@@ -77,7 +76,7 @@ NO_ATTACKS: Final[list[tuple[int, int]]] = []
 """Stands for the attacks of a move that has none, and stays empty."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Walk:
     """A move that is under way: whose, on which mount, how far, and what of it has been told."""
 
@@ -87,11 +86,6 @@ class Walk:
         self.gait: Final[i64] = gait
         self.path: Final = path
         self.goal: Final[i64] = path[len(path) - 1]
-        self.steps: i64 = 0
-        """How many steps it has begun."""
-        self.came_from: i64 = who.cell
-        """Where the last step that was taken led from."""
-        self.ends_prone: bool = False
         self.metres: float = 0.0
         self.told_metres: float = 0.0
         self.was_told: bool = False
@@ -104,28 +98,8 @@ class Walk:
         self.has_gone_on: bool = False
         """Whether it could go on after its last step; only what happens on the way changes that."""
 
-    def key(self, moment: str) -> tuple[object, ...]:
-        """All of it that may still matter when it is interrupted at some moment of a step."""
-        if self.gait == RIDE_BY:
-            return SOMETHING
-        return (
-            moment,
-            int(self.who.index),
-            int(self.mount),
-            int(self.gait),
-            tuple(self.path[self.steps - 1 :]),
-            int(self.came_from),
-            self.metres > RUN_UP,
-            self.metres > 0.0,
-            tuple(self.opened_to),
-            tuple(self.charged_at),
-            self.is_near_enemy,
-            self.has_gone_on,
-            self.ends_prone,
-        )
 
-
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Destinations(Question):
     """Where to, of every cell that can be reached: listed only if somebody looks. With `run_up`
     the move has to be longer than a metre."""
@@ -337,11 +311,6 @@ def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
 def chosen_path(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> list[int]:
     """The cells that a move leads through; none for somebody who stays after all."""
     most = rate(fight, who, gait, mode)
-    player = fight.direct_players[who.side]
-    if player is not None:
-        return player.choose_path(fight, who, gait, most)
-    if fight.table.merges_ways:
-        merge_before_choice(fight, who.side, "gait", int(who.index), int(gait), int(mode))
     chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
     if chosen is fight.scene.stay:
         return NO_WAY
@@ -350,7 +319,6 @@ def chosen_path(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -
 
 def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     """Takes one step of a walk, with all that it provokes; whether it can go on from there."""
-    one.steps += 1
     if leaves(fight, one, there):
         return False
     is_disturbed = step(fight, one, there)
@@ -383,7 +351,6 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     chance to do something."""
     who = one.who
     before = who.cell
-    one.came_from = before
     fight.put(who, there)
     charges = is_charging(one.gait)
     one.metres += DIAGONAL if fight.scene.grid.is_diagonal(before, there) else 1.0
@@ -396,8 +363,7 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     is_disturbed = one.is_near_enemy and enters(fight, one, before, charges)
     if fight.somebody_waits and is_waited_for(fight, who) and fight.can_go_on(who):
         is_disturbed = True
-        what = one.key("in reach") if fight.table.merges_ways else SOMETHING
-        trigger(fight, IN_REACH, who, what)
+        trigger(fight, IN_REACH, who)
     return is_disturbed
 
 
@@ -437,7 +403,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     costs nothing."""
     scene = fight.scene
     rulings = scene.stunt_rulings[fight.actions_left()]
-    ruling = fight.ask(PlainQuestion("stunt", GM, who.index, rulings))
+    ruling = fight.ask(Question("stunt", GM, who.index, rulings))
     if ruling is scene.refused:
         fight.stunt_refused = True
         log.refused(fight, who, STUNTS[kind].name)
@@ -475,11 +441,9 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
     what is in the way, giving openings unless that was the point of it [move.stunts]. It brings
     the prone to their feet."""
     scene = fight.scene
-    results = PlainQuestion("stunt-result", GM, who.index, scene.stunt_results, default=one.result)
+    results = Question("stunt-result", GM, who.index, scene.stunt_results, default=one.result)
     result = fight.ask(results).value
     who.prone = False
-    effect = (int(who.index), one.way != 0, one.way == CLIMBING, most, int(result))
-    merge_before_choice(fight, who.side, "stunt", *effect)
     chosen = fight.ask(
         Landings(fight, who, most, one.way == CLIMBING)
         if one.way
@@ -497,7 +461,6 @@ def go_through_with(fight: RenaissanceFight, who: Combatant, cells: list[int], r
     """Moves through some cells of a stunt, past those who threaten them unless its result is that
     it gives no openings."""
     one = Walk(who, TUMBLING, cells)
-    one.ends_prone = result & ENDS_PRONE != 0
     if result & NO_OPENING != 0:
         fight.put(who, one.goal)
         return

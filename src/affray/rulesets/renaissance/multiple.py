@@ -8,7 +8,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log
-from affray.rulesets.renaissance.merging import merge_before_choice, merge_ways
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -22,21 +21,15 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     attack, that goes to another in reach or is not made, and counts no more [multi.rest]."""
     items, fists = who.wielded, who.fists
     hold_back = fight.scene.hold_back
-    merges_ways = fight.table.merges_ways
     plan: list[Option] = []
     place: i64 = 0
     while place < len(items):
-        if merges_ways:
-            values = (who.index, tuple(items), tuple(plan))
-            merge_before_choice(fight, who.side, "each target", *values)
         plan.append(choose_target(fight, who, items[place]))
         place += 1
     struck: list[int] = []
     place = -1
     while place + 1 < len(items):
         place += 1
-        if merges_ways:
-            merge_ways(fight, "each", rest_of(who, fists, items, plan, struck, place))
         option = plan[place]
         if option is hold_back or not who.is_free_to_act():
             continue
@@ -56,35 +49,10 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
         attack.off_hand = is_off_hand(fight, who, attack.weapon, place)
         attack.fists = fists
         struck.append(int(option.target))
-        if merges_ways:
-            attack.rest = rest_of(who, fists, items, plan, struck, place + 1)
-            attack.is_all_told = True
         fight.attack(attack)
 
 
-def rest_of(
-    who: Combatant,
-    fists: i64,
-    items: list[int],
-    plan: list[Option],
-    struck: list[int],
-    place: i64,
-) -> tuple[object, ...]:
-    """All that is still to be read of several attacks from a place on."""
-    if place == len(items):
-        return ()
-    return (
-        int(who.index),
-        int(place),
-        tuple(items),
-        int(fists),
-        tuple(plan[place:]),
-        len(struck),
-        tuple(sorted(set(struck))),
-    )
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class EachQuestion(Question):
     """Whom to attack with one of several weapons, or nobody. Listed only if somebody looks."""
 
@@ -99,17 +67,9 @@ class EachQuestion(Question):
         options.extend(self.fight.attacks_with(self.attacker, self.item))
         return options
 
-    def forced_option(self) -> Option | None:
-        """Nobody, where nobody can be attacked so."""
-        fight = self.fight
-        return None if fight.has_attack_with(self.attacker, self.item) else fight.scene.hold_back
-
 
 def choose_target(fight: RenaissanceFight, who: Combatant, item: i64) -> Option:
     """Whom to attack with one of several weapons, or to hold back."""
-    player = fight.direct_players[who.side]
-    if player is not None:
-        return player.choose_target(fight, who, item)
     return fight.ask(EachQuestion(fight, who, item))
 
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import GM, Option, PlainQuestion, Question
+from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import log, tags, verbs
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
-from affray.rulesets.renaissance.merging import SOMETHING, interrupt, merge_before_choice
 from affray.rulesets.renaissance.sheet import NONE, Weapon
 from affray.rulesets.renaissance.unarmed import can_box
 
@@ -191,25 +190,20 @@ def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, 
                 fight.list_attacks_on(who, item, mover, options)
     fight.clear_steps = 0
     kind = "brace" if tag == tags.BRACE else "opportunity"
-    chosen = fight.ask(PlainQuestion(kind, who.side, who.index, options, mover.index, mover.index))
+    chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
     if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
         return
     log.move_so_far(fight)
     fight.react(who, rule)
     attack = fight.attack_from(who, chosen)
     attack.receiving_charge = tag == tags.BRACE
-    attack.is_all_told = True
-    before = fight.under_way
-    if fight.table.merges_ways:
-        interrupt(fight, walk.key("enters" if tag else "leaves"), who)
     fight.attack(attack)
-    fight.under_way = before
 
 
 # --- readied actions ------------------------------------------------------------------------------
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class ReadyQuestion(Question):
     """Which action to ready: listed only if somebody looks. There are always several."""
 
@@ -221,11 +215,8 @@ class ReadyQuestion(Question):
     def list_options(self) -> list[Option]:
         return self.fight.standard_actions(self.waiting)
 
-    def forced_option(self) -> Option | None:
-        return None
 
-
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class ReadyOnQuestion(Question):
     """Whom alone to wait for, or anybody: listed only if somebody looks."""
 
@@ -242,27 +233,14 @@ class ReadyOnQuestion(Question):
                 found.append(scene.only[enemy.index])
         return found
 
-    def forced_option(self) -> Option | None:
-        """Anybody, where they know of nobody."""
-        return self.fight.scene.anybody if self.fight.nearest_foe(self.waiting) is None else None
-
-    def default_option(self) -> Option:
-        return self.fight.scene.anybody
-
 
 def ready(fight: RenaissanceFight, who: Combatant) -> None:
     """Names another Standard Action, what it waits for, and if they like which enemy alone
     [reaction.ready]."""
     scene = fight.scene
-    player = fight.direct_players[who.side]
-    if player is not None:
-        action, when, whom = player.choose_readied(fight, who)
-    else:
-        merge_before_choice(fight, who.side, "ready", int(who.index))
-        action = fight.ask(ReadyQuestion(fight, who))
-        merge_before_choice(fight, who.side, "ready for", int(who.index), action)
-        when = fight.ask(PlainQuestion("ready-for", who.side, who.index, scene.conditions))
-        whom = fight.ask(ReadyOnQuestion(fight, who))
+    action = fight.ask(ReadyQuestion(fight, who))
+    when = fight.ask(Question("ready-for", who.side, who.index, scene.conditions))
+    whom = fight.ask(ReadyOnQuestion(fight, who))
     fight.somebody_waits = True
     who.ready_for = when.value
     who.ready_verb = action.verb
@@ -287,23 +265,18 @@ def is_out_of_readied_reach(fight: RenaissanceFight, who: Combatant, culprit: Co
     return fight.scene.reaches_from(who.cell)[culprit.cell] == NO_REACH
 
 
-def trigger(
-    fight: RenaissanceFight, condition: i64, culprit: Combatant, what: tuple[object, ...]
-) -> None:
-    """Whoever has readied an action for this may take it now, as a reaction to what is described so
-    [reaction.ready]."""
+def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
+    """Let those who readied an action for this take it now, as a reaction [reaction.ready]."""
     for who in fight.enemies[culprit.side]:
         if who.ready_for != condition or is_out_of_readied_reach(fight, who, culprit):
             continue
         if not may_react_to(who, culprit):
             continue
         if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
-            take_readied(fight, who, culprit, what)
+            take_readied(fight, who, culprit)
 
 
-def take_readied(
-    fight: RenaissanceFight, who: Combatant, culprit: Combatant, what: tuple[object, ...]
-) -> None:
+def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
     """Asks whether to take the readied action, and does [reaction.ready]."""
     if who.ready_verb == verbs.ATTACK and not fight.can_attack(who, who.ready_item, culprit):
         return
@@ -313,18 +286,14 @@ def take_readied(
         return
     options.insert(0, fight.scene.no)
     fight.clear_steps = 0
-    question = PlainQuestion("readied", who.side, who.index, options, culprit.index, culprit.index)
+    question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
     if chosen is fight.scene.no or not who.is_free_to_act():
         return
     log.move_so_far(fight)
     who.forget_readied()
     fight.react(who, "reaction.ready")
-    before = fight.under_way
-    if fight.table.merges_ways:
-        interrupt(fight, what, who)
     fight.perform_readied(who, chosen)
-    fight.under_way = before
 
 
 def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -336,7 +305,7 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
             continue
         somebody_waits = True
         if who.ready_for == GM_SAYS and who is not actor and may_react(who):
-            question = PlainQuestion("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
+            question = Question("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
             if fight.ask(question) is fight.scene.now:
                 foe = fight.nearest_foe(who)
                 if actor.side != who.side and knows_of(who, actor):
@@ -344,7 +313,7 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
                 if who.ready_enemy >= 0:
                     foe = fight.combatants[who.ready_enemy]
                 if foe is not None:
-                    take_readied(fight, who, foe, SOMETHING)
+                    take_readied(fight, who, foe)
     if not somebody_waits:
         fight.somebody_waits = False
 
@@ -355,7 +324,7 @@ def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
     scene = fight.scene
     if not may_react(who):
         return False
-    if fight.ask(PlainQuestion("event", who.side, who.index, scene.event)) is not scene.yes_event:
+    if fight.ask(Question("event", who.side, who.index, scene.event)) is not scene.yes_event:
         return False
     fight.react(who, "reaction.event")
     done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.born.coo, True, "reaction.event")

@@ -9,10 +9,11 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.emblems import weapon_emblem
 from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
 from affray.rulesets.renaissance.attack import AttackOption
+from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.codes import MANY
 from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
@@ -329,18 +330,16 @@ class Scene(Setup):
         self.ignore = answer("spend luck", "Spend Luck: no penalties", "check.luck", LUCK)
         self.see = answer("see the roll", "See the roll first", "check.luck")
         self.trust = answer("trust the dice", "Keep the Luck for another time", "check.luck")
-        before = [[self.trust, self.see], [self.trust, self.see, self.ignore]]
+        self._before_roll = [[self.trust, self.see], [self.trust, self.see, self.ignore]]
         self.keep = answer("keep", "Keep the roll", "check.luck")
         self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck", LUCK)
         self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck", LUCK)
-        after = [
+        self._after_roll = [
             [self.keep],
             [self.keep, self.swap],
             [self.keep, self.upgrade],
             [self.keep, self.swap, self.upgrade],
         ]
-        self._luck_before = self._luck_questions("luck-before", before)
-        self._luck_after = self._luck_questions("luck-after", after)
         # defences
         self.yes_parry = answer("parry", "Parry, as a reaction", "defend.parry")
         self.parry = [self.no, self.yes_parry]
@@ -412,24 +411,17 @@ class Scene(Setup):
         cost = verbs.COST_WORDS[GAIT_COSTS[gait]]
         return Option(kind, key, text, verbs.MOVE, item=number, value=gait, rules=rules, cost=cost)
 
-    # --- questions about Luck ---------------------------------------------------------------------
+    # --- Luck -------------------------------------------------------------------------------------
 
-    def _luck_questions(self, kind: str, answers: list[list[Option]]) -> list[PlainQuestion]:
-        """A question to everybody about each list of answers, of which nothing ever changes."""
-        return [
-            PlainQuestion(kind, sheet.side, who, options)
-            for who, sheet in enumerate(self.sheets)
-            for options in answers
-        ]
+    def before_roll(self, effort: Effort) -> list[Option]:
+        """List what Luck may do before a roll; there must be a penalty to ignore [check.luck]."""
+        return self._before_roll[1 if effort.mods.penalty < 0 else 0]
 
-    def luck_before(self, who: i64, is_hindered: bool) -> PlainQuestion:
-        """Whether to spend Luck on a check before its roll: to see that first, or to lift what
-        hinders it [check.luck]."""
-        return self._luck_before[2 * who + (1 if is_hindered else 0)]
-
-    def luck_after(self, who: i64, can_swap: bool, can_upgrade: bool) -> PlainQuestion:
-        """Whether to spend Luck on a roll that has been seen, and how [check.luck]."""
-        return self._luck_after[4 * who + (1 if can_swap else 0) + (2 if can_upgrade else 0)]
+    def after_roll(self, effort: Effort) -> list[Option]:
+        """List what Luck may do to a roll; equal digits are not swapped [check.luck]."""
+        swap: i64 = 1 if effort.roll // 10 != effort.roll % 10 else 0
+        upgrade: i64 = 2 if effort.can_upgrade() else 0
+        return self._after_roll[swap + upgrade]
 
     # --- options made when they are first wanted --------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import GM, PlainQuestion
+from affray.core.questions import GM, Question
 from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL, aptitude_check
@@ -66,7 +66,7 @@ def name_location(fight: RenaissanceFight, attack: Attack) -> None:
         return
     who = attack.attacker
     chosen = fight.ask(
-        PlainQuestion("location", who.side, who.index, options, target=attack.target.index)
+        Question("location", who.side, who.index, options, target=attack.target.index)
     )
     attack.location = chosen.key
     attack.limb = chosen.value
@@ -165,9 +165,7 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
     if not target.is_able():
         return ""
     chosen = fight.ask(
-        PlainQuestion(
-            "called-shot", GM, attack.attacker.index, scene.called_shot, target=target.index
-        )
+        Question("called-shot", GM, attack.attacker.index, scene.called_shot, target=target.index)
     )
     log.called_shot(fight, attack, chosen.text)
     if chosen is scene.drops:

@@ -13,11 +13,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
+from affray.core.table import Player
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import NEVER, is_thrown
 from affray.rulesets.renaissance.awareness import is_foe, knows_of
-from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
+from affray.rulesets.renaissance.checks import SUCCESS, Effort, LuckQuestion, target_held
 from affray.rulesets.renaissance.codes import (
     OFF_HAND,
     ONE_OF_MANY,
@@ -28,7 +29,6 @@ from affray.rulesets.renaissance.codes import (
     with_aim,
 )
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
-from affray.rulesets.renaissance.direct_player import DirectPlayer
 from affray.rulesets.renaissance.estimates import (
     HOPELESS,
     MEAN_DIE,
@@ -43,7 +43,6 @@ from affray.rulesets.renaissance.estimates import (
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.formations import (
     DIAGONAL,
-    NO_WAY,
     Advance,
     Advances,
     Approach,
@@ -57,24 +56,18 @@ from affray.rulesets.renaissance.lines import FireLine, line_of_fire
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
     CHARGE,
-    CRAWL,
-    DASH,
-    GAITS,
     RIDE_BY,
     RUN,
     RUN_UP,
     WALK,
     Destinations,
-    is_charging,
-    is_one_metre,
     length,
     occupied_cells,
     rate,
     way_from,
-    way_to,
 )
 from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
-from affray.rulesets.renaissance.reactions import IN_REACH, NO_REACH, NOWHERE_NEAR, threatens
+from affray.rulesets.renaissance.reactions import NO_REACH, NOWHERE_NEAR, threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
     MIGHTY_BLOW,
@@ -158,11 +151,14 @@ class Intent:
         return self.cell if is_known else NONE
 
 
-class SimplePlayer(DirectPlayer):
+class SimplePlayer(Player):
     """Decides by the odds of the moment, always the same in the same place."""
 
     def __init__(self) -> None:
         self.intent: Final = Intent()
+
+    def reads_options(self) -> bool:
+        return False
 
     def decides_by_stage(self) -> bool:
         return True
@@ -173,14 +169,13 @@ class SimplePlayer(DirectPlayer):
             return choose_action(fight, question.actor, self.intent)
         if isinstance(question, EachQuestion):
             return choose_each(fight, question.attacker, question.item)
-        kind = question.kind
-        effort = fight.effort
-        if kind == "luck-before" and effort is not None:
-            return choose_luck_before(fight, effort)
-        if kind == "luck-after" and effort is not None:
-            return choose_luck_after(fight, effort)
-        if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
+        if isinstance(question, Destinations):
             return choose_place(fight, question, self.intent)
+        if isinstance(question, LuckQuestion):
+            if question.kind == "luck-before":
+                return choose_luck_before(fight, question.effort)
+            return choose_luck_after(fight, question.effort, question.against)
+        kind = question.kind
         if kind in ATTACK_QUESTIONS:
             return choose_attack_among(fight, fight.combatants[question.who], question)
         if kind == "location":
@@ -192,36 +187,9 @@ class SimplePlayer(DirectPlayer):
             return question.options[1]
         if kind == "ready":
             return choose_readied(fight, fight.combatants[question.who])
+        if kind == "ready-on":
+            return fight.scene.anybody
         return question.default_option()
-
-    def choose_action(self, fight: RenaissanceFight, actor: Combatant) -> Option:
-        return choose_action(fight, actor, self.intent)
-
-    def choose_path(
-        self, fight: RenaissanceFight, mover: Combatant, gait: i64, most: float
-    ) -> list[int]:
-        if gait == CRAWL or gait == DASH:
-            return NO_WAY  # it never means to
-        return choose_path(fight, mover, gait, most, self.intent)
-
-    def choose_target(self, fight: RenaissanceFight, who: Combatant, item: i64) -> Option:
-        return choose_each(fight, who, item) if who.has_at_hand(item) else fight.scene.hold_back
-
-    def choose_readied(
-        self, fight: RenaissanceFight, who: Combatant
-    ) -> tuple[Option, Option, Option]:
-        """For anybody who comes into reach."""
-        scene = fight.scene
-        return choose_readied(fight, who), scene.conditions[IN_REACH], scene.anybody
-
-    def chooses_to_catch(self, fight: RenaissanceFight, who: Combatant) -> bool:
-        return wants_to_catch(fight, who)
-
-    def choose_luck_before(self, fight: RenaissanceFight, effort: Effort) -> Option:
-        return choose_luck_before(fight, effort)
-
-    def choose_luck_after(self, fight: RenaissanceFight, effort: Effort) -> Option:
-        return choose_luck_after(fight, effort)
 
 
 ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "each", "ride-by"))
@@ -385,6 +353,8 @@ def choose_each(fight: RenaissanceFight, me: Combatant, item: i64) -> Option:
     """Of the attacks with one of several weapons, the best plain one or Mighty Blow, as if they
     had been listed."""
     scene = fight.scene
+    if not me.has_at_hand(item):
+        return scene.hold_back
     best = scene.hold_back
     most = 0.0
     reaches_from = scene.reaches_from(me.cell)
@@ -875,7 +845,7 @@ UNWEIGHED: Final = -10.0
 """Stands for what an advance is worth that nobody has asked for."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Plan:
     """A move for an attack: at what gait, where to, and what it is worth."""
 
@@ -1123,28 +1093,12 @@ def straight_way(fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[
     return straight_length(grid, me.cell, cell, taken, False, DIAGONAL)
 
 
-def choose_path(
-    fight: RenaissanceFight, me: Combatant, gait: i64, most: float, intent: Intent
-) -> list[int]:
-    """The way to where a move is to end; none to stay."""
-    goal = intent.taken_up(fight, me.index, gait)
-    surroundings = surroundings_of(fight, me)
-    if goal < 0:
-        goal = goal_of(fight, me, surroundings, gait)
-    if goal < 0 or goal == me.cell:
-        return NO_WAY
-    if not (is_charging(gait) and is_one_metre(fight, me.cell, goal)):
-        path = way_from(fight, me, surroundings, goal, most)
-        if path:
-            return path
-    chosen = nearest(fight, Destinations(fight, me, GAITS[gait], most, is_charging(gait)), goal)
-    return NO_WAY if chosen is fight.scene.stay else way_to(fight, me, chosen.place, most)
-
-
 def choose_place(fight: RenaissanceFight, question: Destinations, intent: Intent) -> Option:
     """Where a move is to end; the same that made it worth making, or as near to the enemy as one
     goes that somebody else wanted."""
     me = question.mover
+    if question.kind not in GAIT_OF_QUESTION:
+        return fight.scene.stay  # it never means to crawl, dash or tumble
     gait = GAIT_OF_QUESTION[question.kind]
     goal = intent.taken_up(fight, me.index, gait)
     if goal < 0:
@@ -1385,11 +1339,10 @@ def choose_luck_before(fight: RenaissanceFight, effort: Effort) -> Option:
     return scene.ignore if heavy and effort.who.luck > 1 else scene.see
 
 
-def choose_luck_after(fight: RenaissanceFight, effort: Effort) -> Option:
+def choose_luck_after(fight: RenaissanceFight, effort: Effort, against: Effort | None) -> Option:
     """Luck mends what failed, or makes the exceptional success that a strike needs."""
     scene = fight.scene
     needed: i64 = 0
-    against = fight.opposing
     if against is not None and against.quality > 0:
         needed = against.roll + 1
     won = effort.quality > 0 and effort.roll >= needed

@@ -8,12 +8,11 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import log, mounts, tags, verbs
-from affray.rulesets.renaissance.attack import Attack, is_thrown, throw_at
+from affray.rulesets.renaissance.attack import is_thrown, throw_at
 from affray.rulesets.renaissance.awareness import is_foe, knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
 from affray.rulesets.renaissance.lines import is_in_range, line_of_fire
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
-from affray.rulesets.renaissance.merging import SOMETHING
 from affray.rulesets.renaissance.movement import (
     CRAWL,
     DASH,
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
 MOST_QUICK: Final[i64] = 3
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
     """What to do now: listed only if somebody looks; ending the turn is always first."""
 
@@ -65,9 +64,6 @@ class ActionQuestion(Question):
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
-
-    def forced_option(self) -> Option | None:
-        return None
 
 
 def has_standard(fight: RenaissanceFight) -> bool:
@@ -87,21 +83,6 @@ def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
     """One Standard and one Quick Action, or three Quick Actions [turn.allotment]. Those who have
     only now noticed the enemy act at once [defend.unaware]."""
     begin_turn(fight, actor, has_noticed)
-    player = fight.direct_players[actor.side]
-    if player is not None:
-        while can_do_more(fight, actor):
-            chosen = player.choose_action(fight, actor)
-            if chosen.verb == verbs.END:
-                break
-            fight.spend(cost_of(fight, actor, chosen))
-            perform(fight, actor, chosen)
-    else:
-        ask_for_actions(fight, actor)
-    end_turn(fight, actor)
-
-
-def ask_for_actions(fight: RenaissanceFight, actor: Combatant) -> None:
-    """Asks for one action after the other, and has each performed."""
     question = ActionQuestion(fight, actor)
     while can_do_more(fight, actor):
         question.forget_options()
@@ -112,6 +93,7 @@ def ask_for_actions(fight: RenaissanceFight, actor: Combatant) -> None:
             break
         fight.spend(cost_of(fight, actor, chosen))
         perform(fight, actor, chosen)
+    end_turn(fight, actor)
 
 
 def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
@@ -651,10 +633,10 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     """Does what was chosen, in one's turn or as a reaction."""
     verb = chosen.verb
     if verb == verbs.ATTACK:
-        make_only_attack(fight, fight.attack_from(actor, chosen))
+        fight.attack(fight.attack_from(actor, chosen))
     elif verb == verbs.MOUNT_ATTACK:
         if mounts.controls(fight, actor):
-            make_only_attack(fight, fight.attack_from(fight.combatants[actor.mount], chosen))
+            fight.attack(fight.attack_from(fight.combatants[actor.mount], chosen))
     elif verb == verbs.EACH:
         attack_with_each(fight, actor)
     elif verb == verbs.MOVE:
@@ -674,12 +656,6 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
             handle(fight, actor, chosen)
         else:
             set_oneself(fight, actor, chosen)
-
-
-def make_only_attack(fight: RenaissanceFight, attack: Attack) -> None:
-    """Makes the one attack of an action, after which nothing more of the action is to be done."""
-    attack.is_all_told = True
-    fight.attack(attack)
 
 
 def struggle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
@@ -718,7 +694,7 @@ def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     item = int(chosen.item)
     if verb == verbs.DRAW:
         actor.draw(item)
-        trigger(fight, ENEMY_DRAWS, actor, SOMETHING)
+        trigger(fight, ENEMY_DRAWS, actor)
     elif verb == verbs.STOW:
         load = fight.lose(actor, item)
         actor.carry(item, load)
