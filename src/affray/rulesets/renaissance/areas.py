@@ -99,12 +99,8 @@ def scatter(fight: RenaissanceFight, cell: i64) -> i64:
     is_free = fight.house.scatter == "1d10"
     stage = Scatter(is_free)
     fight.table.stage(stage)
-    place = (int(cell), int(stage.direction), int(stage.metres))
-    here: i64 = fight.scene.drifted.get(place, -1)
-    if here < 0:
-        angle = 2.0 * pi * float(stage.direction) / float(FREE_COMPASS if is_free else COMPASS)
-        here = drift(fight, cell, angle, stage.metres)
-        fight.scene.drifted[place] = int(here)
+    angle = 2.0 * pi * float(stage.direction) / float(FREE_COMPASS if is_free else COMPASS)
+    here = drift(fight, cell, angle, stage.metres)
     log.scatters(fight, stage.metres, here)
     return here
 

@@ -23,14 +23,6 @@ from affray.rulesets.renaissance.checks import (
     hinder,
     spend_before,
 )
-from affray.rulesets.renaissance.codes import (
-    MANY_TARGETS,
-    OFF_HAND,
-    ONE_OF_MANY,
-    RECEIVING_CHARGE,
-    RIDING_BY,
-    THROWN,
-)
 from affray.rulesets.renaissance.damage import (
     Damage,
     DamageSum,
@@ -38,7 +30,12 @@ from affray.rulesets.renaissance.damage import (
     add_margin_bonus,
     harm_of,
 )
-from affray.rulesets.renaissance.lines import RANGES, line_of_fire
+from affray.rulesets.renaissance.ranges import (
+    RANGES,
+    cover_between,
+    is_point_blank,
+    range_category,
+)
 from affray.rulesets.renaissance.resistance import (
     damage_rolls,
     on_damage,
@@ -138,21 +135,6 @@ class Attack:
         self.melee: Final = not thrown and weapon.is_melee()
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm
-
-    def manner(self) -> i64:
-        """How it is made, apart from who, on whom, with what and as which strike: see `codes`."""
-        found: i64 = THROWN if self.thrown else 0
-        if self.off_hand:
-            found |= OFF_HAND
-        if self.one_of_many:
-            found |= ONE_OF_MANY
-        if self.many_targets:
-            found |= MANY_TARGETS
-        if self.riding_by:
-            found |= RIDING_BY
-        if self.receiving_charge:
-            found |= RECEIVING_CHARGE
-        return found
 
 
 # --- an attack from its announcement to its wounds ------------------------------------------------
@@ -381,14 +363,15 @@ def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifi
     """What counts for whatever is aimed at a cell: range, cover, and whether one stands too close
     [ranged.categories, ranged.point-blank]."""
     attacker = attack.attacker
-    line = line_of_fire(fight.scene, attack.weapon, attacker.cell, cell)
-    if line.category > 0:
-        name = RANGES[line.category]
-        mods.add(modifiers.RANGE_STEP * line.category, name, "ranged.categories")
-    if line.is_point_blank:
+    grid = fight.scene.grid
+    category = range_category(attack.weapon, grid.rounded(attacker.cell, cell))
+    if category > 0:
+        mods.add(modifiers.RANGE_STEP * category, RANGES[category], "ranged.categories")
+    if is_point_blank(grid, attacker.cell, cell):
         mods.add(modifiers.POINT_BLANK, "point-blank", "ranged.point-blank")
-    if line.cover != 0:
-        mods.add(line.cover, "cover", "ranged.cover")
+    cover = cover_between(grid, attacker.cell, cell)
+    if cover != 0:
+        mods.add(cover, "cover", "ranged.cover")
     if attacker.has_lost_eye():
         mods.add(ONE_EYED, "one eye", "strike.maim")
 

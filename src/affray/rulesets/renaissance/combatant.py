@@ -45,8 +45,6 @@ class Combatant(Fighter):
     damage: i64
     wounds: i64
     cell: i64
-    stance: External[i64]
-    """How they stood when that was noted last (see `formations`)."""
     gear: Transient[Gear]
     """What follows from what they hold and carry."""
     late: External[i64]
@@ -116,7 +114,6 @@ class Combatant(Fighter):
         self.hidden = sheet.hidden
         self.mount = sheet.mount
         self.rider = sheet.rider
-        self.stance = NONE
         self.late = 0
         hands = Hands(HANDS, sheet.main, sheet.off, sheet.shield, NONE, NONE)
         self.gear = gear_of(sheet, weapons, shields, hands, sheet.carried)

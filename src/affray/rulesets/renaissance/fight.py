@@ -14,7 +14,6 @@ from affray.rulesets.renaissance import log, mounts, reactions, tags, turn, verb
 from affray.rulesets.renaissance.attack import Attack, is_thrown, make_attack
 from affray.rulesets.renaissance.awareness import knows_of_enemy, look_round
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
-from affray.rulesets.renaissance.formations import Formation
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import CRAWL, Walk
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
@@ -66,17 +65,6 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
-    clear_steps: External[i64]
-    """How many steps more of it cannot lead into an enemy's reach, as long as nobody else moves: 0
-    from whenever somebody is asked."""
-    formation: External[Formation | None]
-    """How everybody stood when that was noted last, with what is known of it (see
-    `formations`)."""
-    taken: External[list[bool]]
-    freed: External[i64]
-    was_taken: External[bool]
-    """Where others stand than the last who asked for that, where that one stood itself and whether
-    that was marked (see `movement.occupied_cells`)."""
     one_standing: External[Combatant]
     other_standing: External[Combatant]
     """Two of different sides who were in the fight when that was asked last, once there were."""
@@ -100,11 +88,6 @@ class RenaissanceFight(Fight):
         self.lying = []
         self.lying_shields = []
         self.walk = None
-        self.clear_steps = 0
-        self.formation = None
-        self.taken = [False] * scene.grid.size
-        self.freed = NONE
-        self.was_taken = False
 
     def key_without_rounds(self) -> tuple[object, ...]:
         """The same without what ends anyway when the next to act begins."""

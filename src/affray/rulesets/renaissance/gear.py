@@ -13,11 +13,6 @@ from affray.rulesets.renaissance.unarmed import can_box
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Armor, Sheet, Weapon
 
-MOST_KEPT: Final = 128
-"""For how many states of a fighter's gear it is kept what follows from them."""
-
-UNNUMBERED: Final[i64] = -1
-
 
 @mypyc_attr(acyclic=True)
 class Hands:
@@ -34,15 +29,15 @@ class Hands:
         self.caught: Final[i64] = caught
         self.catching: Final[i64] = catching
 
-    def hold_the_same(self, other: Hands) -> bool:
-        """Whether all that is the same with others."""
+    def key(self) -> tuple[int, int, int, int, int, int]:
+        """Return all of it as numbers."""
         return (
-            self.main == other.main
-            and self.off == other.off
-            and self.shield == other.shield
-            and self.count == other.count
-            and self.caught == other.caught
-            and self.catching == other.catching
+            int(self.count),
+            int(self.main),
+            int(self.off),
+            int(self.shield),
+            int(self.caught),
+            int(self.catching),
         )
 
     def is_stuck(self, item: i64) -> bool:
@@ -62,7 +57,6 @@ class Gear:
         shields: list[Armor],
         hands: Hands,
         carried: list[int],
-        number: i64,
     ) -> None:
         held: list[int] = []
         free = hands.count
@@ -103,10 +97,6 @@ class Gear:
         burden: i64 = sheet.heavy + len(heavy) + int(has_heavy_shield) - sheet.strength // 5
         self.burden: Final[i64] = burden if burden > 0 else 0
         """How many heavy things they have too many [weapon.tags]."""
-        self.number: Final[i64] = number_of_alike(sheet.kept_gear, hands, self.burden, number)
-        """Its number among those that are kept of a fighter, or that of the first of them which is
-        the same to every attack and defence, whatever else is carried; UNNUMBERED if there is
-        none."""
         reloads = (NO_RELOAD, NEVER_RELOAD)
         self.to_load: Final = [
             weapons[item] for item in held if weapons[item].reload not in reloads
@@ -140,15 +130,6 @@ class Gear:
         return (tuple(self.held), tuple(self.at_hand), tuple(self.wielded), numbers)
 
 
-def number_of_alike(kept: list[Gear], hands: Hands, burden: i64, number: i64) -> i64:
-    """The number of the first gear that is kept with the same in the hands and as heavy, or else
-    that one."""
-    for known in kept:
-        if known.burden == burden and known.hands.hold_the_same(hands):
-            return known.number
-    return number
-
-
 def all_tags(weapons: list[Weapon]) -> i64:
     """The tags that any of some weapons has."""
     found: i64 = 0
@@ -170,13 +151,10 @@ def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> lis
 def gear_of(
     sheet: Sheet, weapons: list[Weapon], shields: list[Armor], hands: Hands, carried: list[int]
 ) -> Gear:
-    """What follows from somebody's gear, which was worked out before or is now."""
-    kept = sheet.kept_gear
-    for known in kept:
-        if known.hands.hold_the_same(hands) and known.carried == carried:
-            return known
-    if len(kept) == MOST_KEPT:
-        return Gear(sheet, weapons, shields, hands, carried, UNNUMBERED)
-    found = Gear(sheet, weapons, shields, hands, carried, len(kept))
-    kept.append(found)
+    """Return what follows from a fighter's gear, worked out once for each state of it."""
+    key = (*hands.key(), *carried)
+    found = sheet.known_gear.get(key)
+    if found is None:
+        found = Gear(sheet, weapons, shields, hands, carried)
+        sheet.known_gear[key] = found
     return found

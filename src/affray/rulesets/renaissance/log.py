@@ -354,10 +354,10 @@ def move_so_far(fight: RenaissanceFight) -> None:
     walk = fight.walk
     if not fight.has_listener or walk is None:
         return
-    if walk.metres > walk.told_metres:
+    if walk.metres > walk.logged_metres:
         moves(fight, walk)
-    elif not walk.was_told:
-        walk.was_told = True
+    elif not walk.is_logged:
+        walk.is_logged = True
         fight.tell(
             "sets out", {"who": walk.who.name, "place": fight.spot(walk.goal)}, ("move.rates",)
         )
@@ -367,7 +367,7 @@ def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
     """Where a move ends, if it got any further than was told already."""
     if not fight.has_listener:
         return
-    if walk.metres > walk.told_metres:
+    if walk.metres > walk.logged_metres:
         moves(fight, walk)
 
 
@@ -379,13 +379,13 @@ def moves(fight: RenaissanceFight, walk: Walk) -> None:
     rules = move_rules(fight, how)
     parts: dict[str, object] = {
         "who": walk.who.name,
-        "how": how + " on" if walk.told_metres > 0 else how,
+        "how": how + " on" if walk.logged_metres > 0 else how,
         "place": fight.spot(walk.who.cell),
-        "metres": f"{walk.metres - walk.told_metres:g}",
+        "metres": f"{walk.metres - walk.logged_metres:g}",
     }
     fight.tell("moves", parts, rules)
-    walk.told_metres = walk.metres
-    walk.was_told = True
+    walk.logged_metres = walk.metres
+    walk.is_logged = True
 
 
 def move_rules(fight: RenaissanceFight, how: str) -> tuple[str, ...]:

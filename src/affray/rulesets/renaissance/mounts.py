@@ -156,7 +156,6 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
                 options.append(option)
         if len(options) == 1:
             continue
-        fight.clear_steps = 0
         chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
         if chosen is scene.ride_on or fight.is_hindered(rider, chosen):
             continue

@@ -6,27 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.dice import Dice
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import log, skills, tags
 from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
-from affray.rulesets.renaissance.formations import (
-    DIAGONAL,
-    NO_WAY,
-    FoundWay,
-    Surroundings,
-    note_stances,
-    surroundings_of,
-)
 from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
-from affray.rulesets.renaissance.reachable import (
-    OUT_OF_RANGE,
-    Reach,
-    option_left,
-    options_left,
-    reach_of,
-)
 from affray.rulesets.renaissance.reactions import (
     IN_REACH,
     enters,
@@ -37,12 +21,16 @@ from affray.rulesets.renaissance.reactions import (
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
+from affray.space.grid import NO_SIGHT
 from affray.space.ways import way
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
     from affray.rulesets.renaissance.sheet import Mode
+
+DIAGONAL: Final = 1.5
+"""What a diagonal step costs along a path [grid.distance]."""
 
 RUN_UP: Final = 1.0
 """A charge has to have moved more than this [move.charge]."""
@@ -69,40 +57,30 @@ def is_fast(gait: i64) -> bool:
     return gait != WALK and gait != CRAWL
 
 
-NOBODY: Final[list[int]] = []
-"""Stands for those whom a move has met with nothing yet, and stays empty."""
-
-NO_ATTACKS: Final[list[tuple[int, int]]] = []
-"""Stands for the attacks of a move that has none, and stays empty."""
-
-
 @mypyc_attr(acyclic=True)
 class Walk:
-    """A move that is under way: whose, on which mount, how far, and what of it has been told."""
+    """A move under way: whose, on which mount, along which cells, and how much of it is logged."""
 
     def __init__(self, who: Combatant, gait: i64, path: list[int]) -> None:
         self.who: Final = who
         self.mount: Final[i64] = who.mount
         self.gait: Final[i64] = gait
-        self.path: Final = path
         self.goal: Final[i64] = path[len(path) - 1]
         self.metres: float = 0.0
-        self.told_metres: float = 0.0
-        self.was_told: bool = False
-        self.opened_to: list[int] = NOBODY
-        """Who had the opening that one gives by moving away or past."""
-        self.charged_at: list[int] = NOBODY
-        """Whose braced weapon it has met."""
-        self.is_near_enemy: bool = False
-        """Whether the next step may lead into an enemy's reach."""
-        self.has_gone_on: bool = False
-        """Whether it could go on after its last step; only what happens on the way changes that."""
+        self.logged_metres: float = 0.0
+        self.is_logged: bool = False
+        self.opened_to: Final[list[int]] = []
+        """Enemies who had the opening that a move away or past them gives."""
+        self.charged_at: Final[list[int]] = []
+        """Enemies whose braced weapon it has met."""
 
 
 @mypyc_attr(acyclic=True)
 class Destinations(Question):
-    """Where to, of every cell that can be reached: listed only if somebody looks. With `run_up`
-    the move has to be longer than a metre."""
+    """Ask where a move ends, among all cells within `most` metres.
+
+    With `run_up` the move has to be longer than a metre [move.charge].
+    """
 
     def __init__(
         self, fight: RenaissanceFight, who: Combatant, kind: str, most: float, run_up: bool
@@ -115,9 +93,6 @@ class Destinations(Question):
 
     def list_options(self) -> list[Option]:
         fight, who = self.fight, self.mover
-        reach = reach_of(fight.scene, who.cell, self.most)
-        if reach is not None:
-            return [fight.scene.stay, *options_left(reach.options, self.cells_lost(reach))]
         options: list[Option] = [fight.scene.stay]
         taken = occupied_cells(fight, who)
         for cell in ways.within(fight.scene.grid, who.cell, self.most, DIAGONAL, taken):
@@ -125,58 +100,10 @@ class Destinations(Question):
                 options.append(fight.scene.to(cell))
         return options
 
-    def draw(self, dice: Dice) -> Option:
-        """The same as of those that are listed, without listing them."""
-        scene = self.fight.scene
-        reach = reach_of(scene, self.mover.cell, self.most)
-        if reach is None:
-            return super().draw(dice)
-        lost = self.cells_lost(reach)
-        number = dice.die(1 + len(reach.options) - len(lost)) - 2
-        return scene.stay if number < 0 else option_left(reach.options, lost, number)
-
-    def cells_lost(self, reach: Reach) -> list[int]:
-        """The cells of a reach that are none of these, in their order."""
-        fight, here = self.fight, self.mover.cell
-        note_stances(fight)
-        lost = reach.cells_lost(fight, self.mover)
-        if not self.run_up:
-            return lost
-        for there in fight.scene.grid.neighbours[here]:
-            is_within = reach.halves[there] != OUT_OF_RANGE
-            if is_within and there not in lost and is_one_metre(fight, here, there):
-                lost.append(there)
-        lost.sort()
-        return lost
-
-    def leads_to(self, cell: i64) -> bool:
-        """Whether a cell is one of them."""
-        fight, who = self.fight, self.mover
-        if self.run_up and is_one_metre(fight, who.cell, cell):
-            return False
-        return len(way_to(fight, who, cell, self.most)) > 0
-
-    def forced_option(self) -> Option | None:
-        grid = self.fight.scene.grid
-        here = self.mover.cell
-        taken = occupied_cells(self.fight, self.mover)
-        for there in grid.neighbours[here]:
-            cost = ways.step_cost(grid, here, there, DIAGONAL)
-            if taken[there] or cost > self.most:
-                continue
-            if not self.run_up or grid.is_diagonal(here, there):
-                return None
-            for beyond in grid.neighbours[there]:
-                if taken[beyond] or beyond == here or is_one_metre(self.fight, here, beyond):
-                    continue
-                if cost + ways.step_cost(grid, there, beyond, DIAGONAL) <= self.most:
-                    return None
-        return super().forced_option()
-
 
 def is_one_metre(fight: RenaissanceFight, here: i64, there: i64) -> bool:
-    """Whether one cell is a single straight step from another: too short to build up speed,
-    however difficult the ground [move.charge]."""
+    """Return whether one cell is a single straight step from another: too short to build up
+    speed, however difficult the ground [move.charge]."""
     grid = fight.scene.grid
     if grid.spaces(here, there) != 1 or grid.is_diagonal(here, there):
         return False
@@ -185,7 +112,7 @@ def is_one_metre(fight: RenaissanceFight, here: i64, there: i64) -> bool:
 
 @mypyc_attr(acyclic=True)
 class Landings(Question):
-    """Where a stunt through the air may end, as the crow flies: listed only if somebody looks."""
+    """Ask where a stunt through the air ends: within `most` metres, in sight or by climbing."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant, most: float, climbs: bool) -> None:
         super().__init__("stunt-to", who.side, who.index, None)
@@ -195,58 +122,32 @@ class Landings(Question):
         self.climbs: Final = climbs
 
     def list_options(self) -> list[Option]:
-        options: list[Option] = [self.fight.scene.stay]
-        taken = occupied_cells(self.fight, self.mover)
-        for option in self.fight.scene.landings_from(self.mover.cell, self.most, self.climbs):
-            if not taken[option.place]:
-                options.append(option)
-        return options
-
-    def draw(self, dice: Dice) -> Option:
-        """The same as of those that are listed, without listing them."""
         scene, here = self.fight.scene, self.mover.cell
-        options = scene.landings_from(here, self.most, self.climbs)
+        grid = scene.grid
+        options: list[Option] = [scene.stay]
         taken = occupied_cells(self.fight, self.mover)
-        lost: list[int] = []
-        for one in self.fight.combatants:
-            if taken[one.cell] and int(one.cell) not in lost:
-                if scene.is_landing(here, one.cell, self.most, self.climbs):
-                    lost.append(int(one.cell))
-        lost.sort()
-        number = dice.die(1 + len(options) - len(lost)) - 2
-        return scene.stay if number < 0 else option_left(options, lost, number)
+        for cell in range(grid.size):
+            if cell == here or taken[cell] or grid.solid[cell]:
+                continue
+            if grid.straight(here, cell) <= self.most:
+                if self.climbs or grid.sight(here, cell) != NO_SIGHT:
+                    options.append(scene.to(cell))
+        return options
 
 
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
-    """The cells where others stand, which nobody walks through; each takes one square
-    [grid.squares]. It is one list for the whole fight, good until it is asked for again."""
-    note_stances(fight)
-    taken = fight.taken
-    if fight.freed != mover.cell:
-        if fight.freed >= 0:
-            taken[fight.freed] = fight.was_taken
-        fight.freed = mover.cell
-        fight.was_taken = taken[mover.cell]
-        taken[mover.cell] = False
+    """Mark the cells where others stand, which nobody walks through [grid.squares]."""
+    taken = [False] * fight.scene.grid.size
+    for one in fight.combatants:
+        if one.is_able():
+            taken[one.cell] = True
+    taken[mover.cell] = False
     return taken
 
 
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
-    """The cells of a cheapest path, without the first; empty if there is none so short."""
-    return way_from(fight, mover, surroundings_of(fight, mover), goal, most)
-
-
-def way_from(
-    fight: RenaissanceFight, mover: Combatant, surroundings: Surroundings, goal: i64, most: float
-) -> list[int]:
-    """The same for one of whom is known what they have before them."""
-    found = surroundings.way_known(goal, most)
-    if found is None:
-        grid = fight.scene.grid
-        cells = way(grid, mover.cell, goal, most, DIAGONAL, occupied_cells(fight, mover))
-        found = FoundWay(grid, mover.cell, goal, most, cells)
-        surroundings.keep_way(found)
-    return found.cells_within(most)
+    """List the cells of a cheapest path, without the first; empty if there is none so short."""
+    return way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, occupied_cells(fight, mover))
 
 
 def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:
@@ -313,29 +214,17 @@ def chosen_path(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -
     most = rate(fight, who, gait, mode)
     chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
     if chosen is fight.scene.stay:
-        return NO_WAY
+        return []
     return way_to(fight, who, chosen.place, most)
 
 
-def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
-    """Takes one step of a walk, with all that it provokes; whether it can go on from there."""
-    if leaves(fight, one, there):
-        return False
-    is_disturbed = step(fight, one, there)
-    if is_disturbed or not one.has_gone_on:
-        one.has_gone_on = fight.can_go_on(one.who)
-    return one.has_gone_on
-
-
 def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) -> None:
-    """Step by step, with all that it provokes; a charge that moved more than a metre adds DB to
-    attacks for the rest of the turn [move.charge]."""
+    """Move step by step, with all that it provokes [move.rates]."""
     one = Walk(who, gait, path)
     fight.walk = one
-    fight.clear_steps = 0
-    attacked: list[tuple[int, int]] = [] if gait == RIDE_BY else NO_ATTACKS
+    attacked: list[tuple[int, int]] = []
     for there in path:
-        if not goes_to(fight, one, there):
+        if not step(fight, one, there):
             break
         if gait == RIDE_BY and there != one.goal:
             ride_by(fight, who, attacked)
@@ -343,13 +232,17 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
                 break
     log.move_ends(fight, one)
     fight.walk = None
-    fight.clear_steps = 0
 
 
 def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
-    """One step, and what it brings about in those whose reach it comes into; whether anybody had a
-    chance to do something."""
+    """Take one step of a move, with all that it provokes; return whether the move can go on.
+
+    A charge that moved more than a metre adds DB to attacks for the rest of the turn
+    [move.charge].
+    """
     who = one.who
+    if leaves(fight, one, there):
+        return False
     before = who.cell
     fight.put(who, there)
     charges = is_charging(one.gait)
@@ -360,11 +253,10 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
             fight.combatants[who.mount].charged = True
     if who.hidden:
         step_in_sight(fight, who, is_fast(one.gait))
-    is_disturbed = one.is_near_enemy and enters(fight, one, before, charges)
+    enters(fight, one, before, charges)
     if fight.somebody_waits and is_waited_for(fight, who) and fight.can_go_on(who):
-        is_disturbed = True
         trigger(fight, IN_REACH, who)
-    return is_disturbed
+    return fight.can_go_on(who)
 
 
 # --- stunts ---------------------------------------------------------------------------------------
@@ -465,9 +357,7 @@ def go_through_with(fight: RenaissanceFight, who: Combatant, cells: list[int], r
         fight.put(who, one.goal)
         return
     fight.walk = one
-    fight.clear_steps = 0
     for there in cells:
-        if not goes_to(fight, one, there):
+        if not step(fight, one, there):
             break
     fight.walk = None
-    fight.clear_steps = 0

@@ -91,68 +91,41 @@ def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags:
 
 
 def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
-    """Before a step: whoever threatens the mover, and is not approached by it, may attack it,
-    and is asked once in a move [reaction.opportunity]. True if that ends the move."""
+    """Offer an attack to those whom a step leads away from or past [reaction.opportunity].
+
+    Each enemy is asked once in a move. Return whether that ends the move.
+    """
     mover = walk.who
     here = mover.cell
     spaces = fight.scene.spaces_from(here)
-    stride: i64 = spaces[there]
-    if stride <= fight.clear_steps:
-        fight.clear_steps -= stride
-        return False
-    look_for_enemies(fight, walk, stride)
-    if not walk.is_near_enemy:
-        return False
     after = fight.scene.spaces_from(there)
     for enemy in fight.enemies[mover.side]:
         away: i64 = spaces[enemy.cell]
         if away > FURTHEST_REACH or after[enemy.cell] < away or not may_react_to(enemy, mover):
             continue
         if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
-            walk.opened_to = [*walk.opened_to, int(enemy.index)]
+            walk.opened_to.append(int(enemy.index))
             offer_attack(fight, enemy, walk, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
     return False
 
 
-def look_for_enemies(fight: RenaissanceFight, walk: Walk, stride: i64) -> None:
-    """Notes whether an enemy is so near that the next step, of so many spaces, may lead out of
-    their reach or into it [turn.threaten], and if not how many more cannot."""
-    spaces = fight.scene.spaces_from(walk.who.cell)
-    nearest: i64 = NOWHERE_NEAR
-    for enemy in fight.enemies[walk.who.side]:
-        away: i64 = spaces[enemy.cell]
-        if away < nearest:
-            nearest = away
-    clear = nearest - FURTHEST_REACH - 1 - stride
-    walk.is_near_enemy = clear < 0
-    fight.clear_steps = clear if clear > 0 else 0
-
-
-def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> bool:
-    """After a step near an enemy: entering the reach of a Fend weapon provokes an attack
-    [weapon.tags], and charging one who has braced another, with +DB [brace.receive]. Whether
-    anybody was asked."""
+def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
+    """Offer an attack to those whose reach a step led into: with a Fend weapon [weapon.tags], or
+    with +DB with a braced one at somebody who charges [brace.receive]."""
     mover = walk.who
-    was_asked = False
     spaces = fight.scene.spaces_from(mover.cell)
     for enemy in fight.enemies[mover.side]:
-        if spaces[enemy.cell] > FURTHEST_REACH:
-            continue
-        if not may_react_to(enemy, mover):
+        if spaces[enemy.cell] > FURTHEST_REACH or not may_react_to(enemy, mover):
             continue
         if is_charging and is_charged(fight, walk, enemy, before):
-            was_asked = True
-            walk.charged_at = [*walk.charged_at, int(enemy.index)]
+            walk.charged_at.append(int(enemy.index))
             offer_attack(fight, enemy, walk, tags.BRACE, "brace.receive")
         elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
-            was_asked = True
             offer_attack(fight, enemy, walk, tags.FEND, "weapon.tags")
-        # one who has gone on so far can, as long as nobody was asked
-        if (was_asked or not walk.has_gone_on) and not fight.can_go_on(mover):
-            break
-    return was_asked
+        if not fight.can_go_on(mover):
+            return
 
 
 def comes_into_reach(
@@ -188,7 +161,6 @@ def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, 
         if not tag or weapon.tags & tag:
             if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(who.sheet, weapon):
                 fight.list_attacks_on(who, item, mover, options)
-    fight.clear_steps = 0
     kind = "brace" if tag == tags.BRACE else "opportunity"
     chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
     if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
@@ -285,7 +257,6 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     if not options:
         return
     options.insert(0, fight.scene.no)
-    fight.clear_steps = 0
     question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
     if chosen is fight.scene.no or not who.is_free_to_act():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.emblems import weapon_emblem
 from affray.core.fight import Heading, Setup
@@ -14,15 +14,10 @@ from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
 from affray.rulesets.renaissance.attack import AttackOption
 from affray.rulesets.renaissance.checks import Effort
-from affray.rulesets.renaissance.codes import MANY
-from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.formations import DIAGONAL, Formation, stances_a_word
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.lines import FireLine
 from affray.rulesets.renaissance.log import PHRASES
 from affray.rulesets.renaissance.movement import CHARGE, GAITS, RUN, STUNTS, WALK
-from affray.rulesets.renaissance.reachable import KEPT_REACHES, Reach, costs_into
 from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH, NO_REACH
 from affray.rulesets.renaissance.sheet import (
     DISMOUNT,
@@ -34,8 +29,7 @@ from affray.rulesets.renaissance.sheet import (
 )
 from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
-from affray.space.grid import NO_ROW, NO_SIGHT, Grid, SearchedCell
-from affray.space.ways import half_metres, step_cost
+from affray.space.grid import NO_ROW, NO_SIGHT, Grid
 
 GAIT_TEXTS: Final = [
     "Move, up to the base rate",
@@ -107,47 +101,12 @@ MANNERS: Final[i64] = 16
 """In how many manners somebody can be attacked with a weapon, at most."""
 
 
-@mypyc_attr(acyclic=True)
-class NearerCells:
-    """Neighbours of a cell, and what a step to each of them costs, in half metres."""
-
-    def __init__(self, cells: list[int], costs: bytes) -> None:
-        self.cells: Final = cells
-        self.costs: Final = costs
-
-
 NO_OPTIONS: Final[list[Option]] = []
-
-NO_FIELD: Final[list[float]] = []
-NO_CELLS: Final[list[NearerCells | None]] = []
-"""Stand for what has not been worked out yet, and stay empty."""
-
-MOST_HALF_METRES: Final[i64] = 4096
-"""More than anybody goes in a turn."""
-
-
-def first_of(pair: tuple[float, int]) -> float:
-    """The first of two."""
-    return pair[0]
 
 
 def manner_number(target: i64, manner: i64, thrown: bool) -> i64:
     """The number of a manner to attack somebody, among all of them."""
     return (target * 8 + manner) * 2 + (1 if thrown else 0)
-
-
-KEPT_ORDERS: Final[i64] = 4096
-"""How many orders of cells a scenario keeps; it is a power of two."""
-
-
-@mypyc_attr(acyclic=True)
-class StrikingOrder:
-    """Cells from which somebody can be struck, in the order of how far they are from another:
-    `wanted` says who, by how long a weapon, and from where."""
-
-    def __init__(self, wanted: i64, cells: list[int]) -> None:
-        self.wanted: Final[i64] = wanted
-        self.cells: Final = cells
 
 
 class Scene(Setup):
@@ -165,31 +124,12 @@ class Scene(Setup):
         self.house: Final = house
         self.forms: Final = [[one for one in weapons if one.base == arm.index] for arm in weapons]
         """Each weapon with every ammunition it can be used with."""
-        self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
-        self.estimates: Final[list[AttackEstimate | None]] = []
-        """What is known of attacks and their checks (see `estimates`)."""
-        self.formations: Final[list[Formation | None]] = []
-        """What is known of how everybody stands (see `formations`)."""
-        self.reaches: Final[dict[int, Reach]] = {}
-        self.landings: Final[dict[int, list[Option]]] = {}
-        """What is known of where one gets to (see `reachable`)."""
-        self.stances_a_word: Final[i64] = stances_a_word(grid.size)
-        self.fire_lines: Final[list[FireLine | None]] = []
-        """What is known of lines of fire (see `lines`)."""
-        self.keeps_estimates: Final = len(sheets) < MANY and len(weapons) < MANY
         self._attacks: list[list[Option | None]] = [[] for _ in range(len(sheets) * len(weapons))]
         self._manners: list[list[list[Option]]] = [[] for _ in self._attacks]
         self._to: list[Option | None] = [None] * grid.size
-        self.drifted: Final[dict[tuple[int, int, int], int]] = {}
-        self._fields: list[list[float]] = [NO_FIELD] * grid.size
-        self._nearer: list[list[NearerCells | None]] = [NO_CELLS] * grid.size
-        self._shelters: dict[int, list[int]] = {}
         self._spaces: Final = [NO_ROW] * grid.size
         self._metres: Final = [NO_ROW] * grid.size
         self._reaches: Final = [NO_ROW] * grid.size
-        self._costs_into: Final = [NO_ROW] * grid.size
-        self._striking_cells: list[list[int] | None] = [None] * (2 * grid.size)
-        self._striking_orders: list[StrikingOrder | None] = [None] * KEPT_ORDERS
         self._make_standard()
         self._make_quick(catalogue.modes)
         self._make_free()
@@ -547,104 +487,6 @@ class Scene(Setup):
         )
         self._reaches[cell] = found
         return found
-
-    def costs_into(self, cell: SearchedCell) -> bytes:
-        """What a step to a cell from each of its neighbours costs, in half metres."""
-        found = self._costs_into[cell.number]
-        if len(found) == 0:
-            found = costs_into(self.grid, cell)
-            self._costs_into[cell.number] = found
-        return found
-
-    def field(self, goal: i64) -> list[float]:
-        """How far each cell is from another on foot, if nobody stood in the way."""
-        found = self._fields[goal]
-        if not found:
-            found = self.grid.reachable(goal, 1e6, DIAGONAL)
-            self._fields[goal] = found
-        return found
-
-    def nearer(self, goal: i64, here: i64) -> NearerCells:
-        """The neighbours of a cell that are nearer to another on foot, if nobody stood in the way:
-        the nearest first."""
-        rows = self._nearer[goal]
-        if not rows:
-            rows = [None] * self.grid.size
-            self._nearer[goal] = rows
-        found = rows[here]
-        if found is None:
-            field = self.field(goal)
-            near = [(field[there], there) for there in self.grid.neighbours[here]]
-            cells = [there for away, there in sorted(near, key=first_of) if away < field[here]]
-            costs = [half_metres(step_cost(self.grid, here, there, DIAGONAL)) for there in cells]
-            found = NearerCells(cells, bytes([int(cost) for cost in costs]))
-            rows[here] = found
-        return found
-
-    def is_landing(self, here: i64, cell: i64, most: float, climbs: bool) -> bool:
-        """Whether a stunt through the air may lead from one cell to another, if nobody stands
-        there: at most so far, and to where one sees or climbs."""
-        if cell == here or self.grid.solid[cell] or self.grid.straight(here, cell) > most:
-            return False
-        return climbs or self.grid.sight(here, cell) != NO_SIGHT
-
-    def landings_from(self, here: i64, most: float, climbs: bool) -> list[Option]:
-        """The options to go to each such cell."""
-        key = int((here * MOST_HALF_METRES + half_metres(most)) * 2 + (1 if climbs else 0))
-        found = self.landings.get(key)
-        if found is None:
-            if len(self.landings) == KEPT_REACHES:
-                self.landings.clear()
-            cells = range(self.grid.size)
-            found = [self.to(one) for one in cells if self.is_landing(here, one, most, climbs)]
-            self.landings[key] = found
-        return found
-
-    def shelters_near(self, cell: i64, metres: float) -> list[int]:
-        """The other cells in cover at most so far away, whatever is in the way."""
-        if not self.sheltered:
-            return self.sheltered
-        key = int(cell * MOST_HALF_METRES + half_metres(metres))
-        found = self._shelters.get(key)
-        if found is None:
-            grid = self.grid
-            found = [
-                there
-                for there in self.sheltered
-                if grid.at_least(cell, there, DIAGONAL) <= metres and there != cell
-            ]
-            self._shelters[key] = found
-        return found
-
-    def striking_cells(self, target: i64, reach: i64) -> list[int]:
-        """The cells at most two steps away from which somebody at a cell can be struck, by how far
-        a weapon reaches."""
-        key = target * 2 + (1 if reach > 1 else 0)
-        found = self._striking_cells[key]
-        if found is None:
-            grid = self.grid
-            found = []
-            for near in grid.neighbours[target]:
-                for cell in grid.neighbours[near] if reach > 1 else [near]:
-                    if cell != target and cell not in found and grid.spaces(cell, target) <= 2:
-                        if grid.sight(cell, target) != NO_SIGHT:
-                            found.append(cell)
-            self._striking_cells[key] = found
-        return found
-
-    def striking_cells_by(self, here: i64, target: i64, reach: i64) -> list[int]:
-        """The same cells, the nearest to another first, as the crow flies. What was asked for last
-        is kept."""
-        wanted = (target * 2 + (1 if reach > 1 else 0)) * self.grid.size + here
-        place = wanted & (KEPT_ORDERS - 1)
-        found = self._striking_orders[place]
-        if found is None or found.wanted != wanted:
-            grid = self.grid
-            cells = self.striking_cells(target, reach)
-            nearest = sorted(cells, key=lambda cell: int(grid.straight_order(here, cell)))
-            found = StrikingOrder(wanted, nearest)
-            self._striking_orders[place] = found
-        return found.cells
 
     def new_fight(self, table: Table) -> RenaissanceFight:
         fight = RenaissanceFight(self, table)

@@ -488,8 +488,8 @@ class Sheet(Body):
         self.unproficient: list[bool] = []
         self.unproficient_throwing: list[bool] = []
         """Which of the scene's weapons they have not learned to wield, or to throw."""
-        self.kept_gear: list[Gear] = []
-        """What follows from what they held and carried in some fight (see `gear`)."""
+        self.known_gear: dict[tuple[int, ...], Gear] = {}
+        """What follows from each state of what they hold and carry (see `gear`)."""
         self.carried_loads = [int(LOADED)] * len(self.carried)
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         """Skills before any modifier, by number."""

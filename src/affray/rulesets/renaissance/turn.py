@@ -11,7 +11,6 @@ from affray.rulesets.renaissance import log, mounts, tags, verbs
 from affray.rulesets.renaissance.attack import is_thrown, throw_at
 from affray.rulesets.renaissance.awareness import is_foe, knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
-from affray.rulesets.renaissance.lines import is_in_range, line_of_fire
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.movement import (
     CRAWL,
@@ -21,6 +20,7 @@ from affray.rulesets.renaissance.movement import (
     stunt,
 )
 from affray.rulesets.renaissance.multiple import attack_with_each
+from affray.rulesets.renaissance.ranges import is_in_range
 from affray.rulesets.renaissance.reactions import (
     ENEMY_DRAWS,
     NO_REACH,
@@ -478,7 +478,7 @@ def reaches_from_afar(fight: RenaissanceFight, who: Combatant, cell: i64, weapon
     [ranged.categories, ranged.ammunition]."""
     if not is_ready_for_afar(who, weapon):
         return False
-    return line_of_fire(fight.scene, weapon, who.cell, cell).is_open
+    return is_in_range(fight.scene.grid, weapon, who.cell, cell)
 
 
 def is_ready_for_afar(who: Combatant, weapon: Weapon) -> bool:
