@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Option, Question
+from affray.core.questions import Question
 from affray.core.table import Table
-from affray.rulesets.renaissance import log, modifiers, skills, tags, verbs
+from affray.rulesets.renaissance import log, modifiers, skills, tags
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
@@ -49,18 +49,14 @@ from affray.rulesets.renaissance.sheet import (
     MEDIUM,
     NO_STRIKE,
     NONE,
+    STRIKE_PENALTIES,
+    STRIKE_RULES,
     STRIKES,
     SUITED_CATCH,
     Harm,
     Weapon,
 )
-from affray.rulesets.renaissance.strikes import (
-    PENALTIES,
-    RULES,
-    name_location,
-    precision,
-    take_result,
-)
+from affray.rulesets.renaissance.strikes import name_location, precision, take_result
 from affray.rulesets.renaissance.unarmed import (
     attack_unarmed,
     bruise_knuckles,
@@ -74,32 +70,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
 NEVER: Final[i64] = -1000
-
-
-@mypyc_attr(acyclic=True)
-class AttackOption(Option):
-    """The option to attack somebody with a weapon, as some strike."""
-
-    def __init__(
-        self,
-        kind: str,
-        key: str,
-        text: str,
-        verb: i64,
-        target: i64,
-        item: i64,
-        strike: i64,
-        rule: str,
-        thrown: bool,
-    ) -> None:
-        cost = verbs.COST_WORDS[verbs.STANDARD]
-        super().__init__(kind, key, text, verb, target, item, -1, strike, (rule,), cost)
-        self.thrown: Final = thrown
-
-
-def is_thrown(option: Option) -> bool:
-    """Whether an attack leaves the hand [ranged.throwing]."""
-    return isinstance(option, AttackOption) and option.thrown
 
 
 @mypyc_attr(acyclic=True)
@@ -187,7 +157,7 @@ def announce(fight: RenaissanceFight, attack: Attack) -> None:
     if attack.strike == NO_STRIKE:
         log.attack(fight, attack, "attack", ("attack.standard",))
     else:
-        rules = ("attack.standard", "strike.general", RULES[attack.strike])
+        rules = ("attack.standard", "strike.general", STRIKE_RULES[attack.strike])
         log.attack(fight, attack, STRIKES[attack.strike], rules)
 
 
@@ -219,7 +189,9 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     if is_out_of_easy_reach(attack):
         mods.add(modifiers.UP_THERE, "a rider", "mount.targets")
     if attack.strike != NO_STRIKE and not weapon.suits(attack.strike):
-        mods.add(PENALTIES[attack.strike], STRIKES[attack.strike], RULES[attack.strike])
+        mods.add(
+            STRIKE_PENALTIES[attack.strike], STRIKES[attack.strike], STRIKE_RULES[attack.strike]
+        )
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
 
@@ -624,9 +596,9 @@ def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
     """Where a parry is a reaction the defender may save it [defend.parry]."""
     target = attack.target
     question = Question(
-        "parry", target.side, target.index, fight.scene.parry, attack.attacker.index
+        "parry", target.side, target.index, fight.options.parry, attack.attacker.index
     )
-    return fight.ask(question) is fight.scene.yes_parry
+    return fight.ask(question) is fight.options.yes_parry
 
 
 def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
@@ -662,9 +634,9 @@ def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
     """Asks whether to defend as usual or to try to catch [maneuver.catch]."""
     target = attack.target
     question = Question(
-        "catch", target.side, target.index, fight.scene.catching, attack.attacker.index
+        "catch", target.side, target.index, fight.options.catching, attack.attacker.index
     )
-    return fight.ask(question) is fight.scene.yes_catch
+    return fight.ask(question) is fight.options.yes_catch
 
 
 def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catching: bool) -> Effort:

@@ -475,10 +475,9 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     effort.watched = False
     if who.luck == 0:
         return
-    scene = fight.scene
-    chosen = fight.ask(LuckQuestion("luck-before", effort, None, scene.before_roll(effort)))
-    effort.watched = chosen is scene.see
-    if chosen is scene.ignore:
+    chosen = fight.ask(LuckQuestion("luck-before", effort, None, fight.options.before_roll(effort)))
+    effort.watched = chosen is fight.options.see
+    if chosen is fight.options.ignore:
         who.luck -= 1
         effort.lucky = True
         log.luck(fight, who, "to ignore every penalty")
@@ -487,14 +486,15 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
 def spend_after(fight: RenaissanceFight, effort: Effort, first: Effort | None) -> None:
     """Luck points may swap the digits of a roll or upgrade its quality [check.luck]."""
     who = effort.who
-    scene = fight.scene
     while who.luck > 0:
-        chosen = fight.ask(LuckQuestion("luck-after", effort, first, scene.after_roll(effort)))
-        if chosen is scene.keep:
+        chosen = fight.ask(
+            LuckQuestion("luck-after", effort, first, fight.options.after_roll(effort))
+        )
+        if chosen is fight.options.keep:
             return
         who.luck -= 1
         before = effort.roll
-        if chosen is scene.swap:
+        if chosen is fight.options.swap:
             effort.roll = effort.roll % 10 * 10 + effort.roll // 10
             effort.quality = quality_of(effort.roll, effort.target())
         else:

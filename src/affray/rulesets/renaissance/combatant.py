@@ -9,8 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, External, Transient
 from affray.rulesets.renaissance.gear import Gear, Hands, gear_of
-from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
-from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
+from affray.rulesets.renaissance.sheet import EYE, HAND, LIMBS, LOADED, NONE, Armor, Sheet, Weapon
 
 UntilTurn = tuple[bool, bool, bool, bool, tuple[i64, i64, i64, i64]]
 

@@ -11,18 +11,22 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.renaissance import log, mounts, reactions, tags, turn, verbs
-from affray.rulesets.renaissance.attack import Attack, is_thrown, make_attack
+from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.awareness import knows_of_enemy, look_round
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
+from affray.rulesets.renaissance.gaits import CRAWL
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.movement import CRAWL, Walk
+from affray.rulesets.renaissance.movement import Walk
+from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
 from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NONE, STANDARD_RELOAD, Weapon
 from affray.rulesets.renaissance.wounds import fall
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.scene import Scene
+    from affray.rulesets.renaissance.options import Options
+    from affray.rulesets.renaissance.setup import Scene
+    from affray.rulesets.renaissance.terrain import Terrain
 
 INITIATIVE_DIE: Final[i64] = 10
 
@@ -42,6 +46,8 @@ class RenaissanceFight(Fight):
     """A fight by the Renaissance rules."""
 
     scene: Final[Scene]
+    terrain: Final[Terrain]
+    options: Final[Options]
     house: Final[House]
     combatants: Final[list[Combatant]]
     enemies: Final[list[list[Combatant]]]
@@ -78,6 +84,8 @@ class RenaissanceFight(Fight):
         ]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene = scene
+        self.terrain = scene.terrain
+        self.options = scene.options
         self.house = scene.house
         self.combatants = combatants
         self.enemies = [
@@ -287,7 +295,7 @@ class RenaissanceFight(Fight):
         """The nearest enemy they know of."""
         best: Combatant | None = None
         least: i64 = 1_000_000
-        spaces = self.scene.spaces_from(who.cell)
+        spaces = self.terrain.spaces_from(who.cell)
         for other in self.enemies[who.side]:
             away: i64 = spaces[other.cell]
             if away < least and other.is_able() and knows_of_enemy(who, other):
@@ -312,7 +320,7 @@ class RenaissanceFight(Fight):
     def attack_begins(self, attack: Attack) -> None:
         """Others may have waited for this [reaction.ready]."""
         if self.somebody_waits:
-            reactions.trigger(self, reactions.ENEMY_ATTACKS, attack.attacker)
+            reactions.trigger(self, verbs.ENEMY_ATTACKS, attack.attacker)
 
     def attacks_with(self, who: Combatant, item: i64) -> list[Option]:
         """The attacks somebody can make now with a weapon."""
@@ -342,33 +350,40 @@ class RenaissanceFight(Fight):
         """The Standard Actions that somebody can ready, whether or not they could be taken now
         [reaction.ready]."""
         scene = self.scene
-        found = [scene.ready_attack[item] for item in who.at_hand]
+        found = [self.options.ready_attack[item] for item in who.at_hand]
         for item in who.at_hand:
             if turn.can_throw_at_place(self, who, item):
-                found.append(scene.ready_throw_at[item])
+                found.append(self.options.ready_throw_at[item])
         if who.mount >= 0:
             for item in self.combatants[who.mount].at_hand:
                 if not scene.weapons[item].is_unarmed():
-                    found.append(scene.ready_mount_attack[item])
+                    found.append(self.options.ready_mount_attack[item])
         if len(who.wielded) > 1:
-            found.append(scene.ready_each)
-        found.extend([scene.ready_defense, scene.ready_disarm, scene.ready_grab, scene.ready_trip])
+            found.append(self.options.ready_each)
+        found.extend(
+            [
+                self.options.ready_defense,
+                self.options.ready_disarm,
+                self.options.ready_grab,
+                self.options.ready_trip,
+            ]
+        )
         if turn.can_brace(self, who):
-            found.append(scene.ready_brace)
+            found.append(self.options.ready_brace)
         for item in who.held:
             weapon = scene.weapons[item]
             if weapon.reload in (STANDARD_RELOAD, LONG_RELOAD):
-                found.append(scene.ready_reload)
+                found.append(self.options.ready_reload)
                 if weapon.harm_overcharged is not None:
-                    found.append(scene.ready_overcharge)
+                    found.append(self.options.ready_overcharge)
                 break
         if who.prone:
-            found.append(scene.ready_crawl)
+            found.append(self.options.ready_crawl)
         return found
 
     def list_readied(self, who: Combatant, culprit: Combatant, found: list[Option]) -> None:
         """Adds what a readied action comes to, now that what it waited for has happened."""
-        scene, verb = self.scene, who.ready_verb
+        verb = who.ready_verb
         if verb == verbs.ATTACK or verb == verbs.MOUNT_ATTACK:
             attacker = who
             if verb == verbs.MOUNT_ATTACK:
@@ -379,26 +394,26 @@ class RenaissanceFight(Fight):
                 turn.list_attacks_on(self, attacker, who.ready_item, culprit, found)
         elif verb == verbs.EACH:
             if len(who.wielded) > 1 and turn.any_enemy_in_reach(self, who):
-                found.append(scene.each)
+                found.append(self.options.each)
         elif verb == verbs.THROW_AT:
             if who.has_at_hand(who.ready_item) and turn.can_throw_at_place(
                 self, who, who.ready_item
             ):
-                found.append(scene.throw_at[who.ready_item])
+                found.append(self.options.throw_at[who.ready_item])
         elif verb == verbs.DEFEND:
-            found.append(scene.full_defense)
+            found.append(self.options.full_defense)
         elif verb == verbs.BRACE:
             if turn.can_brace(self, who):
-                found.append(scene.brace)
+                found.append(self.options.brace)
         elif verb == verbs.RELOAD:
             if turn.weapon_to_load(self, who) >= 0:
-                found.append(scene.reload)
+                found.append(self.options.reload)
         elif verb == verbs.OVERCHARGE:
             if turn.weapon_to_overcharge(self, who) >= 0:
-                found.append(scene.overcharge)
+                found.append(self.options.overcharge)
         elif verb == verbs.MOVE:
             if who.prone and not turn.is_held_in_place(self, who):
-                found.append(scene.gaits[CRAWL][0])
+                found.append(self.options.gaits[CRAWL][0])
         elif culprit.is_able():
             maneuvers: list[Option] = []
             turn.list_maneuvers(self, who, culprit, maneuvers)
@@ -436,7 +451,7 @@ class RenaissanceFight(Fight):
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
         """Their friends may have waited for this [reaction.ready]."""
         if self.somebody_waits and by is not None and by.side != who.side:
-            reactions.trigger(self, reactions.ALLY_HURT, by)
+            reactions.trigger(self, verbs.ALLY_HURT, by)
 
     def grab(self, who: Combatant, target: Combatant) -> None:
         """Holds somebody [maneuver.grab]."""
@@ -606,18 +621,26 @@ class RenaissanceFight(Fight):
     # --- attacks one by one, for odds -------------------------------------------------------------
 
     def attacks(self, who: i64) -> list[Option]:
-        """Every attack with every weapon one has, on everybody else, in every manner."""
-        found: list[Option] = []
+        """List every attack with every weapon a fighter has, on everybody else, in every manner."""
         attacker = self.combatants[who]
-        items = [*attacker.at_hand, *attacker.carried]
-        for position, item in enumerate(items):
-            if items.index(item) < position:
-                continue
+        found: list[Option] = []
+        for item in dict.fromkeys([*attacker.at_hand, *attacker.carried]):
             for weapon in self.scene.forms[item]:
                 for target in self.combatants:
                     if target.index != who:
-                        self.scene.list_manners(who, weapon.index, target.index, found)
+                        found.extend(self.attacks_on(attacker, weapon, target))
         return found
+
+    def attacks_on(self, who: Combatant, weapon: Weapon, target: Combatant) -> list[Option]:
+        """List every manner of attacking a target with a weapon, near and far."""
+        list_manners = self.options.list_manners
+        is_riding = target.sheet.mount >= 0
+        found: list[Option] = []
+        if weapon.is_melee() or weapon.hands == 0 or weapon.is_projectile:
+            found = list_manners(who.index, weapon, target.index, False, is_riding)
+        if weapon.is_ranged() and weapon.is_thrown_to_reach():
+            found = [*found, *list_manners(who.index, weapon, target.index, True, is_riding)]
+        return sorted(found, key=lambda option: int(option.value))
 
     def hindrance(self, who: i64, attack: Option) -> str:
         return turn.hindrance_of(self, self.combatants[who], attack)

@@ -94,16 +94,15 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
 
 def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i64:
     """Which of the things the target holds it is to drop; NONE for the shield."""
-    scene = fight.scene
     if who.catching == target.index and target.caught_item >= 0:
         return target.caught_item
     options: list[Option] = []
     if target.main >= 0:
-        options.append(scene.knock_away[target.main])
+        options.append(fight.options.knock_away[target.main])
     if target.off >= 0 and target.off != target.main:
-        options.append(scene.knock_away[target.off])
+        options.append(fight.options.knock_away[target.off])
     if target.shield >= 0:
-        options.append(scene.knock_shield)
+        options.append(fight.options.knock_shield)
     question = Question("disarm", who.side, who.index, options, target=target.index)
     return fight.ask(question).item
 

@@ -8,13 +8,13 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log, modifiers, skills
-from affray.rulesets.renaissance.attack import is_thrown
 from affray.rulesets.renaissance.checks import (
     Modifiers,
     aptitude_check,
     check,
     hinder,
 )
+from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.sheet import NONE
 from affray.rulesets.renaissance.wounds import suffer
 
@@ -146,7 +146,7 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
             continue
         if not fight.has_attack_with(rider, item):
             continue
-        options: list[Option] = [scene.ride_on]
+        options: list[Option] = [fight.options.ride_on]
         target, is_struck = NONE, False
         for option in fight.attacks_with(rider, item):
             if option.target != target:
@@ -157,7 +157,7 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
         if len(options) == 1:
             continue
         chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
-        if chosen is scene.ride_on or fight.is_hindered(rider, chosen):
+        if chosen is fight.options.ride_on or fight.is_hindered(rider, chosen):
             continue
         attack = fight.attack_from(rider, chosen)
         attack.riding_by = True

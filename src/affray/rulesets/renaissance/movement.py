@@ -10,15 +10,25 @@ from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import log, skills, tags
 from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
-from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
-from affray.rulesets.renaissance.reactions import (
-    IN_REACH,
-    enters,
-    is_waited_for,
-    leaves,
-    trigger,
+from affray.rulesets.renaissance.gaits import (
+    CLIMBING,
+    CRAWL,
+    DASH,
+    ENDS_PRONE,
+    GAITS,
+    NO_OPENING,
+    RIDE_BY,
+    RUN_UP,
+    STUNTS,
+    TUMBLING,
+    WALK,
+    is_charging,
+    is_fast,
 )
-from affray.rulesets.renaissance.strikes import LEG
+from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
+from affray.rulesets.renaissance.reactions import enters, is_waited_for, leaves, trigger
+from affray.rulesets.renaissance.sheet import LEG
+from affray.rulesets.renaissance.verbs import IN_REACH
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
 from affray.space.grid import NO_SIGHT
@@ -27,34 +37,13 @@ from affray.space.ways import way
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.gaits import Stunt
     from affray.rulesets.renaissance.sheet import Mode
 
 DIAGONAL: Final = 1.5
 """What a diagonal step costs along a path [grid.distance]."""
 
-RUN_UP: Final = 1.0
-"""A charge has to have moved more than this [move.charge]."""
-
-WALK: Final[i64] = 0
-RUN: Final[i64] = 1
-CHARGE: Final[i64] = 2
-CRAWL: Final[i64] = 3
-RIDE_BY: Final[i64] = 4
-DASH: Final[i64] = 5
-TUMBLING: Final[i64] = 6
-GAITS: Final = ["move", "run", "charge", "crawl", "ride by", "dash"]
-
 AWKWARDNESS: Final[i64] = -10
-
-
-def is_charging(gait: i64) -> bool:
-    """Whether a gait is a charge, with or without attacks on the way [move.charge]."""
-    return gait == CHARGE or gait == RIDE_BY
-
-
-def is_fast(gait: i64) -> bool:
-    """Whether a gait hinders everything else, and is seen from afar [move.rates]."""
-    return gait != WALK and gait != CRAWL
 
 
 @mypyc_attr(acyclic=True)
@@ -93,11 +82,11 @@ class Destinations(Question):
 
     def list_options(self) -> list[Option]:
         fight, who = self.fight, self.mover
-        options: list[Option] = [fight.scene.stay]
+        options: list[Option] = [fight.options.stay]
         taken = occupied_cells(fight, who)
         for cell in ways.within(fight.scene.grid, who.cell, self.most, DIAGONAL, taken):
             if not self.run_up or not is_one_metre(fight, who.cell, cell):
-                options.append(fight.scene.to(cell))
+                options.append(fight.options.to(cell))
         return options
 
 
@@ -124,14 +113,14 @@ class Landings(Question):
     def list_options(self) -> list[Option]:
         scene, here = self.fight.scene, self.mover.cell
         grid = scene.grid
-        options: list[Option] = [scene.stay]
+        options: list[Option] = [self.fight.options.stay]
         taken = occupied_cells(self.fight, self.mover)
         for cell in range(grid.size):
             if cell == here or taken[cell] or grid.solid[cell]:
                 continue
             if grid.straight(here, cell) <= self.most:
                 if self.climbs or grid.sight(here, cell) != NO_SIGHT:
-                    options.append(scene.to(cell))
+                    options.append(self.fight.options.to(cell))
         return options
 
 
@@ -213,7 +202,7 @@ def chosen_path(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -
     """The cells that a move leads through; none for somebody who stays after all."""
     most = rate(fight, who, gait, mode)
     chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
-    if chosen is fight.scene.stay:
+    if chosen is fight.options.stay:
         return []
     return way_to(fight, who, chosen.place, most)
 
@@ -261,42 +250,14 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
 
 # --- stunts ---------------------------------------------------------------------------------------
 
-OVERHEAD: Final[i64] = 1
-CLIMBING: Final[i64] = 2
-NO_OPENING: Final[i64] = 1
-ENDS_PRONE: Final[i64] = 2
-
-
-class Stunt:
-    """An unusual move: whether it goes over what is in the way, and what it is tried for."""
-
-    def __init__(self, name: str, text: str, way: i64, result: i64) -> None:
-        self.name: Final = name
-        self.text: Final = text
-        self.way: Final[i64] = way
-        self.result: Final[i64] = result
-
-
-STUNTS: Final = [
-    Stunt("dive", "Dive, and end prone", 0, ENDS_PRONE),
-    Stunt("tumble", "Tumble past enemies without giving them an opening", 0, NO_OPENING),
-    Stunt("flip", "Flip across an enemy", OVERHEAD, NO_OPENING),
-    Stunt("jump", "Jump across what is in the way", OVERHEAD, 0),
-    Stunt("climb", "Climb over what is in the way", CLIMBING, 0),
-    Stunt("swing", "Swing across what is in the way", OVERHEAD, 0),
-    Stunt("roll", "Roll under something, or over it", 0, 0),
-]
-"""What people try; a game master may make anything of them [move.stunts]."""
-
 
 def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     """An unusual move with a test of a movement skill, as the game master rules [move.stunts]:
     which action it takes, how far it goes and how hard it is, or that it cannot be done, which
     costs nothing."""
-    scene = fight.scene
-    rulings = scene.stunt_rulings[fight.actions_left()]
+    rulings = fight.options.stunt_rulings[fight.actions_left()]
     ruling = fight.ask(Question("stunt", GM, who.index, rulings))
-    if ruling is scene.refused:
+    if ruling is fight.options.refused:
         fight.stunt_refused = True
         log.refused(fight, who, STUNTS[kind].name)
         return
@@ -332,8 +293,9 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
     """A stunt that worked: the game master names its result, and it goes along the ground or over
     what is in the way, giving openings unless that was the point of it [move.stunts]. It brings
     the prone to their feet."""
-    scene = fight.scene
-    results = Question("stunt-result", GM, who.index, scene.stunt_results, default=one.result)
+    results = Question(
+        "stunt-result", GM, who.index, fight.options.stunt_results, default=one.result
+    )
     result = fight.ask(results).value
     who.prone = False
     chosen = fight.ask(
@@ -341,7 +303,7 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
         if one.way
         else Destinations(fight, who, "stunt-to", most, False)
     )
-    if chosen is not scene.stay:
+    if chosen is not fight.options.stay:
         cells = [int(chosen.place)] if one.way else way_to(fight, who, chosen.place, most)
         go_through_with(fight, who, cells, result)
         log.stunt(fight, who, one.name)

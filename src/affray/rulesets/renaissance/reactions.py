@@ -11,32 +11,14 @@ from affray.rulesets.renaissance import log, tags, verbs
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
 from affray.rulesets.renaissance.sheet import NONE, Weapon
+from affray.rulesets.renaissance.terrain import FURTHEST_REACH, NO_REACH
 from affray.rulesets.renaissance.unarmed import can_box
+from affray.rulesets.renaissance.verbs import GM_SAYS, IN_REACH
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
     from affray.rulesets.renaissance.movement import Walk
-
-CONDITIONS: Final = [
-    ("in-reach", "an enemy comes into reach"),
-    ("enemy-attacks", "an enemy attacks"),
-    ("ally-hurt", "an ally is hurt"),
-    ("enemy-draws", "an enemy casts or draws"),
-    ("gm-says", "what was agreed with the game master happens"),
-]
-IN_REACH: Final[i64] = 0
-ENEMY_ATTACKS: Final[i64] = 1
-ALLY_HURT: Final[i64] = 2
-ENEMY_DRAWS: Final[i64] = 3
-GM_SAYS: Final[i64] = 4
-"""What a readied action waits for, and the numbers of it."""
-
-FURTHEST_REACH: Final[i64] = 2
-"""Nobody threatens anything further away than this [turn.threaten]."""
-
-NO_REACH: Final = 255
-"""Stands for how far a weapon would have to reach that none does."""
 
 NOWHERE_NEAR: Final[i64] = 1000
 """Further away than anybody can be."""
@@ -57,7 +39,7 @@ def may_react_to(who: Combatant, other: Combatant) -> bool:
 
 def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
     """Whether a melee weapon reaches a cell from another, past no wall."""
-    return reaches(fight.scene.reaches_from(here), weapon, cell)
+    return reaches(fight.terrain.reaches_from(here), weapon, cell)
 
 
 def reaches(reaches_from: bytes, weapon: Weapon, cell: i64) -> bool:
@@ -68,7 +50,7 @@ def reaches(reaches_from: bytes, weapon: Weapon, cell: i64) -> bool:
 
 def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
     """One threatens where one could make a melee attack [turn.threaten]."""
-    needed: i64 = fight.scene.reaches_from(who.cell)[cell]
+    needed: i64 = fight.terrain.reaches_from(who.cell)[cell]
     return needed <= who.gear.threat_reach
 
 
@@ -78,7 +60,7 @@ def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags:
     if tags and not gear.threat_tags & tags:
         return NONE
     scene = fight.scene
-    needed: i64 = scene.reaches_from(who.cell)[cell]
+    needed: i64 = fight.terrain.reaches_from(who.cell)[cell]
     if needed > gear.threat_reach:
         return NONE
     for item in gear.at_hand:
@@ -97,8 +79,8 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     """
     mover = walk.who
     here = mover.cell
-    spaces = fight.scene.spaces_from(here)
-    after = fight.scene.spaces_from(there)
+    spaces = fight.terrain.spaces_from(here)
+    after = fight.terrain.spaces_from(there)
     for enemy in fight.enemies[mover.side]:
         away: i64 = spaces[enemy.cell]
         if away > FURTHEST_REACH or after[enemy.cell] < away or not may_react_to(enemy, mover):
@@ -115,7 +97,7 @@ def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) 
     """Offer an attack to those whose reach a step led into: with a Fend weapon [weapon.tags], or
     with +DB with a braced one at somebody who charges [brace.receive]."""
     mover = walk.who
-    spaces = fight.scene.spaces_from(mover.cell)
+    spaces = fight.terrain.spaces_from(mover.cell)
     for enemy in fight.enemies[mover.side]:
         if spaces[enemy.cell] > FURTHEST_REACH or not may_react_to(enemy, mover):
             continue
@@ -145,7 +127,7 @@ def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64)
     now = walk.who.cell
     if threatening_weapon(fight, who, now, tags.BRACE) < 0:
         return False
-    spaces = fight.scene.spaces_from(who.cell)
+    spaces = fight.terrain.spaces_from(who.cell)
     if spaces[now] < spaces[before]:
         return True
     return threatening_weapon(fight, who, before, tags.BRACE) < 0
@@ -155,7 +137,7 @@ def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, 
     """Asks somebody whether to attack one who moves; an attack like any other
     [reaction.opportunity]."""
     mover = walk.who
-    options: list[Option] = [fight.scene.no]
+    options: list[Option] = [fight.options.no]
     for item in who.at_hand:
         weapon = fight.scene.weapons[item]
         if not tag or weapon.tags & tag:
@@ -163,7 +145,7 @@ def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, 
                 fight.list_attacks_on(who, item, mover, options)
     kind = "brace" if tag == tags.BRACE else "opportunity"
     chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
-    if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
+    if chosen is fight.options.no or not who.is_able() or fight.is_hindered(who, chosen):
         return
     log.move_so_far(fight)
     fight.react(who, rule)
@@ -198,20 +180,19 @@ class ReadyOnQuestion(Question):
         self.waiting: Final = who
 
     def list_options(self) -> list[Option]:
-        scene, who = self.fight.scene, self.waiting
-        found = [scene.anybody]
+        who = self.waiting
+        found = [self.fight.options.anybody]
         for enemy in self.fight.enemies[who.side]:
             if enemy.is_able() and knows_of(who, enemy):
-                found.append(scene.only[enemy.index])
+                found.append(self.fight.options.only[enemy.index])
         return found
 
 
 def ready(fight: RenaissanceFight, who: Combatant) -> None:
     """Names another Standard Action, what it waits for, and if they like which enemy alone
     [reaction.ready]."""
-    scene = fight.scene
     action = fight.ask(ReadyQuestion(fight, who))
-    when = fight.ask(Question("ready-for", who.side, who.index, scene.conditions))
+    when = fight.ask(Question("ready-for", who.side, who.index, fight.options.conditions))
     whom = fight.ask(ReadyOnQuestion(fight, who))
     fight.somebody_waits = True
     who.ready_for = when.value
@@ -234,7 +215,7 @@ def is_out_of_readied_reach(fight: RenaissanceFight, who: Combatant, culprit: Co
     """Whether somebody waits to strike with a weapon that does not get so far."""
     if who.ready_verb != verbs.ATTACK or fight.scene.weapons[who.ready_item].is_ranged():
         return False
-    return fight.scene.reaches_from(who.cell)[culprit.cell] == NO_REACH
+    return fight.terrain.reaches_from(who.cell)[culprit.cell] == NO_REACH
 
 
 def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
@@ -256,10 +237,10 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     fight.list_readied(who, culprit, options)
     if not options:
         return
-    options.insert(0, fight.scene.no)
+    options.insert(0, fight.options.no)
     question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
-    if chosen is fight.scene.no or not who.is_free_to_act():
+    if chosen is fight.options.no or not who.is_free_to_act():
         return
     log.move_so_far(fight)
     who.forget_readied()
@@ -276,8 +257,8 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
             continue
         somebody_waits = True
         if who.ready_for == GM_SAYS and who is not actor and may_react(who):
-            question = Question("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
-            if fight.ask(question) is fight.scene.now:
+            question = Question("gm-ready", GM, who.index, fight.options.gm_ready, actor.index)
+            if fight.ask(question) is fight.options.now:
                 foe = fight.nearest_foe(who)
                 if actor.side != who.side and knows_of(who, actor):
                     foe = actor
@@ -292,10 +273,12 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
 def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
     """The game master calls for a reaction to something sudden: COO×3, if one has a reaction
     left and wants to [reaction.event]."""
-    scene = fight.scene
     if not may_react(who):
         return False
-    if fight.ask(Question("event", who.side, who.index, scene.event)) is not scene.yes_event:
+    if (
+        fight.ask(Question("event", who.side, who.index, fight.options.event))
+        is not fight.options.yes_event
+    ):
         return False
     fight.react(who, "reaction.event")
     done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.born.coo, True, "reaction.event")

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import DEAD
 from affray.core.recovery import AT_ONCE, Recovery
-from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
+from affray.rulesets.renaissance.sheet import LIMBS
 
 if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.renaissance.fight import RenaissanceFight  # noqa: F401
@@ -17,7 +17,6 @@ DAY: Final = "a day"
 WEEK: Final = "a week"
 
 DAYS_A_WEEK: Final[i64] = 7
-LIMBS: Final = [("hand", HAND), ("leg", LEG), ("eye", EYE)]
 
 
 class RenaissanceRecovery(Recovery["RenaissanceFight"]):

@@ -9,9 +9,8 @@ from mypy_extensions import i64
 from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.renaissance.checks import Modifiers, check, hinder
-from affray.rulesets.renaissance.sheet import LOADED, NONE
+from affray.rulesets.renaissance.sheet import LIMBS, LOADED, NONE
 from affray.rulesets.renaissance.skills import ON_COORDINATION, SKILL_TITLES
-from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 from affray.rulesets.renaissance.wounds import go_down
 
 if TYPE_CHECKING:  # named in the base of the class
@@ -34,7 +33,7 @@ DIFFICULTIES: Final = {
 }
 """How much easier or harder a check is made [check.difficulty]."""
 
-LIMBS: Final = {"hand": HAND, "leg": LEG, "eye": EYE}
+LIMB_BITS: Final = dict(LIMBS)
 MOST_LUCK: Final = 3
 MOST_WOUNDS: Final = 5
 """So much is offered to be ruled; more can be written."""
@@ -77,8 +76,8 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
             who.grabbed_by = fight.fighter_named(name.removeprefix("grabbed by ")).index
         elif name.endswith(" wounds") and name.removesuffix(" wounds").isdigit() and is_wanted:
             who.wounds = int(name.removesuffix(" wounds"))
-        elif name.startswith("lost ") and name.removeprefix("lost ") in LIMBS:
-            limb = LIMBS[name.removeprefix("lost ")]
+        elif name.startswith("lost ") and name.removeprefix("lost ") in LIMB_BITS:
+            limb = LIMB_BITS[name.removeprefix("lost ")]
             who.lost_limbs = who.lost_limbs | limb if is_wanted else who.lost_limbs & ~limb
         else:
             known = ", ".join(who.condition_names())
@@ -153,7 +152,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         return ("reaction.event",) if kind == "event" else ()
 
     def condition_choices(self) -> list[str]:
-        lost = ["lost " + limb for limb in LIMBS]
+        lost = ["lost " + limb for limb in LIMB_BITS]
         holders = ["grabbed by " + name for name in self.others()]
         wounds = [f"{count} wounds" for count in range(MOST_WOUNDS + 1)]
         return [*self.conditions(), *lost, "grabbed", *holders, *wounds]

@@ -63,6 +63,32 @@ SUITED_TRIP: Final[i64] = 8
 SUITED_CATCH: Final[i64] = 9
 
 STRIKES: Final = SUITABLE[:SUITED_DISARM]
+STRIKE_PENALTIES: Final = [0, -10, -10, -20, -10, -10, -10]
+STRIKE_RULES: Final = [
+    "attack.standard",
+    "strike.called-shot",
+    "strike.knock-down",
+    "strike.maim",
+    "strike.mighty-blow",
+    "strike.armor-gap",
+    "maneuver.dismount",
+]
+"""The strikes' names, penalties and rules, by number."""
+
+
+def melee_only(strike: i64) -> bool:
+    """Knocking down, mighty blows and unhorsing are for melee attacks."""
+    return strike == KNOCK_DOWN or strike == MIGHTY_BLOW or strike == DISMOUNT
+
+
+# --- limbs that a Maim takes ----------------------------------------------------------------------
+
+HAND: Final[i64] = 1
+LEG: Final[i64] = 2
+EYE: Final[i64] = 4
+NECK: Final[i64] = 8
+LIMBS: Final = [("hand", int(HAND)), ("leg", int(LEG)), ("eye", int(EYE))]
+"""The limbs that can be lost, as bits of `Combatant.lost_limbs`; a neck is not survived."""
 
 # --- areas and throws -----------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
@@ -14,9 +14,11 @@ from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
     CALLED_SHOT,
     DISMOUNT,
+    HAND,
     KNOCK_DOWN,
+    LEG,
     MAIM,
-    MIGHTY_BLOW,
+    NECK,
     NO_STRIKE,
     NONE,
 )
@@ -27,28 +29,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
-PENALTIES: Final = [0, -10, -10, -20, -10, -10, -10]
-RULES: Final = [
-    "attack.standard",
-    "strike.called-shot",
-    "strike.knock-down",
-    "strike.maim",
-    "strike.mighty-blow",
-    "strike.armor-gap",
-    "maneuver.dismount",
-]
-
-HAND: Final[i64] = 1
-LEG: Final[i64] = 2
-EYE: Final[i64] = 4
-NECK: Final[i64] = 8
-LIMBS: Final = [("hand", 1), ("leg", 2), ("eye", 4), ("neck", 8)]
-
-
-def melee_only(strike: i64) -> bool:
-    """Knocking down, mighty blows and unhorsing are for melee attacks."""
-    return strike == KNOCK_DOWN or strike == MIGHTY_BLOW or strike == DISMOUNT
-
 
 def precision(strike: i64) -> i64:
     """The keyword that aimed strikes gain."""
@@ -57,11 +37,14 @@ def precision(strike: i64) -> i64:
 
 def name_location(fight: RenaissanceFight, attack: Attack) -> None:
     """A Called Shot and a Maim say where before they are rolled [strike.general]."""
-    scene = fight.scene
     if attack.strike == MAIM:
-        options = scene.limbs if can_take_neck(fight, attack) else scene.limbs_without_neck
+        options = (
+            fight.options.limbs
+            if can_take_neck(fight, attack)
+            else fight.options.limbs_without_neck
+        )
     elif attack.strike == CALLED_SHOT:
-        options = scene.locations
+        options = fight.options.locations
     else:
         return
     who = attack.attacker
@@ -160,21 +143,22 @@ def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
 
 def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
     """What a hit there does is up to the game master [strike.called-shot]."""
-    scene = fight.scene
     target = attack.target
     if not target.is_able():
         return ""
     chosen = fight.ask(
-        Question("called-shot", GM, attack.attacker.index, scene.called_shot, target=target.index)
+        Question(
+            "called-shot", GM, attack.attacker.index, fight.options.called_shot, target=target.index
+        )
     )
     log.called_shot(fight, attack, chosen.text)
-    if chosen is scene.drops:
+    if chosen is fight.options.drops:
         if target.main != NONE:
             fight.drop(target, target.main, "strike.called-shot")
-    elif chosen is scene.dazes:
+    elif chosen is fight.options.dazes:
         target.dazed = True
-    elif chosen is scene.trips:
+    elif chosen is fight.options.trips:
         fall(fight, target, "strike.called-shot")
-    elif chosen is scene.bleeds:
+    elif chosen is fight.options.bleeds:
         begin_to_bleed(fight, target)
     return chosen.kind

@@ -8,28 +8,22 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import log, mounts, tags, verbs
-from affray.rulesets.renaissance.attack import is_thrown, throw_at
+from affray.rulesets.renaissance.attack import throw_at
 from affray.rulesets.renaissance.awareness import is_foe, knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
+from affray.rulesets.renaissance.gaits import CRAWL, DASH, RIDE_BY
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
-from affray.rulesets.renaissance.movement import (
-    CRAWL,
-    DASH,
-    RIDE_BY,
-    move,
-    stunt,
-)
-from affray.rulesets.renaissance.multiple import attack_with_each
+from affray.rulesets.renaissance.movement import move, stunt
+from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.ranges import is_in_range
 from affray.rulesets.renaissance.reactions import (
-    ENEMY_DRAWS,
-    NO_REACH,
     reaches,
     ready,
     strikes_at,
     threatening_weapon,
     trigger,
 )
+from affray.rulesets.renaissance.several_attacks import attack_with_each
 from affray.rulesets.renaissance.sheet import (
     EMPTY,
     HALF_LOADED,
@@ -40,6 +34,8 @@ from affray.rulesets.renaissance.sheet import (
     QUICK_RELOAD,
     Weapon,
 )
+from affray.rulesets.renaissance.terrain import NO_REACH
+from affray.rulesets.renaissance.verbs import ENEMY_DRAWS
 from affray.rulesets.renaissance.wounds import suffer
 from affray.space.grid import NO_SIGHT
 
@@ -139,10 +135,9 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
 
 def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     """Everything the actor can do now, in a fixed order."""
-    scene = fight.scene
-    found: list[Option] = [scene.end]
+    found: list[Option] = [fight.options.end]
     if not actor.is_free_to_act():
-        found.append(scene.break_free)
+        found.append(fight.options.break_free)
         return found
     may_move = can_move(fight, actor)
     if has_standard(fight):
@@ -150,7 +145,7 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     if has_quick(fight):
         list_quick(fight, actor, may_move, found)
     if may_move and not fight.stunt_refused:
-        found.extend(scene.stunts)
+        found.extend(fight.options.stunts)
     list_free(fight, actor, found)
     return found
 
@@ -163,30 +158,30 @@ def list_standard(
     for item in actor.at_hand:
         list_attacks_with(fight, actor, item, found)
         if can_throw_at_place(fight, actor, item):
-            found.append(scene.throw_at[item])
+            found.append(fight.options.throw_at[item])
     if actor.mount >= 0:
         list_mount_actions(fight, fight.combatants[actor.mount], found)
     if len(actor.wielded) > 1 and any_enemy_in_reach(fight, actor):
-        found.append(scene.each)
-    reaches_from = scene.reaches_from(actor.cell)
+        found.append(fight.options.each)
+    reaches_from = fight.terrain.reaches_from(actor.cell)
     for enemy in fight.enemies[actor.side]:
         if reaches_from[enemy.cell] == NO_REACH and actor.catching != enemy.index:
             continue
         if is_foe(actor, enemy):
             list_maneuvers(fight, actor, enemy, found)
-    found.append(scene.full_defense)
+    found.append(fight.options.full_defense)
     if can_brace(fight, actor):
-        found.append(scene.brace)
-    found.append(scene.ready)
+        found.append(fight.options.brace)
+    found.append(fight.options.ready)
     if actor.prone and may_move:
-        found.append(scene.gaits[CRAWL][0])
+        found.append(fight.options.gaits[CRAWL][0])
     if has_whole_turn(fight) and may_move and not actor.prone:
         list_whole_turn_moves(fight, actor, found)
     item = weapon_to_load(fight, actor)
     if item >= 0 and scene.weapons[item].reload > QUICK_RELOAD:
-        found.append(scene.reload)
+        found.append(fight.options.reload)
     if weapon_to_overcharge(fight, actor) >= 0:
-        found.append(scene.overcharge)
+        found.append(fight.options.overcharge)
 
 
 def list_mount_actions(fight: RenaissanceFight, mount: Combatant, found: list[Option]) -> None:
@@ -194,7 +189,7 @@ def list_mount_actions(fight: RenaissanceFight, mount: Combatant, found: list[Op
     [maneuver.grab]."""
     scene = fight.scene
     if not mount.is_free_to_act():
-        found.append(scene.break_free)
+        found.append(fight.options.break_free)
         return
     for item in mount.at_hand:
         if not scene.weapons[item].is_unarmed():
@@ -209,45 +204,43 @@ def has_whole_turn(fight: RenaissanceFight) -> bool:
 def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
     """Moves that take both actions: a charge with attacks on the way [mount.ride-by], and as far
     as one gets with a mode that has a greatest rate [move.max]."""
-    scene = fight.scene
     mover = actor
     if actor.mount >= 0:
         mover = fight.combatants[actor.mount]
-        found.append(scene.gaits[RIDE_BY][0])
+        found.append(fight.options.gaits[RIDE_BY][0])
     for mode in mover.sheet.modes:
         if mode.max > mode.full:
-            found.append(scene.gaits[DASH][mode.number])
+            found.append(fight.options.gaits[DASH][mode.number])
 
 
 def list_quick(
     fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
 ) -> None:
     """Moves, getting up and down, feints, handling weapons."""
-    scene = fight.scene
     if may_move and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
         for mode in mover.sheet.modes:
-            found.extend(scene.quick_moves[mode.number])
+            found.extend(fight.options.quick_moves[mode.number])
     if actor.prone:
-        found.append(scene.stand)
+        found.append(fight.options.stand)
     elif actor.mount < 0:
-        found.append(scene.lie_down)
-    reaches_from = scene.reaches_from(actor.cell)
+        found.append(fight.options.lie_down)
+    reaches_from = fight.terrain.reaches_from(actor.cell)
     for enemy in fight.enemies[actor.side]:
         if reaches_from[enemy.cell] != NO_REACH and is_foe(actor, enemy):
             if threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
-                found.append(scene.feint[enemy.index])
+                found.append(fight.options.feint[enemy.index])
     list_handling(fight, actor, found)
     if actor.burning:
-        found.append(scene.douse)
+        found.append(fight.options.douse)
     if actor.mount >= 0:
         if fight.combatants[actor.mount].burning:
-            found.append(scene.douse_mount)
-        found.append(scene.get_off)
+            found.append(fight.options.douse_mount)
+        found.append(fight.options.get_off)
     elif can_get_on(fight, actor):
-        found.append(scene.get_on)
+        found.append(fight.options.get_on)
     if actor.caught_item >= 0 and catcher_of(fight, actor) is not None:
-        found.append(scene.pull_free)
+        found.append(fight.options.pull_free)
 
 
 def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
@@ -255,15 +248,15 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     scene = fight.scene
     for position, item in enumerate(actor.carried):
         if actor.can_take(scene.weapons[item]) and actor.carried.index(item) == position:
-            found.append(scene.draw[item])
+            found.append(fight.options.draw[item])
     for item in actor.held:
         if item != actor.caught_item:
-            found.append(scene.stow[item])
+            found.append(fight.options.stow[item])
     if actor.mount < 0:
         list_picking_up(fight, actor, found)
     item = weapon_to_load(fight, actor)
     if item >= 0 and scene.weapons[item].reload == QUICK_RELOAD:
-        found.append(scene.reload)
+        found.append(fight.options.reload)
 
 
 def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
@@ -272,38 +265,36 @@ def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Optio
     items = fight.weapons_lying_at(actor.cell)
     for position, item in enumerate(items):
         if actor.can_take(scene.weapons[item]) and items.index(item) == position:
-            found.append(scene.pick_up[item])
+            found.append(fight.options.pick_up[item])
     for shield, cell in fight.lying_shields:
         if actor.can_take_shield() and cell == actor.cell:
-            if scene.pick_up_shield[shield] not in found:
-                found.append(scene.pick_up_shield[shield])
+            if fight.options.pick_up_shield[shield] not in found:
+                found.append(fight.options.pick_up_shield[shield])
 
 
 def list_free(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
     """What takes no action: letting things and people go [turn.handling]."""
-    scene = fight.scene
     for item in actor.held:
-        found.append(scene.drop_item[item])
+        found.append(fight.options.drop_item[item])
     if actor.shield >= 0:
-        found.append(scene.drop_shield)
+        found.append(fight.options.drop_shield)
     if fight.grabs_somebody(actor):
-        found.append(scene.release)
+        found.append(fight.options.release)
     if actor.catching >= 0:
-        found.append(scene.release_weapon)
+        found.append(fight.options.release_weapon)
 
 
 def list_maneuvers(
     fight: RenaissanceFight, actor: Combatant, enemy: Combatant, found: list[Option]
 ) -> None:
     """Disarm, grab and trip, on enemies in reach."""
-    scene = fight.scene
     if actor.catching == enemy.index or threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
         if enemy.main >= 0 or enemy.off >= 0 or enemy.shield >= 0:
-            found.append(scene.disarm[enemy.index])
+            found.append(fight.options.disarm[enemy.index])
         if not enemy.prone and enemy.mount < 0:
-            found.append(scene.trip[enemy.index])
+            found.append(fight.options.trip[enemy.index])
     if can_grab(fight, actor, enemy):
-        found.append(scene.grab[enemy.index])
+        found.append(fight.options.grab[enemy.index])
 
 
 def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> bool:
@@ -312,7 +303,7 @@ def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> boo
         enemy.grabbed_by < 0
         and enemy.mount < 0
         and actor.mount < 0
-        and fight.scene.reaches_from(actor.cell)[enemy.cell] <= 1
+        and fight.terrain.reaches_from(actor.cell)[enemy.cell] <= 1
     )
 
 
@@ -404,7 +395,7 @@ def list_attacks_with(
     fight: RenaissanceFight, who: Combatant, item: i64, found: list[Option]
 ) -> None:
     """Adds all of these."""
-    reaches_from = fight.scene.reaches_from(who.cell)
+    reaches_from = fight.terrain.reaches_from(who.cell)
     is_ranged = fight.scene.weapons[item].is_ranged()
     for enemy in fight.enemies[who.side]:
         if reaches_from[enemy.cell] == NO_REACH and not is_ranged:
@@ -415,7 +406,7 @@ def list_attacks_with(
 
 def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
     """Whether there is any such attack."""
-    reaches_from = fight.scene.reaches_from(who.cell)
+    reaches_from = fight.terrain.reaches_from(who.cell)
     is_ranged = fight.scene.weapons[item].is_ranged()
     for enemy in fight.enemies[who.side]:
         if is_ranged or reaches_from[enemy.cell] != NO_REACH:
@@ -428,7 +419,7 @@ def can_attack(fight: RenaissanceFight, who: Combatant, item: i64, enemy: Combat
     """Whether there is one on somebody on another side."""
     if not enemy.is_present() or not knows_of_enemy(who, enemy):
         return False
-    needed: i64 = fight.scene.reaches_from(who.cell)[enemy.cell]
+    needed: i64 = fight.terrain.reaches_from(who.cell)[enemy.cell]
     for weapon in fight.scene.forms[item]:
         if needed <= weapon.reach and hits_by_hand(fight, who, enemy, weapon):
             return True
@@ -457,13 +448,13 @@ def add_strikes(
     found: list[Option],
 ) -> None:
     """A plain attack, and each strike that fits."""
-    manners = fight.scene.manners(who.index, weapon.index, enemy.index, thrown, enemy.mount >= 0)
+    manners = fight.options.list_manners(who.index, weapon, enemy.index, thrown, enemy.mount >= 0)
     found.extend(manners)
 
 
 def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
     """Whether a weapon strikes somebody from where one stands."""
-    return is_hit_from(fight.scene.reaches_from(who.cell), who, enemy, weapon)
+    return is_hit_from(fight.terrain.reaches_from(who.cell), who, enemy, weapon)
 
 
 def is_hit_from(reaches_from: bytes, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
@@ -513,7 +504,11 @@ class Aim(Question):
         if not is_ready_for_afar(self.thrower, self.weapon):
             return []
         cells = range(scene.grid.size)
-        return [scene.to(one) for one in cells if is_in_range(scene.grid, self.weapon, here, one)]
+        return [
+            self.fight.options.to(one)
+            for one in cells
+            if is_in_range(scene.grid, self.weapon, here, one)
+        ]
 
 
 UNHINDERED: Final[i64] = 0

@@ -9,10 +9,10 @@ from mypy_extensions import i64
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import is_thrown
 from affray.rulesets.renaissance.awareness import is_foe, knows_of
 from affray.rulesets.renaissance.checks import SUCCESS
 from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.player.codes import (
     OFF_HAND,
     ONE_OF_MANY,
@@ -34,13 +34,13 @@ from affray.rulesets.renaissance.player.estimates import (
 )
 from affray.rulesets.renaissance.player.lines import FireLine, line_of_fire
 from affray.rulesets.renaissance.player.mind import Mind
-from affray.rulesets.renaissance.reactions import NO_REACH
 from affray.rulesets.renaissance.sheet import (
     MIGHTY_BLOW,
     NO_STRIKE,
     NONE,
     Weapon,
 )
+from affray.rulesets.renaissance.terrain import NO_REACH
 from affray.rulesets.renaissance.turn import (
     is_hit_from,
     is_ready_for_afar,
@@ -62,7 +62,7 @@ def chance_to_win(mine: i64, theirs: i64) -> float:
 def area_worth(mind: Mind, me: Combatant, target: Combatant, weapon: Weapon, thrown: bool) -> float:
     """What a burst there would take from enemies, less what it would take from friends."""
     total = 0.0
-    metres = mind.scene.metres_from(target.cell)
+    metres = mind.terrain.metres_from(target.cell)
     blasts = weapon.tags & tags.BLAST != 0
     in_the_middle = MEAN_DIE * float(weapon.harm.dice)
     for other in mind.fight.combatants:
@@ -111,7 +111,7 @@ def best_attack(mind: Mind, me: Combatant) -> tuple[Option | None, float]:
 
 def reach_needed(mind: Mind, me: Combatant) -> i64:
     """How far a weapon has to reach to strike at the nearest enemy."""
-    reaches_from = mind.scene.reaches_from(me.cell)
+    reaches_from = mind.terrain.reaches_from(me.cell)
     least: i64 = NO_REACH
     for enemy in mind.fight.enemies[me.side]:
         needed: i64 = reaches_from[enemy.cell]
@@ -131,8 +131,7 @@ def best_attack_with(
     is_area = weapon.is_area()
     is_thrown_there = weapon.is_thrown_to_reach()
     hand = hand_used(me, weapon)
-    scene = mind.scene
-    reaches_from = scene.reaches_from(me.cell)
+    reaches_from = mind.terrain.reaches_from(me.cell)
     code = coded_manner = NOT_ASKED
     for enemy in mind.fight.enemies[me.side]:
         if not is_foe(me, enemy):
@@ -148,7 +147,7 @@ def best_attack_with(
             worth = area_worth(mind, me, enemy, weapon, thrown)
             if worth > most:
                 most = worth
-                best = scene.attack(me.index, weapon.index, enemy.index, NO_STRIKE, thrown)
+                best = mind.options.attack(me.index, weapon.index, enemy.index, NO_STRIKE, thrown)
         else:
             manner = hand | THROWN if thrown else hand
             if coded_manner != manner:
@@ -174,7 +173,7 @@ def best_blow_with(
     most = at_least
     best: Option | None = None
     if weapon.is_melee():
-        reaches_from = mind.scene.reaches_from(me.cell)
+        reaches_from = mind.terrain.reaches_from(me.cell)
         reach = weapon.reach
         manner = code = NOT_ASKED
         for enemy in mind.fight.enemies[me.side]:
@@ -206,10 +205,10 @@ def choose_each(mind: Mind, me: Combatant, item: i64) -> Option:
     had been listed."""
     scene = mind.scene
     if not me.has_at_hand(item):
-        return scene.hold_back
-    best = scene.hold_back
+        return mind.options.hold_back
+    best = mind.options.hold_back
     most = 0.0
-    reaches_from = scene.reaches_from(me.cell)
+    reaches_from = mind.terrain.reaches_from(me.cell)
     for enemy in mind.fight.enemies[me.side]:
         if not is_foe(me, enemy):
             continue
@@ -218,13 +217,13 @@ def choose_each(mind: Mind, me: Combatant, item: i64) -> Option:
                 strike, worth = weigh_one_of_many(mind, me, enemy, weapon, False)
                 if worth > most:
                     most = worth
-                    best = scene.attack(me.index, weapon.index, enemy.index, strike, False)
+                    best = mind.options.attack(me.index, weapon.index, enemy.index, strike, False)
             if reaches_from_afar(mind.fight, me, enemy.cell, weapon):
                 thrown = weapon.is_thrown_to_reach()
                 strike, worth = weigh_one_of_many(mind, me, enemy, weapon, thrown)
                 if worth > most:
                     most = worth
-                    best = scene.attack(me.index, weapon.index, enemy.index, strike, thrown)
+                    best = mind.options.attack(me.index, weapon.index, enemy.index, strike, thrown)
     return best
 
 

@@ -259,7 +259,7 @@ def best_strike(
         best = strike_for(found.best_strikes, left)
         if best is None:
             best = weigh_strikes(mind, who, weapon, manner, found, left)
-            best.option = mind.scene.attack(
+            best.option = mind.options.attack(
                 who.index, weapon.index, target.index, best.strike, manner & THROWN != 0
             )
             best.hang_before(found.best_strikes)

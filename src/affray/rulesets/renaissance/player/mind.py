@@ -55,6 +55,8 @@ class Mind:
         scene = fight.scene
         self.fight = fight
         self.scene: Final = scene
+        self.terrain: Final = scene.terrain
+        self.options: Final = scene.options
         self.intent: Final = Intent()
         self.routes: Final = Routes(scene.grid)
         self.lines: Final[dict[int, FireLine]] = {}

@@ -10,13 +10,9 @@ from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.awareness import is_foe
 from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.gaits import CHARGE, RIDE_BY, RUN, RUN_UP, WALK
 from affray.rulesets.renaissance.movement import (
-    CHARGE,
     DIAGONAL,
-    RIDE_BY,
-    RUN,
-    RUN_UP,
-    WALK,
     Destinations,
     is_one_metre,
     length,
@@ -144,7 +140,7 @@ def best_advance(
     if found.gait < 0 or (found.worth != UNWEIGHED and found.worth <= worth):
         return None
     mind.intent.note(mind.fight, me.index, found.gait, found.cell)
-    return mind.scene.gaits[found.gait][0]
+    return mind.options.gaits[found.gait][0]
 
 
 def plan_advance(
@@ -210,7 +206,7 @@ def find_advances(mind: Mind, me: Combatant, reach: i64, base: float, full: floa
     """The same for one who reaches so far and walks and charges so many metres."""
     found: list[Advance] = []
     furthest: i64 = int(full) + reach
-    spaces = mind.scene.spaces_from(me.cell)
+    spaces = mind.terrain.spaces_from(me.cell)
     taken = occupied_cells(mind.fight, me)
     for enemy in mind.fight.enemies[me.side]:
         if spaces[enemy.cell] > furthest or enemy.has_no_turn() or not is_foe(me, enemy):
@@ -269,7 +265,7 @@ def ways_past(mind: Mind, me: Combatant, surroundings: Surroundings) -> list[Rid
         known = known.next
     found: list[RideByWay] = []
     furthest: i64 = int(full) - 2
-    spaces = mind.scene.spaces_from(me.cell)
+    spaces = mind.terrain.spaces_from(me.cell)
     for enemy in mind.fight.enemies[me.side]:
         if spaces[enemy.cell] > furthest or enemy.has_no_turn() or not is_foe(me, enemy):
             continue
@@ -292,7 +288,7 @@ def ride_by_way(mind: Mind, me: Combatant, path: list[int]) -> RideByWay:
     for enemy in mind.fight.enemies[me.side]:
         if enemy.has_no_turn() or not is_foe(me, enemy):
             continue
-        spaces = mind.scene.spaces_from(enemy.cell)
+        spaces = mind.terrain.spaces_from(enemy.cell)
         is_clear = is_clear and spaces[goal] > STRIDE
         enemies.append(int(enemy.index))
         nearest.append(min([spaces[cell] for cell in path[:-1]]))
@@ -355,14 +351,16 @@ def choose_place(mind: Mind, question: Destinations) -> Option:
     goes that somebody else wanted."""
     me = question.mover
     if question.kind not in GAIT_OF_QUESTION:
-        return mind.scene.stay  # it never means to crawl, dash or tumble
+        return mind.options.stay  # it never means to crawl, dash or tumble
     gait = GAIT_OF_QUESTION[question.kind]
     goal = mind.intent.taken_up(mind.fight, me.index, gait)
     if goal < 0:
         goal = goal_of(mind, me, surroundings_of(mind, me), gait)
     if goal < 0 or goal == me.cell:
-        return mind.scene.stay
-    return mind.scene.to(goal) if leads_to(mind, question, goal) else nearest(mind, question, goal)
+        return mind.options.stay
+    return (
+        mind.options.to(goal) if leads_to(mind, question, goal) else nearest(mind, question, goal)
+    )
 
 
 def leads_to(mind: Mind, question: Destinations, cell: i64) -> bool:
@@ -393,10 +391,10 @@ def planned_goal(mind: Mind, me: Combatant, surroundings: Surroundings, gait: i6
 
 def nearest(mind: Mind, question: Question, goal: i64) -> Option:
     """Of the places a move can lead to, the nearest to one that it does not."""
-    chosen = mind.scene.stay
+    chosen = mind.options.stay
     best = mind.scene.grid.spaces(mind.fight.combatants[question.who].cell, goal)
     for option in question.options:
-        if option is not mind.scene.stay:
+        if option is not mind.options.stay:
             away = mind.scene.grid.spaces(option.place, goal)
             if away < best:
                 chosen, best = option, away
@@ -426,7 +424,7 @@ def gait_to(
     if metres <= base:
         return WALK
     if reach > 0 and metres > RUN_UP:
-        spaces = mind.scene.spaces_from(goal)
+        spaces = mind.terrain.spaces_from(goal)
         for enemy in mind.fight.enemies[me.side]:
             if spaces[enemy.cell] <= reach and is_foe(me, enemy):
                 return CHARGE
@@ -466,7 +464,7 @@ def approach_goal(mind: Mind, me: Combatant, reach: i64, full: float) -> i64:
         return NONE
     most = half_metres(full)
     taken = occupied_cells(mind.fight, me)
-    spaces = mind.scene.spaces_from(foe.cell)
+    spaces = mind.terrain.spaces_from(foe.cell)
     here = me.cell
     spent: i64 = 0
     while reach == 0 or spaces[here] > reach:

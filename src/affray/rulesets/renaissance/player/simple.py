@@ -21,7 +21,6 @@ from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.movement import (
     Destinations,
 )
-from affray.rulesets.renaissance.multiple import EachQuestion
 from affray.rulesets.renaissance.player.attacks import (
     choose_attack_among,
     choose_each,
@@ -34,6 +33,7 @@ from affray.rulesets.renaissance.player.turns import (
     choose_action,
     choose_readied,
 )
+from affray.rulesets.renaissance.several_attacks import EachQuestion
 from affray.rulesets.renaissance.turn import (
     ActionQuestion,
 )
@@ -91,34 +91,32 @@ class SimplePlayer(Player):
         if kind == "ready":
             return choose_readied(mind, fight.combatants[question.who])
         if kind == "ready-on":
-            return fight.scene.anybody
+            return fight.options.anybody
         return question.default_option()
 
 
 def choose_luck_before(mind: Mind, effort: Effort) -> Option:
     """A heavy penalty is worth Luck if there is more of it; but a feint is not worth any."""
-    scene = mind.scene
     if effort.base == effort.who.sheet.skill(skills.DECEPTION) and is_feint(effort):
-        return scene.trust
+        return mind.options.trust
     heavy = effort.mods.penalty <= A_HEAVY_PENALTY
-    return scene.ignore if heavy and effort.who.luck > 1 else scene.see
+    return mind.options.ignore if heavy and effort.who.luck > 1 else mind.options.see
 
 
 def choose_luck_after(mind: Mind, effort: Effort, against: Effort | None) -> Option:
     """Luck mends what failed, or makes the exceptional success that a strike needs."""
-    scene = mind.scene
     needed: i64 = 0
     if against is not None and against.quality > 0:
         needed = against.roll + 1
     won = effort.quality > 0 and effort.roll >= needed
     if won:
         if effort.wants_exceptional and effort.quality == SUCCESS:
-            return scene.upgrade
-        return scene.keep
+            return mind.options.upgrade
+        return mind.options.keep
     swapped = effort.roll % 10 * 10 + effort.roll // 10
     if needed <= swapped <= effort.target():  # so its digits are not the same
-        return scene.swap
-    return scene.keep
+        return mind.options.swap
+    return mind.options.keep
 
 
 def is_feint(effort: Effort) -> bool:

@@ -179,7 +179,7 @@ class Surroundings:
     their stance, so that it holds in every fight that comes to the formation."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        spaces = fight.scene.spaces_from(who.cell)
+        spaces = fight.terrain.spaces_from(who.cell)
         nearest: i64 = NONE
         least: i64 = NOWHERE_NEAR
         for enemy in fight.enemies[who.side]:

@@ -8,18 +8,14 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option
 from affray.rulesets.renaissance import modifiers, skills, tags
-from affray.rulesets.renaissance.attack import NEVER, is_thrown
+from affray.rulesets.renaissance.attack import NEVER
 from affray.rulesets.renaissance.awareness import is_foe
 from affray.rulesets.renaissance.checks import target_held
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
+from affray.rulesets.renaissance.gaits import CHARGE, RUN, WALK
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
-from affray.rulesets.renaissance.movement import (
-    CHARGE,
-    RUN,
-    WALK,
-    rate,
-)
-from affray.rulesets.renaissance.multiple import is_off_hand
+from affray.rulesets.renaissance.movement import rate
+from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.player.attacks import (
     best_attack,
     chance_to_win,
@@ -52,6 +48,7 @@ from affray.rulesets.renaissance.player.surroundings import (
     surroundings_of,
 )
 from affray.rulesets.renaissance.reactions import NOWHERE_NEAR, threatens
+from affray.rulesets.renaissance.several_attacks import is_off_hand
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
     NO_STRIKE,
@@ -85,11 +82,10 @@ LYING_NEAR_FRIENDS: Final = 0.06
 
 def choose_action(mind: Mind, me: Combatant) -> Option:
     """What to do next with the turn."""
-    scene = mind.scene
     if not me.is_free_to_act():
-        return scene.break_free
+        return mind.options.break_free
     if mind.fight.standard_used and has_done_all(me):
-        return scene.end
+        return mind.options.end
     first = mend_oneself(mind, me)
     if first is not None:
         return first
@@ -111,20 +107,20 @@ def mend_oneself(mind: Mind, me: Combatant) -> Option | None:
     scene = mind.scene
     quick = has_quick(mind.fight)
     if quick and me.burning:
-        return scene.douse
+        return mind.options.douse
     if quick and me.mount >= 0 and mind.fight.combatants[me.mount].burning:
-        return scene.douse_mount
+        return mind.options.douse_mount
     if me.catching >= 0 and has_standard(mind.fight):
-        return scene.disarm[me.catching]
+        return mind.options.disarm[me.catching]
     if quick and me.caught_item >= 0:
-        return scene.pull_free
+        return mind.options.pull_free
     if quick and me.prone and not shoots_lying(mind, me):
-        return scene.stand
+        return mind.options.stand
     if me.main < 0 and quick:
         return take_something(mind, me)
     if me.main >= 0 and me.carried and not scene.weapons[me.main].is_melee():
         if better_drawn(mind, me) and is_useless_here(mind, me):
-            return scene.drop_item[me.main]
+            return mind.options.drop_item[me.main]
     return None
 
 
@@ -146,7 +142,7 @@ def take_something(mind: Mind, me: Combatant) -> Option | None:
         return None
     for item in mind.fight.weapons_lying_at(me.cell):
         if me.can_take(scene.weapons[item]):
-            return scene.pick_up[item]
+            return mind.options.pick_up[item]
     return None
 
 
@@ -166,7 +162,7 @@ def best_to_draw(mind: Mind, me: Combatant) -> Option | None:
                 worth = 0.0
             if worth > most:
                 most = worth
-                best = scene.draw[item]
+                best = mind.options.draw[item]
     return best
 
 
@@ -178,7 +174,7 @@ def is_useless_here(mind: Mind, me: Combatant) -> bool:
         return True
     # only what bursts is no use to somebody from further away
     nearest: i64 = NOWHERE_NEAR if weapon.is_area() else TOO_CLOSE + 1
-    spaces = mind.scene.spaces_from(me.cell)
+    spaces = mind.terrain.spaces_from(me.cell)
     for enemy in mind.fight.enemies[me.side]:
         away: i64 = spaces[enemy.cell]
         if away < nearest and is_foe(me, enemy) and not enemy.has_no_turn():
@@ -204,7 +200,7 @@ def use_standard(mind: Mind, me: Combatant) -> Option:
     scene = mind.scene
     empty = weapon_to_load(mind.fight, me)
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(mind.fight)):
-        return scene.reload
+        return mind.options.reload
     option, worth = best_attack(mind, me)
     if option is not None and not is_thrown(option):
         return attack_or_shelter(mind, me, option, worth)
@@ -221,28 +217,27 @@ def use_standard(mind: Mind, me: Combatant) -> Option:
         return attack_or_shelter(mind, me, option, worth)
     if may_go:
         if braces(mind, me, surroundings):
-            return scene.brace
+            return mind.options.brace
         approach = best_approach(mind, me, surroundings)
         if approach.cell >= 0:
             if approach.gait == RUN and me.mount < 0:
                 mind.intent.note(mind.fight, me.index, approach.gait, approach.cell)
-            return scene.gaits[approach.gait][0]
+            return mind.options.gaits[approach.gait][0]
     if me.mount >= 0 and not mind.fight.combatants[me.mount].is_free_to_act():
-        return scene.break_free
+        return mind.options.break_free
     return wait_for_them(mind, me, surroundings)
 
 
 def attack_or_shelter(mind: Mind, me: Combatant, option: Option, worth: float) -> Option:
     """The best attack or what is better, for a shooter after a step to where it is better made."""
     if steps_into_cover(mind, me):
-        return mind.scene.gaits[WALK][0]
+        return mind.options.gaits[WALK][0]
     return best_in_reach(mind, me, option, worth)
 
 
 def best_in_reach(mind: Mind, me: Combatant, option: Option, worth: float) -> Option:
     """The best attack, or something better that can be done to somebody in reach; after a feint,
     if there is an action to spare for one."""
-    scene = mind.scene
     target = mind.fight.combatants[option.target]
     if me.mount >= 0 and mind.fight.combatants[me.mount].is_free_to_act():
         mount_attack, more = best_attack(mind, mind.fight.combatants[me.mount])
@@ -251,13 +246,13 @@ def best_in_reach(mind: Mind, me: Combatant, option: Option, worth: float) -> Op
     if threatens(mind.fight, me, target.cell):
         if worth < A_GOOD_BLOW:
             if grab_worth(mind, me, target) > worth:
-                return scene.grab[target.index]
+                return mind.options.grab[target.index]
             if trip_worth(mind, me, target, worth) > worth:
-                return scene.trip[target.index]
+                return mind.options.trip[target.index]
         if feint_pays(mind, me, target):
-            return scene.feint[target.index]
+            return mind.options.feint[target.index]
         if each_pays(mind, me, option, worth):
-            return scene.each
+            return mind.options.each
     return option
 
 
@@ -285,14 +280,14 @@ def wait_for_them(mind: Mind, me: Combatant, surroundings: Surroundings) -> Opti
     """Nobody can be attacked: a braced spear, a blow readied for whoever comes, or Full Defense."""
     scene = mind.scene
     if braces(mind, me, surroundings):
-        return scene.brace
+        return mind.options.brace
     foe = surroundings.nearest_foe(mind.fight)
     if foe is not None and me.reacted == 0 and not me.prone:
         weapon = scene.weapons[weapon_in_use(me)]
         if weapon.is_melee() and not weapon.tags & tags.FEND and charges_soon(mind, me, foe):
             if may_yet_strike(mind, me, foe, weapon):
-                return scene.ready
-    return scene.full_defense
+                return mind.options.ready
+    return mind.options.full_defense
 
 
 def may_yet_strike(mind: Mind, me: Combatant, foe: Combatant, weapon: Weapon) -> bool:
@@ -308,10 +303,10 @@ def use_quick(mind: Mind, me: Combatant) -> Option:
     scene = mind.scene
     empty = weapon_to_load(mind.fight, me)
     if empty >= 0 and scene.weapons[empty].reload == QUICK_RELOAD:
-        return scene.reload
+        return mind.options.reload
     if steps_into_cover(mind, me):
-        return scene.gaits[WALK][0]
-    return scene.end
+        return mind.options.gaits[WALK][0]
+    return mind.options.end
 
 
 def steps_into_cover(mind: Mind, me: Combatant) -> bool:
@@ -356,7 +351,7 @@ def grab_worth(mind: Mind, me: Combatant, target: Combatant) -> float:
 
 def friends_beside(mind: Mind, me: Combatant, target: Combatant) -> float:
     """How many friends stand beside somebody."""
-    spaces = mind.scene.spaces_from(target.cell)
+    spaces = mind.terrain.spaces_from(target.cell)
     count = 0.0
     for friend in mind.fight.combatants:
         if spaces[friend.cell] <= 1 and friend.side == me.side:
@@ -405,7 +400,7 @@ def each_pays(mind: Mind, me: Combatant, single: Option, worth: float) -> bool:
     if len(weapons) < 2:
         return False
     target = mind.fight.combatants[single.target]
-    reaches_from = mind.scene.reaches_from(me.cell)
+    reaches_from = mind.terrain.reaches_from(me.cell)
     total = 0.0
     for place, weapon in enumerate(weapons):
         if is_hit_from(reaches_from, me, target, weapon):
@@ -422,5 +417,5 @@ def choose_readied(mind: Mind, me: Combatant) -> Option:
     """An attack with the weapon in hand, or else what is first of all that can be readied."""
     item = weapon_in_use(me)
     if me.has_at_hand(item):
-        return mind.scene.ready_attack[item]
+        return mind.options.ready_attack[item]
     return mind.fight.standard_actions(me)[0]

@@ -20,7 +20,7 @@ from affray.core.scenario import (
 from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.scene import Scene
+from affray.rulesets.renaissance.setup import Scene
 from affray.rulesets.renaissance.sheet import (
     NONE,
     Ammunition,

@@ -1,63 +1,68 @@
-"""A Renaissance scenario made ready: the grid, the sheets, and every option, made once."""
+"""Every option of a scenario, made once."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from affray.core.emblems import weapon_emblem
-from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
-from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.attack import AttackOption
-from affray.rulesets.renaissance.checks import Effort
-from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.log import PHRASES
-from affray.rulesets.renaissance.movement import CHARGE, GAITS, RUN, STUNTS, WALK
-from affray.rulesets.renaissance.reactions import CONDITIONS, FURTHEST_REACH, NO_REACH
+from affray.rulesets.renaissance.gaits import (
+    CHARGE,
+    GAIT_COSTS,
+    GAIT_RULES,
+    GAIT_TEXTS,
+    GAITS,
+    RUN,
+    STUNT_RESULTS,
+    STUNTS,
+    WALK,
+)
 from affray.rulesets.renaissance.sheet import (
     DISMOUNT,
+    LIMBS,
+    NECK,
     NO_STRIKE,
+    STRIKE_RULES,
     STRIKES,
     Catalogue,
     Sheet,
     Weapon,
+    melee_only,
 )
-from affray.rulesets.renaissance.skills import SKILLS
-from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
-from affray.space.grid import NO_ROW, NO_SIGHT, Grid
+from affray.rulesets.renaissance.verbs import CONDITIONS
+from affray.space.grid import Grid
 
-GAIT_TEXTS: Final = [
-    "Move, up to the base rate",
-    "Run, up to the full rate, at −10 until the next turn",
-    "Charge, up to the full rate, at −10 and with +DB damage",
-    "Crawl, half the base rate",
-    "Charge and attack whom you pass, riding on",
-    "Dash, up to the greatest rate, and do nothing else, at −10 until the next turn",
-]
-GAIT_RULES: Final = [
-    "move.rates",
-    "move.rates",
-    "move.charge",
-    "prone.rules",
-    "mount.ride-by",
-    "move.max",
-]
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.checks import Effort
 
 
-GAIT_COSTS: Final = [verbs.QUICK, verbs.QUICK, verbs.QUICK, verbs.STANDARD, verbs.BOTH, verbs.BOTH]
+@mypyc_attr(acyclic=True)
+class AttackOption(Option):
+    """The option to attack somebody with a weapon, as some strike."""
 
-STUNT_RESULTS: Final = [
-    ("as a move", "It gives openings as any move does"),
-    ("past", "It gives nobody an opening"),
-    ("prone", "It ends prone"),
-    ("past and prone", "It gives nobody an opening, and ends prone"),
-]
-"""What may come of a stunt, by the number that `movement` has for it."""
+    def __init__(
+        self,
+        kind: str,
+        key: str,
+        text: str,
+        verb: i64,
+        target: i64,
+        item: i64,
+        strike: i64,
+        rule: str,
+        thrown: bool,
+    ) -> None:
+        cost = verbs.COST_WORDS[verbs.STANDARD]
+        super().__init__(kind, key, text, verb, target, item, -1, strike, (rule,), cost)
+        self.thrown: Final = thrown
+
+
+def is_thrown(option: Option) -> bool:
+    """Whether an attack leaves the hand [ranged.throwing]."""
+    return isinstance(option, AttackOption) and option.thrown
 
 
 def action(key: str, text: str, verb: i64, rule: str, cost: i64, kind: str, item: i64) -> Option:
@@ -97,39 +102,17 @@ def answer(key: str, text: str, rule: str, cost: str = "") -> Option:
     return Option(key, key, text, rules=(rule,), cost=cost)
 
 
-MANNERS: Final[i64] = 16
-"""In how many manners somebody can be attacked with a weapon, at most."""
+class Options:
+    """Every option of a scenario by its name."""
 
-
-NO_OPTIONS: Final[list[Option]] = []
-
-
-def manner_number(target: i64, manner: i64, thrown: bool) -> i64:
-    """The number of a manner to attack somebody, among all of them."""
-    return (target * 8 + manner) * 2 + (1 if thrown else 0)
-
-
-class Scene(Setup):
-    """Everything about a scenario that no fight changes."""
-
-    def __init__(
-        self, heading: Heading, sheets: list[Sheet], catalogue: Catalogue, grid: Grid, house: House
-    ) -> None:
-        weapons = catalogue.weapons
-        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
+    def __init__(self, sheets: list[Sheet], catalogue: Catalogue, grid: Grid) -> None:
         self.sheets: Final = sheets
-        self.weapons: Final = weapons
+        self.names: Final = [sheet.name for sheet in sheets]
+        self.weapons: Final = catalogue.weapons
         self.shields: Final = catalogue.shields
         self.grid: Final = grid
-        self.house: Final = house
-        self.forms: Final = [[one for one in weapons if one.base == arm.index] for arm in weapons]
-        """Each weapon with every ammunition it can be used with."""
-        self._attacks: list[list[Option | None]] = [[] for _ in range(len(sheets) * len(weapons))]
-        self._manners: list[list[list[Option]]] = [[] for _ in self._attacks]
-        self._to: list[Option | None] = [None] * grid.size
-        self._spaces: Final = [NO_ROW] * grid.size
-        self._metres: Final = [NO_ROW] * grid.size
-        self._reaches: Final = [NO_ROW] * grid.size
+        self._attacks: Final[dict[int, Option]] = {}
+        self._to: Final[list[Option | None]] = [None] * grid.size
         self._make_standard()
         self._make_quick(catalogue.modes)
         self._make_free()
@@ -288,7 +271,7 @@ class Scene(Setup):
         # strikes
         self.limbs = [
             Option("limb", name, f"The {name}", value=limb, rules=("strike.maim",))
-            for name, limb in LIMBS
+            for name, limb in [*LIMBS, ("neck", int(NECK))]
         ]
         self.limbs_without_neck = [one for one in self.limbs if one.value != NECK]
         self.locations = [
@@ -375,37 +358,27 @@ class Scene(Setup):
         return found
 
     def attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
-        """The option to attack so."""
-        known = self._attacks[who * len(self.weapons) + weapon]
-        if not known:
-            known.extend([None] * (len(self.names) * MANNERS))
-        place = manner_number(target, strike, thrown)
-        found = known[place]
+        """Return the option to attack a target so."""
+        number = ((who * len(self.weapons) + weapon) * len(self.names) + target) * len(STRIKES)
+        key = int((number + strike) * 2 + (1 if thrown else 0))
+        found = self._attacks.get(key)
         if found is None:
             found = self._make_attack(who, weapon, target, strike, thrown)
-            known[place] = found
+            self._attacks[key] = found
         return found
 
-    def manners(
-        self, who: i64, weapon: i64, target: i64, thrown: bool, is_riding: bool
+    def list_manners(
+        self, who: i64, weapon: Weapon, target: i64, thrown: bool, is_riding: bool
     ) -> list[Option]:
-        """The options to attack somebody so, who rides or not: plain, and as each strike that
-        fits."""
-        known = self._manners[who * len(self.weapons) + weapon]
-        if not known:
-            known.extend([NO_OPTIONS] * (len(self.names) * MANNERS))
-        place = manner_number(target, 1 if is_riding else 0, thrown)
-        found = known[place]
-        if not found:
-            arm = self.weapons[weapon]
-            is_melee = arm.is_melee() and not thrown
-            found = [self.attack(who, weapon, target, NO_STRIKE, thrown)]
-            for strike in range(1, len(STRIKES)):
-                if arm.is_area() or (not is_melee and melee_only(strike)):
-                    continue
-                if strike != DISMOUNT or is_riding:
-                    found.append(self.attack(who, weapon, target, strike, thrown))
-            known[place] = found
+        """List the ways to attack a target by hand or from afar: plain, and as each strike that
+        fits [attack.standard]."""
+        is_melee = weapon.is_melee() and not thrown
+        found = [self.attack(who, weapon.index, target, NO_STRIKE, thrown)]
+        for strike in range(1, len(STRIKES)):
+            if weapon.is_area() or (not is_melee and melee_only(strike)):
+                continue
+            if strike != DISMOUNT or is_riding:
+                found.append(self.attack(who, weapon.index, target, strike, thrown))
         return found
 
     def _make_attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
@@ -430,136 +403,6 @@ class Scene(Setup):
             target,
             weapon,
             strike,
-            RULES[strike],
+            STRIKE_RULES[strike],
             thrown,
         )
-
-    def list_manners(self, who: i64, weapon: i64, target: i64, found: list[Option]) -> None:
-        """Every manner of attacking somebody with a weapon, near and far."""
-        arm = self.weapons[weapon]
-        for strike in range(len(STRIKES)):
-            if strike == DISMOUNT and self.sheets[target].mount < 0:
-                continue
-            if strike and arm.is_area():
-                continue
-            if arm.is_melee() or ((arm.hands == 0 or arm.is_projectile) and not melee_only(strike)):
-                found.append(self.attack(who, weapon, target, strike, False))
-            if arm.is_ranged() and arm.hands and not arm.is_projectile and not melee_only(strike):
-                found.append(self.attack(who, weapon, target, strike, True))
-
-    # --- the map, as far as it has been looked at -------------------------------------------------
-
-    def spaces_from(self, cell: i64) -> bytes:
-        """How many spaces every cell is from one."""
-        found = self._spaces[cell]
-        return found if len(found) > 0 else self._find_spaces(cell)
-
-    def _find_spaces(self, cell: i64) -> bytes:
-        grid = self.grid
-        found = bytes([int(grid.spaces(cell, there)) for there in range(grid.size)])
-        self._spaces[cell] = found
-        return found
-
-    def metres_from(self, cell: i64) -> bytes:
-        """How far every cell is from one, straight and to the nearest metre [grid.distance]."""
-        found = self._metres[cell]
-        return found if len(found) > 0 else self._find_metres(cell)
-
-    def _find_metres(self, cell: i64) -> bytes:
-        grid = self.grid
-        found = bytes([int(grid.rounded(cell, there)) for there in range(grid.size)])
-        self._metres[cell] = found
-        return found
-
-    def reaches_from(self, cell: i64) -> bytes:
-        """How far a weapon has to reach from a cell to strike at every other, past no wall;
-        NO_REACH where none does [turn.threaten]."""
-        found = self._reaches[cell]
-        return found if len(found) > 0 else self._find_reaches(cell)
-
-    def _find_reaches(self, cell: i64) -> bytes:
-        grid = self.grid
-        found = bytes(
-            [
-                away if away <= FURTHEST_REACH and grid.sight(cell, there) != NO_SIGHT else NO_REACH
-                for there, away in enumerate(self.spaces_from(cell))
-            ]
-        )
-        self._reaches[cell] = found
-        return found
-
-    def new_fight(self, table: Table) -> RenaissanceFight:
-        fight = RenaissanceFight(self, table)
-        fight.begin_as_ruled()
-        return fight
-
-    def blank_fight(self, table: Table) -> RenaissanceFight:
-        return RenaissanceFight(self, table)
-
-    def emblem(self, who: i64) -> str:
-        """By what they hold, or fight with by nature; mounts, casters and shields by themselves."""
-        sheet = self.sheets[who]
-        if sheet.rider >= 0:
-            return "mount"
-        if sheet.main < 0 and sheet.powers:
-            return "caster"
-        if sheet.main >= 0 and sheet.shield >= 0:
-            return "shield"
-        weapon = self.weapons[sheet.main if sheet.main >= 0 else sheet.always[0]]
-        return weapon_emblem(weapon.name, not weapon.is_melee())
-
-    def sheet_of(self, who: i64) -> dict[str, object]:
-        sheet = self.sheets[who]
-        born = sheet.born
-        found: dict[str, object] = {
-            "scores": {
-                "COG": int(born.cog),
-                "COO": int(born.coo),
-                "INT": int(born.int),
-                "SAV": int(born.sav),
-                "SOM": int(born.som),
-                "WIL": int(born.wil),
-                "STR": int(sheet.strength),
-                "DUR": int(sheet.dur),
-                "INIT": int(sheet.init),
-            },
-            "weapons": [
-                {
-                    "name": weapon.name,
-                    "figures": weapon_figures(weapon),
-                    "tags": list(weapon.tag_names),
-                }
-                for weapon in [self.weapons[item] for item in self.arms_of(sheet)]
-            ],
-            "armour": ", ".join([f"{one.name} {one.value}" for one in sheet.worn]) or "none",
-            "skills": [f"{name} {sheet.skill(number)}" for number, name in enumerate(SKILLS)],
-        }
-        if sheet.shield >= 0:
-            found["shield"] = self.shields[sheet.shield].name
-        return found
-
-    def arms_of(self, sheet: Sheet) -> list[int]:
-        """What somebody can attack with: in hand, carried, and what needs no hand."""
-        held = [int(item) for item in (sheet.main, sheet.off) if item >= 0]
-        return list(dict.fromkeys([*held, *sheet.carried, *sheet.always]))
-
-    def board(self) -> dict[str, object]:
-        grid = self.grid
-        cells = range(grid.size)
-        return {
-            **grid.data(),
-            "hexes": self.house.grid == "hex",
-            "rough": [cell for cell in cells if grid.costs[cell] > 1.0],
-            "cover": [cell for cell in cells if grid.cover[cell]],
-            "walls": [list(wall) for wall in grid.walls],
-        }
-
-
-def weapon_figures(weapon: Weapon) -> str:
-    """A weapon's damage, what armour it goes through, and how far it shoots."""
-    found = f"DV {weapon.damage}"
-    if weapon.ap:
-        found += f", AP {weapon.ap}"
-    if weapon.shot_ranges:
-        found += f", {weapon.shot_ranges[0]} to {weapon.shot_ranges[-1]} m"
-    return found

@@ -20,7 +20,7 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     different targets each is at a further -10 [multi.targets]. Where a target falls before its
     attack, that goes to another in reach or is not made, and counts no more [multi.rest]."""
     items, fists = who.wielded, who.fists
-    hold_back = fight.scene.hold_back
+    hold_back = fight.options.hold_back
     plan: list[Option] = []
     place: i64 = 0
     while place < len(items):
@@ -63,7 +63,7 @@ class EachQuestion(Question):
         self.item: Final[i64] = item
 
     def list_options(self) -> list[Option]:
-        options = [self.fight.scene.hold_back]
+        options = [self.fight.options.hold_back]
         options.extend(self.fight.attacks_with(self.attacker, self.item))
         return options
 
