@@ -6,24 +6,31 @@ from collections.abc import Hashable
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import notice, reveal
-from affray.rulesets.renaissance.checks import CRITICAL, SUCCESS, Effort, contest
-from affray.rulesets.renaissance.damage import Damage, DamageSum, add_bonuses, add_margin_bonus
+from affray.rulesets.renaissance.checks import contest
+from affray.rulesets.renaissance.damage import (
+    BlastShare,
+    Damage,
+    DamageSum,
+    add_bonuses,
+    add_margin_bonus,
+)
+from affray.rulesets.renaissance.effort import CRITICAL, SUCCESS, Effort
 from affray.rulesets.renaissance.resistance import damage_rolls, on_damage, on_quality, take_effect
 from affray.rulesets.renaissance.sheet import ROLLED_AREA
-from affray.rulesets.renaissance.wounds import hurt, keep_standing
+from affray.rulesets.renaissance.wounds import hurt, keep_standing, set_on_fire
 from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.ongoing import Attack
 
 LESS_A_METRE: Final[i64] = 2
 COMPASS: Final[i64] = 8
@@ -144,22 +151,6 @@ def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combata
     return found
 
 
-@mypyc_attr(acyclic=True)
-class BlastShare:
-    """What a burst is for one of those in it: its DV in the middle for them, with dice of their own
-    where those were rolled again, how far they are from it, and what of that gets to them."""
-
-    dv: i64 = 0
-    armor: i64 = 0
-    is_resisted_critical: bool = False
-
-    def __init__(self, own: i64, metres: i64) -> None:
-        self.full: Final[i64] = own
-        self.own: i64 = own
-        self.metres: Final[i64] = metres
-        self.dice: list[list[int]] = []
-
-
 def blast(
     fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, band: i64
 ) -> AttackResult:
@@ -234,7 +225,7 @@ def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> A
     for who in inside:
         notice(fight, who)
         if weapon.effect == "burns":
-            fight.set_on_fire(who, "area.splash")
+            set_on_fire(fight, who, "area.splash")
         elif weapon.effect == "dazes":
             who.dazed = True
         elif who.is_able() and not who.prone and who.mount < 0:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance.checks import EXCEPTIONAL
+from affray.rulesets.renaissance.effort import EXCEPTIONAL
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import log, skills
-from affray.rulesets.renaissance.checks import Modifiers, check, hinder
+from affray.rulesets.renaissance.checks import check
+from affray.rulesets.renaissance.effort import Modifiers, hinder
 from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
@@ -110,3 +111,16 @@ def look_round(fight: RenaissanceFight, actor: Combatant) -> bool:
                 notice(fight, actor)
                 return True
     return False
+
+
+def nearest_foe(fight: RenaissanceFight, who: Combatant) -> Combatant | None:
+    """The nearest enemy they know of."""
+    best: Combatant | None = None
+    least: i64 = 1_000_000
+    spaces = fight.terrain.spaces_from(who.cell)
+    for other in fight.enemies[who.side]:
+        away: i64 = spaces[other.cell]
+        if away < least and other.is_able() and knows_of_enemy(who, other):
+            least = away
+            best = other
+    return best

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, External, Transient
-from affray.rulesets.renaissance.gear import Gear, Hands, gear_of
+from affray.rulesets.renaissance.gear import Gear, Hands
 from affray.rulesets.renaissance.sheet import EYE, HAND, LIMBS, LOADED, NONE, Armor, Sheet, Weapon
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.gear import GearStates
 
 UntilTurn = tuple[bool, bool, bool, bool, tuple[i64, i64, i64, i64]]
 
@@ -48,8 +51,7 @@ class Combatant(Fighter):
     """What follows from what they hold and carry."""
     late: External[i64]
     """How late they act by the initiative that was rolled last."""
-    shields: Final[list[Armor]]
-    """Every shield of the scene, by number."""
+    gear_states: Final[GearStates]
     luck: i64
     main: i64
     off: i64
@@ -93,14 +95,12 @@ class Combatant(Fighter):
     mount: i64
     rider: i64
 
-    def __init__(
-        self, index: i64, sheet: Sheet, weapons: list[Weapon], shields: list[Armor]
-    ) -> None:
+    def __init__(self, index: i64, sheet: Sheet, gear_states: GearStates) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.dur, self.negates = sheet.dur, sheet.negates
         self.shares_turn = sheet.rider >= 0
-        self.shields = shields
+        self.gear_states = gear_states
         self.damage, self.wounds = sheet.damage, sheet.wounds
         self.luck = sheet.luck
         self.cell = sheet.cell
@@ -115,7 +115,7 @@ class Combatant(Fighter):
         self.rider = sheet.rider
         self.late = 0
         hands = Hands(HANDS, sheet.main, sheet.off, sheet.shield, NONE, NONE)
-        self.gear = gear_of(sheet, weapons, shields, hands, sheet.carried)
+        self.gear = gear_states.gear(hands, sheet.carried)
 
     def carried_key(self) -> object:
         """What is carried and what is in it, in whatever order it was put away."""
@@ -172,7 +172,7 @@ class Combatant(Fighter):
 
     def held_shield(self) -> Armor | None:
         """The shield on the arm, if there is one."""
-        return self.shields[self.shield] if self.shield >= 0 else None
+        return self.gear_states.shields[self.shield] if self.shield >= 0 else None
 
     def coo_penalty(self) -> i64:
         """What armour and shield take from checks of COO [armor.penalty]."""
@@ -288,7 +288,7 @@ class Combatant(Fighter):
 
     # --- what follows from the gear ---------------------------------------------------------------
 
-    def reckon(self, weapons: list[Weapon]) -> None:
+    def reckon(self) -> None:
         """Finds out anew what follows from the gear [weapon.tags, turn.handling]."""
         hands = Hands(
             HANDS - 1 if self.lost_limbs & HAND else HANDS,
@@ -298,7 +298,7 @@ class Combatant(Fighter):
             self.caught_item,
             self.catching_item if self.catching >= 0 else NONE,
         )
-        self.gear = gear_of(self.sheet, weapons, self.shields, hands, self.carried)
+        self.gear = self.gear_states.gear(hands, self.carried)
 
     @property
     def held(self) -> Items:

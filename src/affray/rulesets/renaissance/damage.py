@@ -9,14 +9,14 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance import log
-from affray.rulesets.renaissance.checks import CRITICAL, EXCEPTIONAL
+from affray.rulesets.renaissance.effort import CRITICAL, EXCEPTIONAL, signed
 from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, Harm
-from affray.rulesets.renaissance.unarmed import armored_fists
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.attack import Attack
+    from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.ongoing import Attack
+    from affray.rulesets.renaissance.sheet import Weapon
 
 EXCEPTIONAL_DV: Final[i64] = 5
 
@@ -119,7 +119,7 @@ class DamageSum:
         """Adds to the dice."""
         self.bonus += amount
         if self.keeps_names and amount != 0:
-            self.parts.append([log.signed(amount, name), rule])
+            self.parts.append([signed(amount, name), rule])
 
     def full(self) -> i64:
         """The dice and everything added, before resistance and armour; never below zero."""
@@ -167,7 +167,7 @@ def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: Dama
     [move.charge, mount.charge], a Mighty Blow [strike.mighty-blow] or a braced weapon
     [brace.receive]."""
     attacker = attack.attacker
-    db = fight.damage_bonus_of(attacker)
+    db = damage_bonus_of(fight, attacker)
     total.add(harm.bonus, attack.weapon.name, "content.tables")
     total.add(armored_fists(attacker, attack.weapon), "armour", "unarmed.wearing-armor")
     if harm.adds_db:
@@ -181,3 +181,34 @@ def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: Dama
         total.add(db, "mighty blow", "strike.mighty-blow")
     if attack.receiving_charge:
         total.add(db, "receives a charge", "brace.receive")
+
+
+@mypyc_attr(acyclic=True)
+class BlastShare:
+    """What a burst is for one of those in it: its DV in the middle for them, with dice of their own
+    where those were rolled again, how far they are from it, and what of that gets to them."""
+
+    dv: i64 = 0
+    armor: i64 = 0
+    is_resisted_critical: bool = False
+
+    def __init__(self, own: i64, metres: i64) -> None:
+        self.full: Final[i64] = own
+        self.own: i64 = own
+        self.metres: Final[i64] = metres
+        self.dice: list[list[int]] = []
+
+
+def armored_fists(who: Combatant, weapon: Weapon) -> i64:
+    """A third of the best armour worn adds to unarmed damage [unarmed.wearing-armor]."""
+    return who.sheet.best_worn // 3 if weapon.is_unarmed() else 0
+
+
+def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
+    """DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
+    db = who.sheet.db
+    if who.charged and who.mount >= 0:
+        mount = fight.combatants[who.mount]
+        carried = (who.sheet.born.som + mount.sheet.strength) // 10
+        return carried if carried > db else db
+    return db

@@ -20,7 +20,8 @@ from affray.core.scenario import (
 from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.setup import Scene
+from affray.rulesets.renaissance.scene import Scene
+from affray.rulesets.renaissance.setup import RenaissanceSetup
 from affray.rulesets.renaissance.sheet import (
     NONE,
     Ammunition,
@@ -529,7 +530,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
 
 def prepare(
     scenario: RenaissanceScenario, content: ContentData, settings: Mapping[str, bool | int | str]
-) -> Scene | list[Problem]:
+) -> RenaissanceSetup | list[Problem]:
     """A scenario made ready to fight, or everything that is wrong with it."""
     workshop = RenaissanceBuilder(scenario, content)
     workshop.weapon("weapons", sheets.BARE_HANDS)
@@ -541,4 +542,5 @@ def prepare(
         return workshop.problems
     heading = scenario.heading([side.name for side in scenario.sides])
     weapons, shields = list(workshop.used.values()), list(workshop.used_shields.values())
-    return Scene(heading, found, Catalogue(weapons, shields, workshop.modes), grid, house)
+    scene = Scene(found, Catalogue(weapons, shields, workshop.modes), grid, house)
+    return RenaissanceSetup(heading, scene)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import verbs
+
+if TYPE_CHECKING:
+    pass
 
 RUN_UP: Final = 1.0
 """A charge has to have moved more than this [move.charge]."""

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance import tags
-from affray.rulesets.renaissance.sheet import NEVER_RELOAD, NO_RELOAD
-from affray.rulesets.renaissance.unarmed import can_box
+from affray.rulesets.renaissance.sheet import NEVER_RELOAD, NO_RELOAD, can_box
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Armor, Sheet, Weapon
@@ -148,13 +147,20 @@ def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> lis
     return found
 
 
-def gear_of(
-    sheet: Sheet, weapons: list[Weapon], shields: list[Armor], hands: Hands, carried: list[int]
-) -> Gear:
-    """Return what follows from a fighter's gear, worked out once for each state of it."""
-    key = (*hands.key(), *carried)
-    found = sheet.known_gear.get(key)
-    if found is None:
-        found = Gear(sheet, weapons, shields, hands, carried)
-        sheet.known_gear[key] = found
-    return found
+class GearStates:
+    """What follows from each state of a fighter's gear, worked out once for all fights."""
+
+    def __init__(self, sheet: Sheet, weapons: list[Weapon], shields: list[Armor]) -> None:
+        self.sheet: Final = sheet
+        self.weapons: Final = weapons
+        self.shields: Final = shields
+        self._known: Final[dict[tuple[int, ...], Gear]] = {}
+
+    def gear(self, hands: Hands, carried: list[int]) -> Gear:
+        """Return what follows from these things in the hands and carried."""
+        key = (*hands.key(), *carried)
+        found = self._known.get(key)
+        if found is None:
+            found = Gear(self.sheet, self.weapons, self.shields, hands, carried)
+            self._known[key] = found
+        return found

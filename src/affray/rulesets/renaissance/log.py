@@ -15,13 +15,11 @@ from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
 
 if TYPE_CHECKING:
     from affray.core.questions import Option
-    from affray.rulesets.renaissance.areas import BlastShare
-    from affray.rulesets.renaissance.attack import Attack
-    from affray.rulesets.renaissance.checks import Effort, Modifiers
     from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.damage import Damage, DamageSum
+    from affray.rulesets.renaissance.damage import BlastShare, Damage, DamageSum
+    from affray.rulesets.renaissance.effort import Effort, Modifiers
     from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.movement import Walk
+    from affray.rulesets.renaissance.ongoing import Attack, Walk
     from affray.rulesets.renaissance.sheet import Weapon
 
 PHRASES: Final[dict[str, str]] = {
@@ -127,11 +125,6 @@ MOST_SHOWN: Final = 3
 """How many rolls that decided nothing are told one by one."""
 
 GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides", "dashes", "goes"]
-
-
-def signed(amount: i64, name: str) -> str:
-    """What is added or taken away: '+10 height', '−20 wounds'."""
-    return f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}"
 
 
 def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str) -> None:

@@ -8,18 +8,12 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log, modifiers, skills
-from affray.rulesets.renaissance.attack import (
-    NEVER,
-    impede_defense,
-)
 from affray.rulesets.renaissance.awareness import can_answer, give_away
-from affray.rulesets.renaissance.checks import (
-    Effort,
-    Modifiers,
-    aptitude_check,
-    contest,
-    hinder,
-)
+from affray.rulesets.renaissance.checks import aptitude_check, contest
+from affray.rulesets.renaissance.defense import NEVER, impede_defense
+from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
+from affray.rulesets.renaissance.handling import drop, drop_shield
+from affray.rulesets.renaissance.holds import take_hold, uncatch
 from affray.rulesets.renaissance.sheet import MEDIUM, NONE, Weapon
 from affray.rulesets.renaissance.wounds import fall
 
@@ -86,9 +80,9 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
     name = "shield" if item == NONE else fight.scene.weapons[item].name
     log.disarms(fight, who, target, name)
     if item == NONE:
-        fight.drop_shield(target, rule)
+        drop_shield(fight, target, rule)
     else:
-        fight.drop(target, item, rule)
+        drop(fight, target, item, rule)
     return True
 
 
@@ -142,7 +136,7 @@ def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
         mine.mods.add(-modifiers.SIZE_STEP * size, name, "size.modifiers")
     if not wins(fight, mine, resist_effort(fight, target, skills.UNARMED), "maneuver.grab"):
         return False
-    fight.grab(who, target)
+    take_hold(fight, who, target)
     return True
 
 
@@ -186,5 +180,5 @@ def pull_free(fight: RenaissanceFight, who: Combatant) -> bool:
     force = who.sheet.born.som + who.sheet.strength
     if not aptitude_check(fight, who, "SOM+STR", force, False, "maneuver.catch"):
         return False
-    fight.uncatch(who)
+    uncatch(fight, who)
     return True

@@ -8,15 +8,11 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log, modifiers, skills
-from affray.rulesets.renaissance.checks import (
-    Modifiers,
-    aptitude_check,
-    check,
-    hinder,
-)
+from affray.rulesets.renaissance.checks import aptitude_check, check
+from affray.rulesets.renaissance.effort import Modifiers, hinder
 from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.sheet import NONE
-from affray.rulesets.renaissance.wounds import suffer
+from affray.rulesets.renaissance.targets import attack_from, is_hindered, list_attacks_with
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -24,27 +20,6 @@ if TYPE_CHECKING:
 
 
 # --- the shared turn ------------------------------------------------------------------------------
-
-
-def begin_turn(fight: RenaissanceFight, rider: Combatant) -> None:
-    """A mount's turn is its rider's, whether they are in the saddle or not: what lasted until then
-    ends, and fire and blood take their toll of it as well [mount.shared-turn]."""
-    if rider.sheet.mount < 0:
-        return
-    mount = fight.combatants[rider.sheet.mount]
-    if mount.is_able():
-        mount.feinted = False
-        mount.ran = False
-        mount.charged = False
-        suffer(fight, mount)
-
-
-def end_turn(fight: RenaissanceFight, rider: Combatant) -> None:
-    """What lasts until the end of a mount's turn ends with its rider's [mount.shared-turn]."""
-    if rider.sheet.mount >= 0:
-        mount = fight.combatants[rider.sheet.mount]
-        mount.charged = False
-        mount.dazed = False
 
 
 def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
@@ -126,16 +101,6 @@ def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
 # --- charges --------------------------------------------------------------------------------------
 
 
-def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
-    """DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
-    db = who.sheet.db
-    if who.charged and who.mount >= 0:
-        mount = fight.combatants[who.mount]
-        carried = (who.sheet.born.som + mount.sheet.strength) // 10
-        return carried if carried > db else db
-    return db
-
-
 def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int, int]]) -> None:
     """In mid-charge a rider may attack those they pass and ride on: each such attack is one of
     several on several targets, even if it is the only one [mount.ride-by]. `attacked` are the
@@ -144,11 +109,9 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
     for item in rider.held if rider.held else rider.at_hand:
         if not scene.weapons[item].is_melee() or has_no_more(fight, item, attacked):
             continue
-        if not fight.has_attack_with(rider, item):
-            continue
         options: list[Option] = [fight.options.ride_on]
         target, is_struck = NONE, False
-        for option in fight.attacks_with(rider, item):
+        for option in list_attacks_with(fight, rider, item):
             if option.target != target:
                 target = option.target
                 is_struck = has_struck(item, target, attacked)
@@ -157,9 +120,9 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
         if len(options) == 1:
             continue
         chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
-        if chosen is fight.options.ride_on or fight.is_hindered(rider, chosen):
+        if chosen is fight.options.ride_on or is_hindered(fight, rider, chosen):
             continue
-        attack = fight.attack_from(rider, chosen)
+        attack = attack_from(fight, rider, chosen)
         attack.riding_by = True
         attack.passes_several = has_attacked_with(item, attacked)
         attacked.append((item, int(chosen.target)))
@@ -189,3 +152,11 @@ def has_attacked_with(item: i64, attacked: list[tuple[int, int]]) -> bool:
         if used == item:
             return True
     return False
+
+
+def leave_saddle(fight: RenaissanceFight, who: Combatant) -> None:
+    """Parts rider and mount, whichever of them leaves."""
+    if who.mount >= 0:
+        unseat(fight, who)
+    elif who.rider >= 0:
+        unseat(fight, fight.combatants[who.rider])

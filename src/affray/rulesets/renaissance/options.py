@@ -36,7 +36,7 @@ from affray.rulesets.renaissance.verbs import CONDITIONS
 from affray.space.grid import Grid
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.checks import Effort
+    from affray.rulesets.renaissance.effort import Effort
 
 
 @mypyc_attr(acyclic=True)

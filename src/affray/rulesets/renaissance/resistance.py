@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import log
-from affray.rulesets.renaissance.checks import CRITICAL, Modifiers, downgraded, upgraded
+from affray.rulesets.renaissance.effort import CRITICAL, Modifiers, downgraded, upgraded
+from affray.rulesets.renaissance.wounds import set_on_fire
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.ongoing import Attack
     from affray.rulesets.renaissance.sheet import Resistance
 
 ON_THE_CHECK: Final[i64] = 20
@@ -101,7 +102,7 @@ def take_effect(fight: RenaissanceFight, attack: Attack, target: Combatant) -> N
 def afflict(fight: RenaissanceFight, target: Combatant, effect: str) -> None:
     """Sets somebody on fire, or melts their hide [resist.options]."""
     if effect == "burns":
-        fight.set_on_fire(target, "resist.options")
+        set_on_fire(fight, target, "resist.options")
     elif not target.melted:
         target.melted = True
         log.simple(fight, "melts", target, "resist.options")

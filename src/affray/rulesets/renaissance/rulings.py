@@ -8,7 +8,11 @@ from mypy_extensions import i64
 
 from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.renaissance.checks import Modifiers, check, hinder
+from affray.rulesets.renaissance.checks import check
+from affray.rulesets.renaissance.effort import Modifiers, hinder
+from affray.rulesets.renaissance.handling import lose
+from affray.rulesets.renaissance.holds import let_go
+from affray.rulesets.renaissance.mounts import leave_saddle
 from affray.rulesets.renaissance.sheet import LIMBS, LOADED, NONE
 from affray.rulesets.renaissance.skills import ON_COORDINATION, SKILL_TITLES
 from affray.rulesets.renaissance.wounds import go_down
@@ -60,7 +64,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         x, y = int(column), int(row)
         if not grid.inside(x, y) or grid.solid[grid.cell(x, y)]:
             raise IllegalError(f"nobody can stand at {value!r}")
-        fight.let_go(who)
+        let_go(fight, who)
         fight.put(who, grid.cell(x, y))
 
     def condition(self, value: str) -> None:
@@ -98,14 +102,14 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
                 if not is_wanted:
                     if not who.has(weapon.index):
                         raise IllegalError(f"{who.name} has no {name}")
-                    fight.lose(who, weapon.index)
+                    lose(fight, who, weapon.index)
                 elif int(weapon.index) in who.sheet.always or who.has(weapon.index):
                     raise IllegalError(f"{who.name} has the {name} already")
                 elif who.can_take(weapon):
                     who.take(weapon.index, LOADED)
                 else:
                     who.carry(weapon.index, LOADED)
-                who.reckon(fight.scene.weapons)
+                who.reckon()
                 return
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])
         raise IllegalError(f"no weapon here is called {name!r}; there are {known}; or say '2 luck'")
@@ -124,9 +128,9 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         self.go_down_with(self.who.sheet.dur)
 
     def flee(self) -> None:
-        self.fight.let_go(self.who)
+        let_go(self.fight, self.who)
         self.who.forget_intentions()
-        self.fight.leave_saddle(self.who)
+        leave_saddle(self.fight, self.who)
         self.who.gone = True
 
     def die(self) -> None:

@@ -2,67 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
 from affray.core.emblems import weapon_emblem
 from affray.core.fight import Heading, Setup
 from affray.core.table import Table
-from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.house import House
+from affray.rulesets.renaissance.game import RenaissanceGame
 from affray.rulesets.renaissance.log import PHRASES
-from affray.rulesets.renaissance.options import Options
 from affray.rulesets.renaissance.sheet import (
-    Catalogue,
     Sheet,
     Weapon,
 )
 from affray.rulesets.renaissance.skills import SKILLS
-from affray.rulesets.renaissance.terrain import Terrain
-from affray.space.grid import Grid
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.scene import Scene
 
 
-class Scene(Setup):
-    """Everything about a scenario that no fight changes."""
+class RenaissanceSetup(Setup):
+    """A Renaissance scenario made ready to fight."""
 
-    def __init__(
-        self, heading: Heading, sheets: list[Sheet], catalogue: Catalogue, grid: Grid, house: House
-    ) -> None:
-        weapons = catalogue.weapons
-        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
-        self.sheets: Final = sheets
-        self.weapons: Final = weapons
-        self.shields: Final = catalogue.shields
-        self.grid: Final = grid
-        self.house: Final = house
-        self.forms: Final = [[one for one in weapons if one.base == arm.index] for arm in weapons]
-        """Each weapon with every ammunition it can be used with."""
-        self.terrain: Final = Terrain(grid)
-        self.options: Final = Options(sheets, catalogue, grid)
+    def __init__(self, heading: Heading, scene: Scene) -> None:
+        super().__init__(heading, [sheet.name for sheet in scene.sheets], PHRASES)
+        self.scene: Final = scene
 
-    def new_fight(self, table: Table) -> RenaissanceFight:
-        fight = RenaissanceFight(self, table)
-        fight.begin_as_ruled()
-        return fight
-
-    def blank_fight(self, table: Table) -> RenaissanceFight:
-        return RenaissanceFight(self, table)
+    def blank_fight(self, table: Table) -> RenaissanceGame:
+        return RenaissanceGame(self, self.scene, table)
 
     def emblem(self, who: i64) -> str:
         """By what they hold, or fight with by nature; mounts, casters and shields by themselves."""
-        sheet = self.sheets[who]
+        sheet = self.scene.sheets[who]
         if sheet.rider >= 0:
             return "mount"
         if sheet.main < 0 and sheet.powers:
             return "caster"
         if sheet.main >= 0 and sheet.shield >= 0:
             return "shield"
-        weapon = self.weapons[sheet.main if sheet.main >= 0 else sheet.always[0]]
+        weapon = self.scene.weapons[sheet.main if sheet.main >= 0 else sheet.always[0]]
         return weapon_emblem(weapon.name, not weapon.is_melee())
 
     def sheet_of(self, who: i64) -> dict[str, object]:
-        sheet = self.sheets[who]
+        sheet = self.scene.sheets[who]
         born = sheet.born
         found: dict[str, object] = {
             "scores": {
@@ -82,13 +64,13 @@ class Scene(Setup):
                     "figures": weapon_figures(weapon),
                     "tags": list(weapon.tag_names),
                 }
-                for weapon in [self.weapons[item] for item in self.arms_of(sheet)]
+                for weapon in [self.scene.weapons[item] for item in self.arms_of(sheet)]
             ],
             "armour": ", ".join([f"{one.name} {one.value}" for one in sheet.worn]) or "none",
             "skills": [f"{name} {sheet.skill(number)}" for number, name in enumerate(SKILLS)],
         }
         if sheet.shield >= 0:
-            found["shield"] = self.shields[sheet.shield].name
+            found["shield"] = self.scene.shields[sheet.shield].name
         return found
 
     def arms_of(self, sheet: Sheet) -> list[int]:
@@ -97,11 +79,11 @@ class Scene(Setup):
         return list(dict.fromkeys([*held, *sheet.carried, *sheet.always]))
 
     def board(self) -> dict[str, object]:
-        grid = self.grid
+        grid = self.scene.grid
         cells = range(grid.size)
         return {
             **grid.data(),
-            "hexes": self.house.grid == "hex",
+            "hexes": self.scene.house.grid == "hex",
             "rough": [cell for cell in cells if grid.costs[cell] > 1.0],
             "cover": [cell for cell in cells if grid.cover[cell]],
             "walls": [list(wall) for wall in grid.walls],

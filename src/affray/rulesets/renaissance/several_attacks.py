@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log
+from affray.rulesets.renaissance.targets import attack_from, is_hindered, list_attacks_with
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -33,17 +34,17 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
         option = plan[place]
         if option is hold_back or not who.is_free_to_act():
             continue
-        if not fight.combatants[option.target].is_able() or fight.is_hindered(who, option):
+        if not fight.combatants[option.target].is_able() or is_hindered(fight, who, option):
             if struck:
                 option = choose_target(fight, who, items[place])
-            if option is hold_back or fight.is_hindered(who, option):
+            if option is hold_back or is_hindered(fight, who, option):
                 plan[place] = hold_back
                 continue
             plan[place] = option
             if option.target not in struck:
                 target = fight.combatants[option.target]
                 log.done_to(fight, "turns to", who, target, "multi.rest")
-        attack = fight.attack_from(who, option)
+        attack = attack_from(fight, who, option)
         attack.one_of_many = len(struck) > 0 or is_more_left(hold_back, plan, place + 1)
         attack.many_targets = has_other_targets(option.target, struck, hold_back, plan, place + 1)
         attack.off_hand = is_off_hand(fight, who, attack.weapon, place)
@@ -64,7 +65,7 @@ class EachQuestion(Question):
 
     def list_options(self) -> list[Option]:
         options = [self.fight.options.hold_back]
-        options.extend(self.fight.attacks_with(self.attacker, self.item))
+        options.extend(list_attacks_with(self.fight, self.attacker, self.item))
         return options
 
 

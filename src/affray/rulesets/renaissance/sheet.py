@@ -19,7 +19,7 @@ from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.skills import Skill
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.gear import Gear
+    pass
 
 NONE: Final[i64] = -1
 """No weapon in a hand, no mount, nobody."""
@@ -301,6 +301,10 @@ class Weapon:
         """Whether it can strike from afar: shot, thrown or pointed."""
         return self._is_ranged
 
+    def strikes_from_afar(self) -> bool:
+        """Return whether it is shot, thrown or pointed; a touch is not [ranged.categories]."""
+        return self._is_ranged and not self.tags & tags.TOUCH
+
     def is_thrown_to_reach(self) -> bool:
         """Whether it leaves the hand to strike from afar [ranged.throwing]."""
         return self.hands > 0 and not self.is_projectile
@@ -514,8 +518,6 @@ class Sheet(Body):
         self.unproficient: list[bool] = []
         self.unproficient_throwing: list[bool] = []
         """Which of the scene's weapons they have not learned to wield, or to throw."""
-        self.known_gear: dict[tuple[int, ...], Gear] = {}
-        """What follows from each state of what they hold and carry (see `gear`)."""
         self.carried_loads = [int(LOADED)] * len(self.carried)
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         """Skills before any modifier, by number."""
@@ -578,3 +580,9 @@ class Sheet(Body):
         """Whether the weapon is one they have learned to throw, which is a skill of its own
         [attack.skill]."""
         return not self.unproficient_throwing[weapon.base]
+
+
+def can_box(sheet: Sheet, weapon: Weapon) -> bool:
+    """With fewer than 10 ranks of Unarmed Combat bare hands threaten nobody
+    [unarmed.no-proficiency]; anything else does."""
+    return not weapon.is_unarmed() or sheet.boxes

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from affray.core.questions import GM, Question
-from affray.rulesets.renaissance import log, tags
+from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.awareness import knows_of
-from affray.rulesets.renaissance.checks import EXCEPTIONAL, aptitude_check
+from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.effort import EXCEPTIONAL
+from affray.rulesets.renaissance.handling import drop, drop_shield
 from affray.rulesets.renaissance.sheet import (
-    ARMOR_GAP,
     CALLED_SHOT,
     DISMOUNT,
     HAND,
@@ -25,14 +26,9 @@ from affray.rulesets.renaissance.sheet import (
 from affray.rulesets.renaissance.wounds import fall, go_down
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
-
-
-def precision(strike: i64) -> i64:
-    """The keyword that aimed strikes gain."""
-    return tags.PRECISION if strike == CALLED_SHOT or strike == MAIM or strike == ARMOR_GAP else 0
+    from affray.rulesets.renaissance.ongoing import Attack
 
 
 def name_location(fight: RenaissanceFight, attack: Attack) -> None:
@@ -134,11 +130,11 @@ def begin_to_bleed(fight: RenaissanceFight, who: Combatant) -> None:
 def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
     """What the hand held falls, and what takes two hands with it [strike.maim]."""
     if target.main != NONE:
-        fight.drop(target, target.main, "strike.maim")
+        drop(fight, target, target.main, "strike.maim")
     elif target.off != NONE:
-        fight.drop(target, target.off, "strike.maim")
+        drop(fight, target, target.off, "strike.maim")
     elif target.shield != NONE:
-        fight.drop_shield(target, "strike.maim")
+        drop_shield(fight, target, "strike.maim")
 
 
 def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
@@ -154,7 +150,7 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
     log.called_shot(fight, attack, chosen.text)
     if chosen is fight.options.drops:
         if target.main != NONE:
-            fight.drop(target, target.main, "strike.called-shot")
+            drop(fight, target, target.main, "strike.called-shot")
     elif chosen is fight.options.dazes:
         target.dazed = True
     elif chosen is fight.options.trips:

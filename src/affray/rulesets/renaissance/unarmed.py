@@ -10,8 +10,8 @@ from mypy_extensions import i64
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
-from affray.rulesets.renaissance.sheet import Sheet, Weapon
+from affray.rulesets.renaissance.effort import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
+from affray.rulesets.renaissance.sheet import Weapon
 from affray.rulesets.renaissance.wounds import hurt
 
 if TYPE_CHECKING:
@@ -47,12 +47,6 @@ def is_armed(fight: RenaissanceFight, who: Combatant) -> bool:
     return False
 
 
-def can_box(sheet: Sheet, weapon: Weapon) -> bool:
-    """With fewer than 10 ranks of Unarmed Combat bare hands threaten nobody
-    [unarmed.no-proficiency]; anything else does."""
-    return not weapon.is_unarmed() or sheet.boxes
-
-
 def attack_unarmed(
     fight: RenaissanceFight, target: Combatant, weapon: Weapon, mods: Modifiers
 ) -> None:
@@ -71,11 +65,6 @@ def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weap
     if parried_with.is_natural() and not against.is_natural():
         return NATURAL_DEFENSE
     return 0
-
-
-def armored_fists(who: Combatant, weapon: Weapon) -> i64:
-    """A third of the best armour worn adds to unarmed damage [unarmed.wearing-armor]."""
-    return who.sheet.best_worn // 3 if weapon.is_unarmed() else 0
 
 
 def bruise_knuckles(

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance import log
+from affray.rulesets.renaissance import log, verbs
 from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.holds import let_go
+from affray.rulesets.renaissance.mounts import mount_falls, unseat
+from affray.rulesets.renaissance.readied import trigger
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -42,7 +45,8 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
         while checks > 0 and not who.prone and who.is_able():
             checks -= 1
             keep_standing(fight, who, "wound.checks" if wounds > 1 else "wound.threshold")
-    fight.was_hurt(who, by)
+    if fight.somebody_waits and by is not None and by.side != who.side:
+        trigger(fight, verbs.ALLY_HURT, by)
 
 
 def keep_standing(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
@@ -59,24 +63,24 @@ def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
         return
     log.falls(fight, who, rule)
     if who.mount >= 0:
-        fight.unseat(who)
+        unseat(fight, who)
     who.prone = True
     who.braced = False
     if who.rider >= 0:
-        fight.mount_falls(who)
+        mount_falls(fight, who)
 
 
 def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> None:
     """Disabled or dead [wound.disabled]: out of every hold, and out of the fight, with nothing
     left of what they had set themselves to do."""
-    fight.let_go(who)
+    let_go(fight, who)
     who.forget_intentions()
     how = "is dead" if who.is_dead() else "is disabled"
     fight.tell_out(who, by, how, "wound.disabled")
     if who.rider >= 0:
-        fight.mount_falls(who)
+        mount_falls(fight, who)
     if who.mount >= 0:
-        fight.unseat(who)
+        unseat(fight, who)
     who.prone = True
 
 
@@ -93,3 +97,10 @@ def suffer(fight: RenaissanceFight, who: Combatant) -> None:
             who.bleeding = 1
             log.bleeds(fight, who)
             hurt(fight, who, 1, None)
+
+
+def set_on_fire(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
+    """From now on they burn, until it is put out."""
+    if not who.burning:
+        who.burning = True
+        log.simple(fight, "catches fire", who, rule)

@@ -10,8 +10,8 @@ from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.awareness import is_foe, knows_of
-from affray.rulesets.renaissance.checks import SUCCESS
 from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.effort import SUCCESS
 from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.player.codes import (
     OFF_HAND,
@@ -34,18 +34,15 @@ from affray.rulesets.renaissance.player.estimates import (
 )
 from affray.rulesets.renaissance.player.lines import FireLine, line_of_fire
 from affray.rulesets.renaissance.player.mind import Mind
+from affray.rulesets.renaissance.ranges import is_in_range
 from affray.rulesets.renaissance.sheet import (
     MIGHTY_BLOW,
     NO_STRIKE,
     NONE,
     Weapon,
 )
+from affray.rulesets.renaissance.targets import is_ready_for_afar, reaches
 from affray.rulesets.renaissance.terrain import NO_REACH
-from affray.rulesets.renaissance.turn import (
-    is_hit_from,
-    is_ready_for_afar,
-    reaches_from_afar,
-)
 
 WORTH_A_THROW: Final = 0.5
 """How sure of dropping somebody one is to throw one's only weapon."""
@@ -218,7 +215,7 @@ def choose_each(mind: Mind, me: Combatant, item: i64) -> Option:
                 if worth > most:
                     most = worth
                     best = mind.options.attack(me.index, weapon.index, enemy.index, strike, False)
-            if reaches_from_afar(mind.fight, me, enemy.cell, weapon):
+            if reaches_from_afar(mind, me, enemy.cell, weapon):
                 thrown = weapon.is_thrown_to_reach()
                 strike, worth = weigh_one_of_many(mind, me, enemy, weapon, thrown)
                 if worth > most:
@@ -311,3 +308,17 @@ def threat_of(mind: Mind, enemy: Combatant, me: Combatant) -> float:
     if not weapon.is_melee():
         return 0.1
     return plain_worth(mind, enemy, me, weapon)
+
+
+def is_hit_from(reaches_from: bytes, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
+    """Return whether a weapon strikes an enemy from a cell with these reaches."""
+    if not reaches(reaches_from, weapon, enemy.cell):
+        return False
+    return not weapon.tags & tags.WHEN_GRAPPLING or enemy.grabbed_by == who.index
+
+
+def reaches_from_afar(mind: Mind, me: Combatant, cell: i64, weapon: Weapon) -> bool:
+    """Return whether a shot, a throw or a pointing finger gets to a cell."""
+    if not is_ready_for_afar(me, weapon):
+        return False
+    return is_in_range(mind.scene.grid, weapon, me.cell, cell)

@@ -14,18 +14,18 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import (
-    Attack,
+from affray.rulesets.renaissance.attack import attack_effort
+from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, damage_bonus_of, harm_of
+from affray.rulesets.renaissance.defense import (
     Guard,
-    attack_effort,
     best_plain_guard,
     defense_effort,
     parry_if_better,
 )
-from affray.rulesets.renaissance.awareness import knows_of
-from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS
-from affray.rulesets.renaissance.combatant import Combatant
-from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
+from affray.rulesets.renaissance.effort import EXCEPTIONAL_MARGIN, SUCCESS
+from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.player.codes import (
     MANY_TARGETS,
     OFF_HAND,
@@ -236,7 +236,7 @@ def worth_on(
 def weigh_plain(mind: Mind, who: Combatant, strike: i64, found: AttackEstimate, left: i64) -> float:
     """What that is worth on one who has so much left."""
     # the penalty of a Mighty Blow is in the target number already
-    db = float(mind.fight.damage_bonus_of(who)) if strike == MIGHTY_BLOW else 0.0
+    db = float(damage_bonus_of(mind.fight, who)) if strike == MIGHTY_BLOW else 0.0
     return found.expected_share(float(left), 0, db, 0.0, False)
 
 
@@ -285,7 +285,7 @@ def weigh_strikes(
     most = found.expected_share(harm, 0, 0.0, 0.0, False)
     if found.target_number <= EXCEPTIONAL_MARGIN + HOPELESS:
         return BestStrike(left, best, most)  # there is hardly an exceptional success in it
-    db = float(mind.fight.damage_bonus_of(who))
+    db = float(damage_bonus_of(mind.fight, who))
     if weapon.is_melee() and not manner & THROWN:
         penalty: i64 = 0 if weapon.suits(MIGHTY_BLOW) else STRIKE_PENALTY
         worth = found.expected_share(harm, penalty, db, 0.0, False)

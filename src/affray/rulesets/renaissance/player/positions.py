@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import tags
+from affray.rulesets.renaissance.actions import can_move, has_quick, has_whole_turn
 from affray.rulesets.renaissance.awareness import is_foe
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.gaits import CHARGE, RIDE_BY, RUN, RUN_UP, WALK
@@ -43,17 +44,12 @@ from affray.rulesets.renaissance.player.surroundings import (
     surroundings_of,
     way_from,
 )
-from affray.rulesets.renaissance.reactions import threatens
 from affray.rulesets.renaissance.sheet import (
     NO_STRIKE,
     NONE,
     Weapon,
 )
-from affray.rulesets.renaissance.turn import (
-    can_move,
-    has_quick,
-    has_whole_turn,
-)
+from affray.rulesets.renaissance.targets import threatens
 from affray.space.grid import NO_SIGHT, UNREACHED
 from affray.space.ways import bends, half_metres, step_cost, straight_length
 

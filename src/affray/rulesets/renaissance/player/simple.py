@@ -15,8 +15,10 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.renaissance import modifiers, skills
-from affray.rulesets.renaissance.checks import SUCCESS, Effort, LuckQuestion
+from affray.rulesets.renaissance.actions import ActionQuestion
+from affray.rulesets.renaissance.checks import LuckQuestion
 from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.effort import SUCCESS, Effort
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.movement import (
     Destinations,
@@ -34,9 +36,6 @@ from affray.rulesets.renaissance.player.turns import (
     choose_readied,
 )
 from affray.rulesets.renaissance.several_attacks import EachQuestion
-from affray.rulesets.renaissance.turn import (
-    ActionQuestion,
-)
 
 ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "each", "ride-by"))
 

@@ -8,17 +8,21 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option
 from affray.rulesets.renaissance import modifiers, skills, tags
-from affray.rulesets.renaissance.attack import NEVER
-from affray.rulesets.renaissance.awareness import is_foe
-from affray.rulesets.renaissance.checks import target_held
+from affray.rulesets.renaissance.actions import can_grab, has_quick, has_standard
+from affray.rulesets.renaissance.awareness import is_foe, nearest_foe
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
+from affray.rulesets.renaissance.defense import NEVER
+from affray.rulesets.renaissance.effort import target_held
 from affray.rulesets.renaissance.gaits import CHARGE, RUN, WALK
+from affray.rulesets.renaissance.handling import weapon_to_load, weapons_lying_at
+from affray.rulesets.renaissance.holds import holds_somebody
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import rate
 from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.player.attacks import (
     best_attack,
     chance_to_win,
+    is_hit_from,
     melee_reach,
     threat_of,
     weapon_in_use,
@@ -47,7 +51,8 @@ from affray.rulesets.renaissance.player.surroundings import (
     Surroundings,
     surroundings_of,
 )
-from affray.rulesets.renaissance.reactions import NOWHERE_NEAR, threatens
+from affray.rulesets.renaissance.reactions import NOWHERE_NEAR
+from affray.rulesets.renaissance.readied import standard_actions
 from affray.rulesets.renaissance.several_attacks import is_off_hand
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
@@ -55,13 +60,7 @@ from affray.rulesets.renaissance.sheet import (
     QUICK_RELOAD,
     Weapon,
 )
-from affray.rulesets.renaissance.turn import (
-    can_grab,
-    has_quick,
-    has_standard,
-    is_hit_from,
-    weapon_to_load,
-)
+from affray.rulesets.renaissance.targets import threatens
 
 TOO_CLOSE: Final[i64] = 1
 """How near an enemy is whom one does not shoot at any more."""
@@ -128,7 +127,7 @@ def shoots_lying(mind: Mind, me: Combatant) -> bool:
     """Whether one is as well off on the ground: with the right weapon and nobody near."""
     if me.main < 0 or not mind.scene.weapons[me.main].tags & tags.PRONE:
         return False
-    foe = mind.fight.nearest_foe(me)
+    foe = nearest_foe(mind.fight, me)
     return foe is not None and mind.scene.grid.spaces(me.cell, foe.cell) > 3
 
 
@@ -140,7 +139,7 @@ def take_something(mind: Mind, me: Combatant) -> Option | None:
         return best
     if scene.weapons[me.sheet.always[0]].is_natural():
         return None
-    for item in mind.fight.weapons_lying_at(me.cell):
+    for item in weapons_lying_at(mind.fight, me.cell):
         if me.can_take(scene.weapons[item]):
             return mind.options.pick_up[item]
     return None
@@ -150,7 +149,7 @@ def best_to_draw(mind: Mind, me: Combatant) -> Option | None:
     """Of the weapons carried the one that does most harm, at hand's reach only one to strike
     with."""
     scene = mind.scene
-    foe = mind.fight.nearest_foe(me)
+    foe = nearest_foe(mind.fight, me)
     near = foe is not None and scene.grid.spaces(me.cell, foe.cell) <= 2
     best: Option | None = None
     most = -1.0
@@ -331,7 +330,7 @@ def grab_worth(mind: Mind, me: Combatant, target: Combatant) -> float:
     if (
         not can_grab(mind.fight, me, target)
         or target.has_no_turn()
-        or mind.fight.grabs_somebody(me)
+        or holds_somebody(mind.fight, me)
     ):
         return 0.0
     grip = skill_effort(mind.fight, me, skills.UNARMED)
@@ -418,4 +417,4 @@ def choose_readied(mind: Mind, me: Combatant) -> Option:
     item = weapon_in_use(me)
     if me.has_at_hand(item):
         return mind.options.ready_attack[item]
-    return mind.fight.standard_actions(me)[0]
+    return standard_actions(mind.fight, me)[0]
