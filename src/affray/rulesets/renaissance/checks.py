@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 NO_DEFENSE: Final[i64] = -1
 """The target of somebody who cannot defend."""
 
-MOST_REROLLS: Final[i64] = 10
-"""After so many ties the one who was challenged wins."""
-
 
 @mypyc_attr(acyclic=True)
 class LuckQuestion(Question):
@@ -210,7 +207,8 @@ class Contest(AskingStage):
                 answer = second.luck_key()
             else:
                 answer = second.key()
-        return (self.ordered, self.is_reroll, self.first.key(), answer)
+        rerolls = int(self.fight.house.most_rerolls)
+        return (self.ordered, self.is_reroll, rerolls, self.first.key(), answer)
 
     def change(self, sign: i64) -> None:
         self.first.who.luck -= sign * self.spent
@@ -245,8 +243,8 @@ class Contest(AskingStage):
             self.settle(False, FAILURE, answer)
         else:
             self.settle(False, FAILURE, SUCCESS)
-            if not self.is_reroll:
-                again = Rerolls(fight, first, second, self.ordered, MOST_REROLLS)
+            if not self.is_reroll and fight.house.most_rerolls > 0:
+                again = Rerolls(fight, first, second, self.ordered, fight.house.most_rerolls)
                 fight.table.stage(again)
                 self.copy_result(again)
         self.spent = luck - first.who.luck
