@@ -17,7 +17,7 @@ from affray.rulesets.renaissance.checks import contest
 from affray.rulesets.renaissance.damage import (
     BlastShare,
     Damage,
-    DamageSum,
+    DamageTally,
     add_bonuses,
     add_margin_bonus,
 )
@@ -180,9 +180,9 @@ def blast(
 
 def blast_sum(
     fight: RenaissanceFight, attack: Attack, rolled: i64, quality: i64, band: i64
-) -> DamageSum:
+) -> DamageTally:
     """A burst's DV in the middle."""
-    total = DamageSum(rolled, quality, fight.has_listener)
+    total = DamageTally(rolled, quality, fight.has_listener)
     add_bonuses(fight, attack, attack.harm, total)
     add_margin_bonus(fight, total, band)
     return total
@@ -192,7 +192,7 @@ def dv_on(
     fight: RenaissanceFight,
     attack: Attack,
     who: Combatant,
-    total: DamageSum,
+    total: DamageTally,
     band: i64,
     share: BlastShare,
 ) -> None:

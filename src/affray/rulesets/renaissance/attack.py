@@ -14,7 +14,7 @@ from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_awa
 from affray.rulesets.renaissance.checks import Contest, contest, spend_before
 from affray.rulesets.renaissance.damage import (
     Damage,
-    DamageSum,
+    DamageTally,
     add_bonuses,
     add_margin_bonus,
     damage_bonus_of,
@@ -331,7 +331,8 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     harm = attack.harm
     again = damage_rolls(fight, target, attack.keywords, quality)
     stage = Damage(harm.dice, again, harm.halved)
-    total = DamageSum(stage.roll(fight.table), quality, fight.has_listener)
+    rolled = stage.roll(fight.table)
+    total = DamageTally(rolled, quality, fight.has_listener)
     total.resisted_critical = total.is_critical() and again != 1
     add_bonuses(fight, attack, harm, total)
     add_margin_bonus(fight, total, band)

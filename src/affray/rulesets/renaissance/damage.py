@@ -98,7 +98,7 @@ def ways_to_sum(count: i64) -> list[int]:
 
 
 @mypyc_attr(acyclic=True)
-class DamageSum:
+class DamageTally:
     """What a hit's damage is made of, each part with its rule where anybody listens."""
 
     bonus: i64 = 0
@@ -150,7 +150,7 @@ def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
     return weapon.harm
 
 
-def add_margin_bonus(fight: RenaissanceFight, total: DamageSum, band: i64) -> None:
+def add_margin_bonus(fight: RenaissanceFight, total: DamageTally, band: i64) -> None:
     """+5 DV for an exceptional success, +5 more for a margin over 60 [attack.mos-30]; an upgrade
     gives the first, never the second [check.luck]. A downgrade takes both, or by the house neither,
     as it leaves the margin alone [resist.downgraded]."""
@@ -162,7 +162,7 @@ def add_margin_bonus(fight: RenaissanceFight, total: DamageSum, band: i64) -> No
         total.add(bonus, "exceptional success", "attack.mos-30")
 
 
-def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: DamageSum) -> None:
+def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: DamageTally) -> None:
     """What is added to the dice: the weapon's own, DB, and DB again for a charge
     [move.charge, mount.charge], a Mighty Blow [strike.mighty-blow] or a braced weapon
     [brace.receive]."""

@@ -16,7 +16,7 @@ from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
 if TYPE_CHECKING:
     from affray.core.questions import Option
     from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.damage import BlastShare, Damage, DamageSum
+    from affray.rulesets.renaissance.damage import BlastShare, Damage, DamageTally
     from affray.rulesets.renaissance.effort import Effort, Modifiers
     from affray.rulesets.renaissance.fight import RenaissanceFight
     from affray.rulesets.renaissance.ongoing import Attack, Walk
@@ -185,7 +185,9 @@ DEEDS: Final = {
 
 def acts(fight: RenaissanceFight, who: Combatant, chosen: Option, only_begins: bool) -> None:
     """Tell what a fighter does with an action; dropping something is told where it falls."""
-    if not fight.has_listener or chosen.verb in (verbs.DROP, verbs.DROP_SHIELD):
+    if not fight.has_listener:
+        return
+    if chosen.verb == verbs.DROP or chosen.verb == verbs.DROP_SHIELD:
         return
     what = "Begin to reload" if only_begins else chosen.text
     verb, space, rest = what.partition(" ")
@@ -344,8 +346,10 @@ def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
 
 def move_so_far(fight: RenaissanceFight) -> None:
     """How far a move has come, before something interrupts it; or that it begins."""
+    if not fight.has_listener:
+        return
     walk = fight.walk
-    if not fight.has_listener or walk is None:
+    if walk is None:
         return
     if walk.metres > walk.logged_metres:
         moves(fight, walk)
@@ -494,7 +498,7 @@ def dice_shown(rolls: list[list[int]]) -> str:
     return " or ".join([" ".join([str(face) for face in faces]) for faces in rolls])
 
 
-def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum) -> None:
+def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTally) -> None:
     """The dice, what was added, and what armour kept off."""
     if not fight.has_listener:
         return
@@ -531,7 +535,7 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum
     )
 
 
-def damage_rules(one: Attack, total: DamageSum) -> list[str]:
+def damage_rules(one: Attack, total: DamageTally) -> list[str]:
     """The rules that went into the damage of a hit."""
     rules = ["armor.reduces"]
     if total.dv != total.full():
@@ -693,7 +697,12 @@ def scatters(fight: RenaissanceFight, metres: i64, cell: i64) -> None:
 
 
 def blast(
-    fight: RenaissanceFight, one: Attack, centre: i64, stage: Damage, total: DamageSum, radius: i64
+    fight: RenaissanceFight,
+    one: Attack,
+    centre: i64,
+    stage: Damage,
+    total: DamageTally,
+    radius: i64,
 ) -> None:
     """A burst, its dice and how far it goes."""
     if not fight.has_listener:

@@ -17,7 +17,7 @@ from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import attack_effort
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.combatant import Combatant
-from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, damage_bonus_of, harm_of
+from affray.rulesets.renaissance.damage import DamageTally, add_bonuses, damage_bonus_of, harm_of
 from affray.rulesets.renaissance.defense import (
     Guard,
     best_plain_guard,
@@ -398,7 +398,7 @@ def work_out(mind: Mind, attack: Attack, one: i64, other: i64) -> AttackEstimate
     mean = MEAN_DIE * float(harm.dice)
     if harm.halved:
         mean /= 2.0
-    total = DamageSum(0, SUCCESS, False)
+    total = DamageTally(0, SUCCESS, False)
     add_bonuses(mind.fight, attack, harm, total)
     mean += float(total.bonus)
     if lines_of(target):
