@@ -35,25 +35,26 @@ MOST_QUICK: Final[i64] = 3
 
 
 def has_standard(fight: RenaissanceFight) -> bool:
-    """A Standard Action is left if none was taken, and at most one Quick one
+    """Return whether a Standard Action is left: none was taken, and at most one Quick one
     [turn.allotment]."""
     return not fight.standard_used and fight.quick_used <= 1
 
 
 def has_quick(fight: RenaissanceFight) -> bool:
-    """One Quick Action, or three if there is no Standard one [turn.allotment]."""
+    """Return whether a Quick Action is left: one, or three without a Standard one
+    [turn.allotment]."""
     if fight.standard_used:
         return fight.quick_used < 1
     return fight.quick_used < MOST_QUICK
 
 
 def has_whole_turn(fight: RenaissanceFight) -> bool:
-    """Whether nothing of the turn has been spent yet [turn.allotment]."""
+    """Return whether nothing of the turn has been spent yet [turn.allotment]."""
     return fight.quick_used == 0 and not fight.standard_used
 
 
 def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
-    """Everything the actor can do now, in a fixed order."""
+    """List everything the actor can do now, in a fixed order [turn.allotment]."""
     found: list[Option] = [fight.options.end]
     if not actor.is_free_to_act():
         found.append(fight.options.break_free)
@@ -72,7 +73,8 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
 def list_standard(
     fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
 ) -> None:
-    """Attacks, manoeuvres, Full Defense, Ready, Brace, crawling, slow reloading."""
+    """Add what takes a Standard Action: attacks, manoeuvres, Full Defense, Ready, Brace,
+    crawling, slow reloading."""
     scene = fight.scene
     for item in actor.at_hand:
         found.extend(list_attacks_with(fight, actor, item))
@@ -104,8 +106,8 @@ def list_standard(
 
 
 def list_mount_actions(fight: RenaissanceFight, mount: Combatant, found: list[Option]) -> None:
-    """The attacks of a mount [mount.shared-turn]; one that is held can only break free
-    [maneuver.grab]."""
+    """Add the attacks of a mount; one that is held can only break free [mount.shared-turn,
+    maneuver.grab]."""
     scene = fight.scene
     if not mount.is_free_to_act():
         found.append(fight.options.break_free)
@@ -116,8 +118,8 @@ def list_mount_actions(fight: RenaissanceFight, mount: Combatant, found: list[Op
 
 
 def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """Moves that take both actions: a charge with attacks on the way [mount.ride-by], and as far
-    as one gets with a mode that has a greatest rate [move.max]."""
+    """Add the moves that take both actions: a ride-by, and the greatest rate of a mode
+    [mount.ride-by, move.max]."""
     mover = actor
     if actor.mount >= 0:
         mover = fight.combatants[actor.mount]
@@ -130,7 +132,7 @@ def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list
 def list_quick(
     fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
 ) -> None:
-    """Moves, getting up and down, feints, handling weapons."""
+    """Add what takes a Quick Action: moves, getting up and down, feints, handling weapons."""
     if may_move and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
         for mode in mover.sheet.modes:
@@ -158,7 +160,7 @@ def list_quick(
 
 
 def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """Drawing, stowing, picking up and quick reloading [turn.handling]."""
+    """Add drawing, stowing, picking up and quick reloading [turn.handling]."""
     scene = fight.scene
     for position, item in enumerate(actor.carried):
         if actor.can_take(scene.weapons[item]) and actor.carried.index(item) == position:
@@ -174,7 +176,7 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
 
 
 def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """What lies where the actor stands, and fits into a free hand [turn.handling]."""
+    """Add what lies where the actor stands and fits into a free hand [turn.handling]."""
     scene = fight.scene
     items = weapons_lying_at(fight, actor.cell)
     for position, item in enumerate(items):
@@ -187,7 +189,7 @@ def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Optio
 
 
 def list_free(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """What takes no action: letting things and people go [turn.handling]."""
+    """Add what takes no action: letting go of things and fighters [turn.handling]."""
     for item in actor.held:
         found.append(fight.options.drop_item[item])
     if actor.shield >= 0:
@@ -201,7 +203,7 @@ def list_free(fight: RenaissanceFight, actor: Combatant, found: list[Option]) ->
 def list_maneuvers(
     fight: RenaissanceFight, actor: Combatant, enemy: Combatant, found: list[Option]
 ) -> None:
-    """Disarm, grab and trip, on enemies in reach."""
+    """Add disarming, tripping and grabbing an enemy in reach."""
     if actor.catching == enemy.index or threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
         if enemy.main >= 0 or enemy.off >= 0 or enemy.shield >= 0:
             found.append(fight.options.disarm[enemy.index])
@@ -212,7 +214,8 @@ def list_maneuvers(
 
 
 def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> bool:
-    """Somebody next to one whom nobody holds yet; neither of the two in a saddle."""
+    """Return whether an enemy is beside the actor and free of holds, with neither in a saddle
+    [maneuver.grab]."""
     return (
         enemy.grabbed_by < 0
         and enemy.mount < 0
@@ -222,27 +225,30 @@ def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> boo
 
 
 def can_brace(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """Whether there is a weapon in hand to brace [brace.receive]."""
+    """Return whether there is a weapon in hand to brace [brace.receive]."""
     if actor.main < 0 or actor.prone or actor.mount >= 0:
         return False
     return fight.scene.weapons[actor.main].tags & tags.BRACE != 0
 
 
 def can_move(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """Once a turn [move.once], and only if nothing holds one where one is."""
+    """Return whether the actor may move: once a turn, and only if nothing holds them in place
+    [move.once]."""
     return not fight.moved and not is_held_in_place(fight, actor)
 
 
 def is_held_in_place(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Whether somebody cannot move: they hold somebody, or a weapon of theirs is caught or has
-    caught another, or their mount is held [maneuver.grab, maneuver.catch]."""
+    """Return whether a hold keeps a fighter where they are [maneuver.grab, maneuver.catch].
+
+    They hold an enemy, a weapon of theirs is caught or has caught another, or their mount is held.
+    """
     if who.catching >= 0 or who.caught_item >= 0 or holds_somebody(fight, who):
         return True
     return who.mount >= 0 and not fight.combatants[who.mount].is_free_to_act()
 
 
 def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """One's own mount is near, alive and without a rider."""
+    """Return whether the actor's own mount is near, able and without a rider."""
     own = actor.sheet.mount
     if own < 0 or actor.prone:
         return False
@@ -252,7 +258,7 @@ def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 
 def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """Whether any weapon that is wielded can attack somebody."""
+    """Return whether any weapon that is wielded can attack an enemy."""
     for item in actor.wielded:
         if list_attacks_with(fight, actor, item):
             return True
@@ -299,7 +305,7 @@ class Aim(Question):
 
 
 def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
-    """Which action something takes [turn.allotment]."""
+    """Return which action an option takes [turn.allotment]."""
     verb = chosen.verb
     if verb == verbs.MOVE:
         if chosen.value == RIDE_BY or chosen.value == DASH:
@@ -341,6 +347,5 @@ COSTS: Final = [NOT_STANDARD.get(verb, int(verbs.STANDARD)) for verb in range(ve
 
 
 def actions_left(fight: RenaissanceFight) -> i64:
-    """What is left of the turn that is being played: QUICK, STANDARD, BOTH or none
-    [turn.allotment]."""
+    """Return what is left of the turn: QUICK, STANDARD, BOTH or none [turn.allotment]."""
     return (verbs.QUICK if has_quick(fight) else 0) + (verbs.STANDARD if has_standard(fight) else 0)

@@ -86,8 +86,10 @@ class Direction(Stage):
 
 
 def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResult:
-    """An attack on a place. Nobody inside defends [area.blast, area.splash]; a miss scatters, and
-    whoever it was meant for is aware of it [defend.unaware]."""
+    """Resolve an attack on a place, against which nobody defends [area.blast, area.splash].
+
+    A miss scatters, and the fighter it was meant for is aware of it [defend.unaware].
+    """
     outcome = contest(fight, effort, None, True)
     if attack.place < 0:
         notice(fight, attack.target)
@@ -102,7 +104,7 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
 
 
 def scatter(fight: RenaissanceFight, cell: i64) -> i64:
-    """Where it comes down instead, a metre at a time; walls stop it [ranged.scatter]."""
+    """Return where a missed throw comes down, a metre at a time; walls stop it [ranged.scatter]."""
     is_free = fight.house.scatter == "1d10"
     stage = Scatter(is_free)
     fight.table.stage(stage)
@@ -113,7 +115,7 @@ def scatter(fight: RenaissanceFight, cell: i64) -> i64:
 
 
 def drift(fight: RenaissanceFight, cell: i64, angle: float, metres: i64) -> i64:
-    """Where one gets from a cell, a metre at a time, until a wall."""
+    """Return the cell reached from another, a metre at a time, until a wall."""
     x, y = fight.scene.grid.centre(cell)
     here = cell
     gone: i64 = 0
@@ -124,7 +126,7 @@ def drift(fight: RenaissanceFight, cell: i64, angle: float, metres: i64) -> i64:
 
 
 def nearest(fight: RenaissanceFight, here: i64, x: float, y: float) -> i64:
-    """Of a cell and its neighbours, the one whose middle is nearest to a point."""
+    """Return the cell, among one and its neighbours, whose middle is nearest to a point."""
     grid = fight.scene.grid
     best = here
     middle = grid.centre(here)
@@ -139,7 +141,8 @@ def nearest(fight: RenaissanceFight, here: i64, x: float, y: float) -> i64:
 
 
 def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combatant]:
-    """Everybody within so many metres whom no wall shields; for odds, the one asked about."""
+    """List the fighters within a radius whom no wall shields; for odds, only the one asked
+    about."""
     grid = fight.scene.grid
     found: list[Combatant] = []
     for who in fight.combatants:
@@ -154,8 +157,10 @@ def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combata
 def blast(
     fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, band: i64
 ) -> AttackResult:
-    """Full DV in the middle and 2 less for each metre, so that the DV sets how far it goes
-    [area.blast]. Whoever resists it or is vulnerable to it has a DV of their own."""
+    """Deal full DV in the middle and 2 less for each metre [area.blast].
+
+    The DV sets how far it goes. Those who resist it or are vulnerable to it have a DV of their own.
+    """
     harm = attack.harm
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
     total = blast_sum(fight, attack, stage.roll(fight.table), quality, band)
@@ -181,7 +186,7 @@ def blast(
 def blast_sum(
     fight: RenaissanceFight, attack: Attack, rolled: i64, quality: i64, band: i64
 ) -> DamageTally:
-    """A burst's DV in the middle."""
+    """Return a burst's DV in the middle."""
     total = DamageTally(rolled, quality, fight.has_listener)
     add_bonuses(fight, attack, attack.harm, total)
     add_margin_bonus(fight, total, band)
@@ -196,8 +201,10 @@ def dv_on(
     band: i64,
     share: BlastShare,
 ) -> None:
-    """Finds a burst's DV for one of those in it: as the check is upgraded or downgraded for them,
-    or with dice of their own where those are rolled again [resist.options]."""
+    """Set a burst's DV for a fighter in it who resists it or is vulnerable to it [resist.options].
+
+    The check is upgraded or downgraded for them, or the dice are rolled again for them.
+    """
     quality = total.quality
     if quality > 0:
         quality = on_quality(fight, who, attack.keywords, quality)
@@ -216,8 +223,7 @@ def dv_on(
 
 
 def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> AttackResult:
-    """Covers its area and does what the item does to everybody in it, without direct damage
-    [area.splash]."""
+    """Do to everybody in an area what the item does, without direct damage [area.splash]."""
     weapon = attack.weapon
     metres = fight.table.die(10) if weapon.area == ROLLED_AREA else weapon.area
     log.splash(fight, weapon, centre, metres)

@@ -70,8 +70,7 @@ if TYPE_CHECKING:
 
 
 def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
-    """An attack from announcement to wounds [attack.standard]. It is an ordered opposed check:
-    only if the attacker succeeds does the defender roll [check.ordered]."""
+    """Resolve an attack from announcement to wounds [attack.standard]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     if attack.strike != NO_STRIKE:
         name_location(fight, attack)
@@ -105,7 +104,8 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
 
 
 def can_still(attack: Attack) -> bool:
-    """Whether an attack goes on after others reacted to it: weapon in hand, nobody held or gone."""
+    """Return whether an attack goes on after reactions: weapon at hand, attacker free, target
+    there."""
     attacker = attack.attacker
     if not attacker.is_free_to_act() or not attack.target.is_present():
         return False
@@ -113,7 +113,7 @@ def can_still(attack: Attack) -> bool:
 
 
 def announce(fight: RenaissanceFight, attack: Attack) -> None:
-    """Tells of an attack before its dice."""
+    """Tell of an attack before its dice."""
     if attack.strike == NO_STRIKE:
         log.attack(fight, attack, "attack", ("attack.standard",))
     else:
@@ -125,8 +125,7 @@ def announce(fight: RenaissanceFight, attack: Attack) -> None:
 
 
 def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The attack skill and all that helps or hinders it; riders are hard to reach
-    [mount.targets]."""
+    """Return the attack skill with all that helps or hinders it."""
     weapon = attack.weapon
     effort = wielding_effort(fight, attack)
     mods = effort.mods
@@ -145,9 +144,10 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The attack skill with what does not depend on the target: only to touch or point is easier
-    [attack.touch-only, attack.indicate-only], and what one has not learned harder
-    [attack.skill]."""
+    """Return the attack skill with what does not depend on the target [attack.skill].
+
+    Only to touch or to point is easier [attack.touch-only, attack.indicate-only].
+    """
     attacker, weapon = attack.attacker, attack.weapon
     mods = Modifiers(fight.has_listener)
     sheet = attacker.sheet
@@ -168,7 +168,7 @@ def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64) -> None:
-    """Throws something at a place, to burst there [area.aim]."""
+    """Throw something at a place, to burst there [area.aim]."""
     attack = Attack(who, who, weapon, NO_STRIKE, weapon.is_thrown_to_reach())
     attack.place = cell
     attack.off_hand = who.off == weapon.base and who.main != weapon.base
@@ -185,7 +185,7 @@ def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64)
 
 
 def is_proficient(attack: Attack) -> bool:
-    """Whether the attacker has learned to use the weapon so [attack.skill]."""
+    """Return whether the attacker has learned to use the weapon so [attack.skill]."""
     sheet = attack.attacker.sheet
     if attack.thrown:
         return sheet.is_proficient_at_throwing(attack.weapon)
@@ -193,7 +193,8 @@ def is_proficient(attack: Attack) -> bool:
 
 
 def is_out_of_easy_reach(attack: Attack) -> bool:
-    """Whether a rider is attacked by somebody on foot without a weapon of Reach [mount.targets]."""
+    """Return whether a rider is attacked from the ground without a weapon of Reach
+    [mount.targets]."""
     attacker = attack.attacker
     if attack.target.mount < 0 or attack.weapon.tags & tags.REACH:
         return False
@@ -201,8 +202,11 @@ def is_out_of_easy_reach(attack: Attack) -> bool:
 
 
 def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
-    """To touch: COO+SOM+SOM or Unarmed Combat [attack.touch-only]; to point: COO×3 or Ranged
-    Weapons [attack.indicate-only]; neither needs proficiency, and the better is used."""
+    """Return what is rolled to touch or to point [attack.touch-only, attack.indicate-only].
+
+    COO+SOM+SOM or Unarmed Combat to touch, COO×3 or Ranged Weapons to point: the better one,
+    without proficiency.
+    """
     born = attacker.sheet.born
     if weapon.tags & tags.TOUCH:
         base = born.coo + 2 * born.som
@@ -218,9 +222,12 @@ def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
 
 
 def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What the weapon, the hand and the attacker's own position add [weapon.tags, prone.rules,
-    mount.cavalry, multi.attacks, multi.targets, multi.off-hand, natural.off-hand,
-    mount.ride-by, mount.ride-by-targets]."""
+    """Add what the weapon, the hand and the attacker's position do to an attack [weapon.tags].
+
+    That includes lying [prone.rules], riding [mount.cavalry], riding by [mount.ride-by,
+    mount.ride-by-targets], several attacks and targets [multi.attacks, multi.targets], and the
+    off-hand [multi.off-hand, natural.off-hand].
+    """
     attacker, weapon = attack.attacker, attack.weapon
     has = weapon.tags
     if has & tags.EASY:
@@ -247,7 +254,7 @@ def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> N
 
 
 def in_melee(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What counts at arm's length."""
+    """Add what counts at arm's length."""
     target, weapon = attack.target, attack.weapon
     if target.prone:
         mods.add(modifiers.PRONE_TARGET, "prone target", "prone.rules")
@@ -257,7 +264,7 @@ def in_melee(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
 
 
 def holds_longer(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Whether somebody has a weapon in hand that is not Small."""
+    """Return whether a fighter has a weapon in hand that is not Small."""
     weapons = fight.scene.weapons
     if who.main >= 0 and not weapons[who.main].tags & tags.SMALL:
         return True
@@ -265,8 +272,7 @@ def holds_longer(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What counts from afar: the distance, and how large a target is and whether it lies
-    [size.modifiers]."""
+    """Add what counts from afar: distance, and the target's size and posture [size.modifiers]."""
     target = attack.target
     at_distance(fight, attack, target.cell, mods)
     size = target.sheet.ranged_size - MEDIUM
@@ -281,8 +287,8 @@ def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
 
 
 def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifiers) -> None:
-    """What counts for whatever is aimed at a cell: range, cover, and whether one stands too close
-    [ranged.categories, ranged.point-blank]."""
+    """Add range, closeness and cover for what is aimed at a cell [ranged.categories,
+    ranged.point-blank]."""
     attacker = attack.attacker
     grid = fight.scene.grid
     category = range_category(attack.weapon, grid.rounded(attacker.cell, cell))
@@ -301,8 +307,10 @@ def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifi
 
 
 def exchange(fight: RenaissanceFight, attack: Attack) -> Contest:
-    """The attack roll and, if it succeeds, the defence [check.ordered]; ammunition is used up when
-    it is known what both have to roll."""
+    """Resolve the attack roll and, if it succeeds, the defence [check.ordered].
+
+    Ammunition is used up when it is known what both have to roll.
+    """
     effort = attack_effort(fight, attack)
     use_ammunition(fight, attack)
     if not can_answer(fight, attack.target, attack.attacker):
@@ -325,8 +333,10 @@ def exchange(fight: RenaissanceFight, attack: Attack) -> Contest:
 
 
 def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> AttackResult:
-    """A hit: damage, twice rolled for a critical success [attack.critical], armour, of which a
-    struck gap leaves less [strike.armor-gap], wounds, and a strike's result."""
+    """Resolve a hit: damage, armour, wounds and a strike's result [attack.critical].
+
+    A critical success rolls damage twice; a struck gap leaves less armour [strike.armor-gap].
+    """
     attacker, target = attack.attacker, attack.target
     harm = attack.harm
     again = damage_rolls(fight, target, attack.keywords, quality)
@@ -354,8 +364,8 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
 
 
 def take_weapon_effects(fight: RenaissanceFight, attack: Attack) -> bool:
-    """What some natural weapons do on an exceptional success: hold on, or bear down in a charge;
-    says whether they hold [content.tables]."""
+    """Apply what natural weapons do on an exceptional success; return whether they hold on
+    [content.tables]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     grabs = weapon.tags & tags.GRABS != 0 and target.grabbed_by < 0 and attacker.is_able()
     if grabs:

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
 
-NO_DEFENSE: Final[i64] = -1
-"""The target of somebody who cannot defend."""
-
-
 @mypyc_attr(acyclic=True)
 class LuckQuestion(Question):
     """Ask whether to spend Luck on a check [check.luck]."""
@@ -62,8 +58,10 @@ the roll that it answers."""
 
 
 def answered(roll: i64, quality: i64, first: Effort) -> i64:
-    """What a second roll is to the first: LOSES, TIES, which two failures do as well, or the
-    quality it wins with [check.opposed]."""
+    """Return LOSES, TIES or the quality that a second roll wins with [check.opposed].
+
+    Two failures tie as well.
+    """
     if first.quality < 0:
         return quality if quality > 0 else TIES
     if quality < 0 or roll < first.roll:
@@ -73,7 +71,7 @@ def answered(roll: i64, quality: i64, first: Effort) -> i64:
 
 @mypyc_attr(acyclic=True)
 class Roll(AskingStage):
-    """D% against a target, with Luck where it is watched: as much of it as still matters."""
+    """D% against a target, with Luck where the roll is watched: as much of it as still matters."""
 
     fight: Final[RenaissanceFight]
     effort: Final[Effort]
@@ -122,13 +120,13 @@ class Roll(AskingStage):
         return found
 
     def read(self, roll: i64) -> None:
-        """What a roll comes to, with Luck if it is watched."""
+        """Set the result of a roll, with Luck if it is watched."""
         effort = self.effort
         luck = effort.who.luck
         effort.roll = roll
         effort.quality = quality_of(roll, effort.target())
         effort.improved = False
-        if effort.watched and luck > 0:
+        if effort.may_ask():
             spend_after(self.fight, effort, self.first)
         self.spent = luck - effort.who.luck
         self.result = effort.quality
@@ -142,7 +140,7 @@ class Roll(AskingStage):
 
 
 def roll(fight: RenaissanceFight, effort: Effort, matters: i64, first: Effort | None = None) -> i64:
-    """Somebody rolls; gives the quality, or what it is to the `first` roll."""
+    """Roll for a fighter; return the quality, or what it is to the `first` roll."""
     stage = Roll(fight, effort, matters, first)
     fight.table.stage(stage)
     if matters == MARGIN:
@@ -155,9 +153,11 @@ def roll(fight: RenaissanceFight, effort: Effort, matters: i64, first: Effort | 
 
 @mypyc_attr(acyclic=True)
 class Contest(AskingStage):
-    """An opposed check: one success wins, two go to the higher margin, otherwise both roll again
-    [check.opposed]. An ordered one ends when the first fails [check.ordered]. After so many
-    rerolls the one who was challenged has it."""
+    """An opposed check [check.opposed].
+
+    One success wins, two go to the higher margin, otherwise both roll again. An ordered one ends
+    when the first fails [check.ordered].
+    """
 
     fight: Final[RenaissanceFight]
     first: Final[Effort]
@@ -216,7 +216,7 @@ class Contest(AskingStage):
             self.second.who.luck -= sign * self.answer_spent
 
     def declare(self) -> Effort | None:
-        """What the first roll is answered with, if with anything."""
+        """Return what the first roll is answered with, if with anything."""
         return self.second
 
     def play(self, table: Table) -> i64:
@@ -252,7 +252,7 @@ class Contest(AskingStage):
         return TIES if answer == TIES and self.is_reroll else 0
 
     def settle(self, won: bool, quality: i64, answer_quality: i64) -> i64:
-        """Keeps what it came to."""
+        """Set the result."""
         self.won = won
         self.quality = quality
         self.band = band_of(self.first.roll) if won else 0
@@ -260,7 +260,7 @@ class Contest(AskingStage):
         return 0
 
     def copy_result(self, other: Contest) -> None:
-        """Comes to the same as another."""
+        """Take over the result of another contest."""
         self.won = other.won
         self.quality = other.quality
         self.band = other.band
@@ -270,8 +270,11 @@ class Contest(AskingStage):
 
 @mypyc_attr(acyclic=True)
 class Rerolls(Contest):
-    """Both roll again, and again where that decides nothing; after so many times the one who was
-    challenged has it. It is a stage of its own so that ties come together."""
+    """Both roll again, and again where that decides nothing [check.rerolls].
+
+    After the last reroll the one who was challenged has it. It is a stage of its own, so that odds
+    bring all ties together.
+    """
 
     left: Final[i64]
 
@@ -305,8 +308,11 @@ class Rerolls(Contest):
 def contest(
     fight: RenaissanceFight, first: Effort, second: Effort | None, ordered: bool
 ) -> Contest:
-    """An opposed check between two. Luck is spent on a roll that is made, so the second is asked
-    when the first has succeeded, if the check is ordered."""
+    """Resolve an opposed check between two fighters [check.opposed].
+
+    Luck is spent on a roll that is made: in an ordered check the second is asked when the first has
+    succeeded.
+    """
     spend_before(fight, first)
     found = Contest(fight, first, second, ordered)
     fight.table.stage(found)
@@ -314,8 +320,10 @@ def contest(
 
 
 def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
-    """Before a roll a Luck point lifts all negative modifiers; or one keeps it until the roll is
-    seen [check.luck]."""
+    """Ask whether to spend Luck before a roll, or to see the roll first [check.luck].
+
+    A point spent before ignores all penalties.
+    """
     who = effort.who
     effort.lucky = False
     effort.watched = False
@@ -330,7 +338,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
 
 
 def spend_after(fight: RenaissanceFight, effort: Effort, first: Effort | None) -> None:
-    """Luck points may swap the digits of a roll or upgrade its quality [check.luck]."""
+    """Ask whether to swap the digits of a roll or upgrade its quality by Luck [check.luck]."""
     who = effort.who
     while who.luck > 0:
         chosen = fight.ask(
@@ -358,7 +366,7 @@ def check(
     rule: str,
     matters: i64 = QUALITY,
 ) -> i64:
-    """A simple check: its quality, positive for a success [check.percentile]."""
+    """Resolve a simple check; return its quality, positive for a success [check.percentile]."""
     effort = Effort(who, label, base, mods)
     spend_before(fight, effort)
     quality = roll(fight, effort, matters)
@@ -369,7 +377,7 @@ def check(
 def aptitude_check(
     fight: RenaissanceFight, who: Combatant, label: str, base: i64, on_coo: bool, rule: str
 ) -> bool:
-    """A physical test of aptitudes, such as SOM×3, with everything that hinders them."""
+    """Resolve a physical test of aptitudes, such as SOM×3, with all that hinders it."""
     mods = Modifiers(fight.has_listener)
     hinder(who, mods, True, on_coo)
     return check(fight, who, label, base, mods, rule, WHETHER) > 0

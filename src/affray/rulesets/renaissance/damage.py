@@ -51,13 +51,13 @@ class Damage(Stage):
         return 0
 
     def once(self, table: Table) -> i64:
-        """One roll of them all."""
+        """Roll all dice once; return their sum."""
         faces = table.roll(self.dice, 10)
         self.shown.append(faces)
         return sum(faces)
 
     def roll(self, table: Table) -> i64:
-        """Has them rolled at a table, and gives what counts of them."""
+        """Roll at a table; return the damage that counts."""
         table.stage(self)
         return self.rolled
 
@@ -65,8 +65,8 @@ class Damage(Stage):
         return (int(self.dice), int(self.more), self.halved)
 
     def distribution(self) -> dict[tuple[object, ...], float]:
-        """By counting, for each sum, how many throws of all dice come to no more than that, or no
-        less where the worst counts."""
+        """Count, for each sum, the throws that come to no more, or no less where the worst
+        counts."""
         ways = ways_to_sum(self.dice)
         sums = list(range(len(ways)))
         if self.more < 0:
@@ -86,7 +86,7 @@ class Damage(Stage):
 
 
 def ways_to_sum(count: i64) -> list[int]:
-    """In how many ways so many ten-sided dice come to each sum, from 0 on."""
+    """Return in how many ways ten-sided dice come to each sum, from 0 on."""
     ways = [1]
     for _ in range(count):
         grown = [0] * (len(ways) + 10)
@@ -116,27 +116,27 @@ class DamageTally:
         self.parts: Final[list[list[str]]] = []
 
     def add(self, amount: i64, name: str, rule: str) -> None:
-        """Adds to the dice."""
+        """Add to the dice."""
         self.bonus += amount
         if self.keeps_names and amount != 0:
             self.parts.append([signed(amount, name), rule])
 
     def full(self) -> i64:
-        """The dice and everything added, before resistance and armour; never below zero."""
+        """Return the dice and everything added, before resistance and armour; never below zero."""
         total = self.rolled + self.bonus
         return total if total > 0 else 0
 
     def is_exceptional(self) -> bool:
-        """Whether the attack was an exceptional success, or better."""
+        """Return whether the attack was an exceptional success, or better."""
         return self.quality >= EXCEPTIONAL
 
     def is_critical(self) -> bool:
-        """Whether the attack was a critical success."""
+        """Return whether the attack was a critical success."""
         return self.quality == CRITICAL
 
 
 def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
-    """Which of a weapon's figures count: in both hands, in a mounted charge, overcharged."""
+    """Return which of a weapon's figures count: in both hands, in a mounted charge, overcharged."""
     attacker, weapon = attack.attacker, attack.weapon
     charging = weapon.harm_charging
     if charging is not None and attacker.charged and attacker.mount >= 0:
@@ -151,9 +151,11 @@ def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
 
 
 def add_margin_bonus(fight: RenaissanceFight, total: DamageTally, band: i64) -> None:
-    """+5 DV for an exceptional success, +5 more for a margin over 60 [attack.mos-30]; an upgrade
-    gives the first, never the second [check.luck]. A downgrade takes both, or by the house neither,
-    as it leaves the margin alone [resist.downgraded]."""
+    """Add 5 DV for an exceptional success, and 5 more for a margin over 60 [attack.mos-30].
+
+    An upgrade gives the first, never the second [check.luck]. A downgrade takes both, or by the
+    house neither [resist.downgraded].
+    """
     bonus: i64 = EXCEPTIONAL_DV if total.is_exceptional() else 0
     if band * EXCEPTIONAL_DV > bonus:
         if bonus or fight.house.downgraded_margin == "kept":
@@ -163,9 +165,11 @@ def add_margin_bonus(fight: RenaissanceFight, total: DamageTally, band: i64) -> 
 
 
 def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: DamageTally) -> None:
-    """What is added to the dice: the weapon's own, DB, and DB again for a charge
-    [move.charge, mount.charge], a Mighty Blow [strike.mighty-blow] or a braced weapon
-    [brace.receive]."""
+    """Add what the dice do not show: the weapon's own bonus, DB, and DB again for a charge
+    [move.charge, mount.charge].
+
+    A Mighty Blow [strike.mighty-blow] and a braced weapon [brace.receive] add DB as well.
+    """
     attacker = attack.attacker
     db = damage_bonus_of(fight, attacker)
     total.add(harm.bonus, attack.weapon.name, "content.tables")
@@ -200,12 +204,12 @@ class BlastShare:
 
 
 def armored_fists(who: Combatant, weapon: Weapon) -> i64:
-    """A third of the best armour worn adds to unarmed damage [unarmed.wearing-armor]."""
+    """Return a third of the best armour worn, for unarmed attacks [unarmed.wearing-armor]."""
     return who.sheet.best_worn // 3 if weapon.is_unarmed() else 0
 
 
 def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
-    """DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
+    """Return DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
     db = who.sheet.db
     if who.charged and who.mount >= 0:
         mount = fight.combatants[who.mount]

@@ -37,7 +37,7 @@ class Guard:
         self.rating: i64 = rating
 
     def become(self, skill: i64, weapon: i64, rating: i64) -> None:
-        """Takes another way to defend."""
+        """Take another way to defend."""
         self.skill = skill
         self.weapon = weapon
         self.rating = rating
@@ -66,8 +66,7 @@ class DefendedAttack(Contest):
         return [int(self.first.who.side), *sides] if self.first.may_ask() else sides
 
     def key(self) -> Hashable:
-        """Both sides' checks, with every defence there is to choose, and what decides between
-        them."""
+        """Return both checks, every defence there is to choose, and what decides between them."""
         fight, attack, second = self.fight, self.attack, self.second
         target = attack.target
         reacts = (int(target.reacted), fight.acting == target.index)
@@ -87,7 +86,7 @@ class DefendedAttack(Contest):
         )
 
     def guard_key(self, guard: Guard, catching: bool) -> Hashable:
-        """What a defence that can be chosen is worth."""
+        """Return what a defence that can be chosen is worth."""
         effort = defense_effort(self.fight, self.attack, guard, catching)
         return (int(guard.weapon), int(guard.rating), effort.luck_key())
 
@@ -118,8 +117,7 @@ class DefendedAttack(Contest):
 
 
 def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether the defender has something to decide: to catch the weapon, or to spend a reaction on
-    a parry."""
+    """Return whether the defender may catch the weapon, or spend a reaction on a parry."""
     if not attack.melee:
         return False
     if attack.target.gear.catches and catching_item(fight, attack) != NONE:
@@ -131,7 +129,7 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
 
 
 def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """The best defence that costs nothing but the roll [defend.fray, defend.parry]."""
+    """Return the best defence that costs nothing but the roll [defend.fray, defend.parry]."""
     guard = best_plain_guard(fight, attack)
     if attack.melee and not fight.house.parry_is_reaction:
         parry_if_better(fight, attack, guard)
@@ -139,8 +137,8 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
 
 
 def choose_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The defence that the defender chooses: to catch the weapon [maneuver.catch], to parry as a
-    reaction [defend.parry], or the best that costs nothing."""
+    """Ask for the defence: a catch, a parry that is a reaction, or the best that costs nothing
+    [defend.declare]."""
     item = catching_item(fight, attack)
     if item != NONE and agrees_to_catch(fight, attack):
         catching = guard_to_catch(fight, attack, item)
@@ -158,13 +156,16 @@ def choose_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The best defence that costs nothing but the roll, with all that helps or hinders it."""
+    """Return the best defence that costs nothing but the roll, with all that helps or hinders
+    it."""
     return defense_effort(fight, attack, best_guard(fight, attack), False)
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """Fray [defend.fray]; in Full Defense a movement skill if it is better, Athletics or for a
-    rider Ride [defend.full]."""
+    """Return Fray; in Full Defense a movement skill if it is better [defend.fray, defend.full].
+
+    That is Athletics, or Ride for a rider.
+    """
     target = attack.target
     sheet = target.sheet
     fray = sheet.skill(skills.FRAY)
@@ -182,15 +183,15 @@ def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
 
 
 def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
-    """The best weapon in hand, or the shield, or bare hands, to parry with; None where there is no
-    such thing [defend.parry]."""
+    """Return the best parry with a weapon, shield or bare hands; None if there is none
+    [defend.parry]."""
     guard = Guard(NONE, NONE, NEVER)
     parry_if_better(fight, attack, guard)
     return guard if guard.rating != NEVER else None
 
 
 def parry_if_better(fight: RenaissanceFight, attack: Attack, guard: Guard) -> None:
-    """Makes a guard the best parry, if that is worth more [defend.parry]."""
+    """Make a guard the best parry, if that is worth more [defend.parry]."""
     target = attack.target
     sheet = target.sheet
     weapons = fight.scene.weapons
@@ -211,7 +212,7 @@ def parry_if_better(fight: RenaissanceFight, attack: Attack, guard: Guard) -> No
 
 
 def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard | None:
-    """A weapon as a guard; None if it is no use as one."""
+    """Return a weapon as a guard; None if it is no use as one."""
     worth = parry_worth(fight, attack, weapon)
     if worth == NEVER:
         return None
@@ -219,7 +220,7 @@ def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard
 
 
 def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
-    """What a weapon is worth as a guard; NEVER if it is no use as one."""
+    """Return what a weapon is worth as a guard; NEVER if it is no use as one."""
     target, against = attack.target, attack.weapon
     if not can_parry_with(attack, weapon):
         return NEVER
@@ -235,7 +236,7 @@ def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
 
 
 def can_parry_with(attack: Attack, weapon: Weapon) -> bool:
-    """Whether a weapon is of use as a guard [defend.parry]."""
+    """Return whether a weapon is of use as a guard [defend.parry]."""
     target = attack.target
     if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
         return False
@@ -243,12 +244,12 @@ def can_parry_with(attack: Attack, weapon: Weapon) -> bool:
 
 
 def is_longer(weapon: Weapon) -> bool:
-    """Whether a weapon outreaches a Small one."""
+    """Return whether a weapon outreaches a Small one."""
     return not weapon.tags & tags.SMALL and not weapon.is_unarmed() and not weapon.is_natural()
 
 
 def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Where a parry is a reaction the defender may save it [defend.parry]."""
+    """Ask whether to parry where that is a reaction [defend.parry]."""
     target = attack.target
     question = Question(
         "parry", target.side, target.index, fight.options.parry, attack.attacker.index
@@ -257,8 +258,8 @@ def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
 
 
 def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
-    """A weapon, or SHIELD for a trapping shield, to catch the attacker's weapon with; NONE if there
-    is none [maneuver.catch]."""
+    """Return the weapon to catch the attacker's with, SHIELD for a shield, or NONE
+    [maneuver.catch]."""
     target, against = attack.target, attack.weapon
     if not target.gear.catches:
         return NONE
@@ -273,20 +274,20 @@ def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
 
 
 def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
-    """The same as a guard."""
+    """Return what the attacker's weapon can be caught with as a guard; None if nothing."""
     item = catching_item(fight, attack)
     return None if item == NONE else guard_to_catch(fight, attack, item)
 
 
 def guard_to_catch(fight: RenaissanceFight, attack: Attack, item: i64) -> Guard | None:
-    """A weapon, or the shield, to catch with as a guard."""
+    """Return a weapon, or the shield, to catch with as a guard."""
     if item == SHIELD:
         return Guard(skills.MELEE, SHIELD, attack.target.sheet.skill(skills.MELEE))
     return parry_with(fight, attack, fight.scene.weapons[item])
 
 
 def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Asks whether to defend as usual or to try to catch [maneuver.catch]."""
+    """Ask whether to defend as usual or to try to catch the weapon [maneuver.catch]."""
     target = attack.target
     question = Question(
         "catch", target.side, target.index, fight.options.catching, attack.attacker.index
@@ -295,7 +296,7 @@ def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
 
 
 def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catching: bool) -> Effort:
-    """A defence with all that helps or hinders it, each by name."""
+    """Return a defence with all that helps or hinders it."""
     target, against = attack.target, attack.weapon
     sheet = target.sheet
     mods = Modifiers(fight.has_listener)
@@ -338,7 +339,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
 
 
 def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) -> None:
-    """What counts for every defence of somebody."""
+    """Add what counts for every defence of a fighter."""
     if target.full_defense:
         mods.add(modifiers.FULL_DEFENSE, "full defense", "defend.full")
     if target.feinted:

@@ -47,15 +47,18 @@ CRITICAL: Final[i64] = 3
 
 
 def target_held(target: i64) -> i64:
-    """Targets are held to 0..98, so that 0 always succeeds and 99 never [check.percentile]."""
+    """Return a target held to 0..98, so that 0 always succeeds and 99 never [check.percentile]."""
     if target < 0:
         return 0
     return target if target < HIGHEST_TARGET else HIGHEST_TARGET
 
 
 def quality_of(roll: i64, target: i64) -> i64:
-    """How well a roll did: the margin of success is the roll, of failure what it is above the
-    target; over 30 is exceptional, doubles are critical on either side [check.margin]."""
+    """Return how well a roll did [check.margin].
+
+    The margin of success is the roll, of failure the roll less the target; over 30 is exceptional,
+    doubles are critical on either side.
+    """
     double = roll % 11 == 0
     if roll <= target:
         if double:
@@ -67,21 +70,21 @@ def quality_of(roll: i64, target: i64) -> i64:
 
 
 def upgraded(quality: i64) -> i64:
-    """One step better; never from failure to success [check.upgrade]."""
+    """Return a quality one step better; never a success for a failure [check.upgrade]."""
     if quality < 0:
         return FAILURE
     return quality + 1 if quality < CRITICAL else CRITICAL
 
 
 def downgraded(quality: i64) -> i64:
-    """One step worse; never from success to failure [check.upgrade]."""
+    """Return a quality one step worse; never a failure for a success [check.upgrade]."""
     if quality > 0:
         return quality - 1 if quality > SUCCESS else SUCCESS
     return quality - 1 if quality > CRITICAL_FAILURE else CRITICAL_FAILURE
 
 
 def band_of(margin: i64) -> i64:
-    """0 for a margin up to 30, 1 over 30, 2 over 60."""
+    """Return 0 for a margin up to 30, 1 over 30, 2 over 60."""
     if margin > SPLENDID_MARGIN:
         return 2
     return 1 if margin > EXCEPTIONAL_MARGIN else 0
@@ -111,11 +114,11 @@ class Modifiers:
             self.rules.append(rule)
 
     def total(self) -> i64:
-        """Their sum, a penalty held at -60 [check.modifiers]."""
+        """Return the sum, held at -60 [check.modifiers]."""
         return WORST_PENALTY if self.is_held() else self.bonus + self.penalty
 
     def is_held(self) -> bool:
-        """Whether they would sum to less than -60."""
+        """Return whether the sum would be less than -60."""
         return self.bonus + self.penalty < WORST_PENALTY
 
 
@@ -147,11 +150,12 @@ class Effort:
         """Both rolls, each time that they decided nothing."""
 
     def target(self) -> i64:
-        """What has to be rolled, or less; Luck spent before ignores all penalties [check.luck]."""
+        """Return what has to be rolled, or less; Luck spent before ignores all penalties
+        [check.luck]."""
         return target_held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
 
     def luck_key(self) -> tuple[object, ...]:
-        """All that decides what becomes of it but the dice, Luck spent on it included."""
+        """Return all that decides the check but the dice, with what decides on Luck."""
         return (
             int(self.who.index),
             int(self.who.luck),
@@ -169,16 +173,16 @@ class Effort:
         return not self.improved and upgraded(self.quality) != self.quality
 
     def may_ask(self) -> bool:
-        """Whether its roll is watched, with Luck to spend on it."""
+        """Return whether the roll is watched, with Luck to spend on it."""
         return self.watched and self.who.luck > 0
 
     def key(self) -> Hashable:
-        """All that decides what becomes of it but the dice, when Luck before it is spent or not."""
+        """Return all that decides the check but the dice, after the question of Luck before it."""
         return self.luck_key() if self.may_ask() else int(self.target())
 
 
 def hinder(who: Combatant, mods: Modifiers, physical: bool, on_coo: bool) -> None:
-    """What hinders everything somebody does: wounds, running, burdens, armour
+    """Add what hinders everything a fighter does: wounds, running, burdens, armour
     [wound.threshold, move.rates, armor.penalty, weapon.tags]."""
     wounds = who.felt_wounds()
     if wounds > 0:
@@ -198,5 +202,5 @@ def hinder(who: Combatant, mods: Modifiers, physical: bool, on_coo: bool) -> Non
 
 
 def signed(amount: i64, name: str) -> str:
-    """What is added or taken away: '+10 height', '−20 wounds'."""
+    """Return a modifier in words: '+10 height', '−20 wounds'."""
     return f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}"

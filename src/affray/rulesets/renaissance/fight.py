@@ -86,7 +86,7 @@ class RenaissanceFight(Fight):
         self.walk = None
 
     def key_without_rounds(self) -> tuple[object, ...]:
-        """The same without what ends anyway when the next to act begins."""
+        """Return the key without what ends anyway when the next fighter's turn begins."""
         if self.ended or self.at >= len(self.order):
             return super().key_without_rounds()
         actor = self.combatants[self.order[self.at]]
@@ -99,15 +99,15 @@ class RenaissanceFight(Fight):
         return key
 
     def lying_key(self) -> object:
-        """What lies where, in whatever order it fell."""
+        """Return the weapons on the ground, in any order."""
         return sorted(self.lying) if self.lying else ()
 
     def lying_shields_key(self) -> object:
-        """Which shields lie where, in whatever order they fell."""
+        """Return the shields on the ground, in any order."""
         return sorted(self.lying_shields) if self.lying_shields else ()
 
     def spot(self, cell: i64) -> str:
-        """A cell as the map names it: column, row."""
+        """Return a cell's name on the map: column, row."""
         return self.scene.grid.name(cell)
 
     def place_name(self, who: i64) -> str:
@@ -117,19 +117,19 @@ class RenaissanceFight(Fight):
         return {"place": int(self.combatants[who].cell)}
 
     def join_order(self, who: Combatant) -> None:
-        """Whoever comes when initiative has been rolled acts after all others [turn.initiative]."""
+        """Let a late fighter act after all who rolled for initiative [turn.initiative]."""
         if self.order and not who.has_no_turn() and int(who.index) not in self.order:
             self.order.append(int(who.index))
 
     def is_undecided(self) -> bool:
-        """Whether more than one side is not beaten yet."""
+        """Return whether more than one side is not beaten yet."""
         one, other = self.one_standing, self.other_standing
         if one.is_able() and other.is_able() and one is not other:
             return True
         return self.sides_left() > 1
 
     def sides_left(self) -> i64:
-        """How many sides are not beaten yet; two stands for more."""
+        """Return how many sides are not beaten yet; two stands for more."""
         left = super().sides_left()
         if left > 1:
             self.one_standing = self.combatants[self.one_left]
@@ -139,11 +139,11 @@ class RenaissanceFight(Fight):
     # --- places -----------------------------------------------------------------------------------
 
     def metres(self, here: i64, there: i64) -> i64:
-        """Straight from one to the other, to the nearest metre [grid.distance]."""
+        """Return the straight distance between two cells, to the nearest metre [grid.distance]."""
         return self.scene.grid.rounded(here, there)
 
     def put(self, who: Combatant, cell: i64) -> None:
-        """Puts somebody into a cell, with their mount."""
+        """Put a fighter into a cell, with their mount."""
         who.cell = cell
         if who.mount >= 0:
             self.combatants[who.mount].cell = cell
@@ -151,16 +151,18 @@ class RenaissanceFight(Fight):
             self.combatants[who.rider].cell = cell
 
     def is_occupied(self, cell: i64) -> bool:
-        """Whether somebody stands there."""
+        """Return whether an able fighter stands in a cell."""
         for who in self.combatants:
             if who.cell == cell and who.is_able():
                 return True
         return False
 
     def can_go_on(self, mover: Combatant) -> bool:
-        """Whether a move is not stopped: nobody fell, was taken out, held or unseated
-        [reaction.opportunity, brace.receive], and no weapon of theirs is caught or has caught
-        another [maneuver.catch]."""
+        """Return whether nothing has stopped a mover [reaction.opportunity, brace.receive].
+
+        A mover stops who falls, is taken out, held or unseated, or whose weapon is caught or has
+        caught another [maneuver.catch].
+        """
         if not mover.is_free_to_act() or mover.caught_item >= 0 or mover.catching >= 0:
             return False
         walk = self.walk
@@ -174,7 +176,7 @@ class RenaissanceFight(Fight):
         return True
 
     def spend(self, cost: i64) -> None:
-        """Takes what an action costs from the turn that is being played [turn.allotment]."""
+        """Take what an action costs from the turn that is being played [turn.allotment]."""
         if cost == verbs.STANDARD or cost == verbs.BOTH:
             self.standard_used = True
         if cost == verbs.QUICK or cost == verbs.BOTH:

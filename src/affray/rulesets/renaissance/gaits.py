@@ -45,12 +45,12 @@ GAIT_COSTS: Final = [verbs.QUICK, verbs.QUICK, verbs.QUICK, verbs.STANDARD, verb
 
 
 def is_charging(gait: i64) -> bool:
-    """Whether a gait is a charge, with or without attacks on the way [move.charge]."""
+    """Return whether a gait is a charge, with or without attacks on the way [move.charge]."""
     return gait == CHARGE or gait == RIDE_BY
 
 
 def is_fast(gait: i64) -> bool:
-    """Whether a gait hinders everything else, and is seen from afar [move.rates]."""
+    """Return whether a gait hinders everything else, and is seen from afar [move.rates]."""
     return gait != WALK and gait != CRAWL
 
 

@@ -30,7 +30,7 @@ class RenaissanceGame(RenaissanceFight):
     """A fight by the Renaissance rules."""
 
     def step(self) -> None:
-        """The next turn in order of initiative [turn.initiative]."""
+        """Play the next turn in order of initiative [turn.initiative]."""
         if not self.order:
             roll_initiative(self)
         if self.at == 0:
@@ -50,7 +50,7 @@ class RenaissanceGame(RenaissanceFight):
             self.end()
 
     def end(self) -> None:
-        """One side is left, or it has lasted too long."""
+        """End the fight: one side is left, or the last round is over."""
         self.ended = True
         log.over(self)
 
@@ -61,7 +61,8 @@ class RenaissanceGame(RenaissanceFight):
         perform(self, who, chosen)
 
     def turn_order(self) -> list[dict[str, object]]:
-        """By initiative, each with what is left of the turn [turn.initiative, turn.allotment]."""
+        """List fighters by initiative, with what is left of the turn [turn.initiative,
+        turn.allotment]."""
         found: list[dict[str, object]] = []
         for place, number in enumerate(self.order):
             who = self.combatants[number]
@@ -80,15 +81,15 @@ class RenaissanceGame(RenaissanceFight):
     # --- rulings and rests ------------------------------------------------------------------------
 
     def rule(self, ruling: Ruling) -> None:
-        """Any change to the fight that the game master rules; what calls for a reaction gets one
-        when it has been told [reaction.event]."""
+        """Apply a game master's ruling; an event calls for a reaction when it has been told
+        [reaction.event]."""
         super().rule(ruling)
         if ruling.kind == "event":
             who = self.combatants[self.fighter_named(ruling.fighter).index]
             react_to_event(self, who, ruling.value)
 
     def rule_before(self, ruling: Ruling) -> None:
-        """Whoever is not there yet is away with their mount, and will come in its saddle."""
+        """Apply a ruling before the fight; a late fighter is away with their mount."""
         if ruling.kind == "state" and ruling.value == FLED:
             who = self.combatants[self.fighter_named(ruling.fighter).index]
             who.gone = True
@@ -131,8 +132,10 @@ class RenaissanceGame(RenaissanceFight):
         return explain_hindrance(self, self.combatants[who], attack)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Finds the target out, draws the weapon, and moves the attacker to the nearest cell the
-        attack can be made from without being too close for it."""
+        """Reveal the target, draw the weapon, and move the attacker to the nearest fitting cell.
+
+        The attacker is not put too close to shoot, if there is another cell.
+        """
         attacker = self.combatants[who]
         target = self.combatants[attack.target]
         weapon = self.scene.weapons[attack.item]
@@ -163,6 +166,6 @@ class RenaissanceGame(RenaissanceFight):
                     return
 
     def make_attack(self, who: i64, attack: Option) -> AttackResult:
-        """Makes the attack; of all those in an area only the target's fate is followed."""
+        """Make an attack; of all in an area only the target's fate is followed."""
         self.asked_about = attack.target
         return self.attack(attack_from(self, self.combatants[who], attack))

@@ -40,7 +40,7 @@ class Hands:
         )
 
     def is_stuck(self, item: i64) -> bool:
-        """Whether a weapon cannot attack [maneuver.catch]."""
+        """Return whether a weapon cannot attack [maneuver.catch]."""
         return item == self.caught or item == self.catching
 
 
@@ -124,13 +124,13 @@ class Gear:
         weapon, or to go where one shoots better from."""
 
     def key(self) -> tuple[object, ...]:
-        """A picture of it, the same for all that are alike."""
+        """Return what tells states of the gear apart."""
         numbers = (int(self.free_hands), int(self.fists), int(self.burden))
         return (tuple(self.held), tuple(self.at_hand), tuple(self.wielded), numbers)
 
 
 def all_tags(weapons: list[Weapon]) -> i64:
-    """The tags that any of some weapons has."""
+    """Return the tags that any of some weapons has."""
     found: i64 = 0
     for weapon in weapons:
         found |= weapon.tags
@@ -138,8 +138,10 @@ def all_tags(weapons: list[Weapon]) -> i64:
 
 
 def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> list[int]:
-    """The weapons that can each attack: those in the hands, natural ones, and a fist for each hand
-    that is free [multi.attacks, unarmed.base]."""
+    """List the weapons that can each attack [multi.attacks].
+
+    Those are weapons in the hands, natural ones, and a fist for each free hand [unarmed.base].
+    """
     found = [int(item) for item in (hands.main, hands.off) if item >= 0]
     found.extend([item for item in sheet.always if weapons[item].is_natural()])
     fists = [item for item in sheet.always if weapons[item].is_fist()]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def weapon_to_load(fight: RenaissanceFight, actor: Combatant) -> i64:
-    """A weapon in hand that is empty and can be loaded again; NONE if there is none
+    """Return a weapon in hand that is empty and can be loaded; NONE if there is none
     [ranged.ammunition]."""
     for weapon in actor.gear.to_load:
         if actor.load_of(weapon.base) < 1:
@@ -26,7 +26,7 @@ def weapon_to_load(fight: RenaissanceFight, actor: Combatant) -> i64:
 
 
 def weapon_to_overcharge(fight: RenaissanceFight, actor: Combatant) -> i64:
-    """A loaded weapon in hand that can be charged further; NONE if there is none."""
+    """Return a loaded weapon in hand that can be charged further; NONE if there is none."""
     for item in actor.held:
         if fight.scene.weapons[item].harm_overcharged is not None and actor.load_of(item) == 1:
             return item
@@ -34,7 +34,7 @@ def weapon_to_overcharge(fight: RenaissanceFight, actor: Combatant) -> i64:
 
 
 def reload(fight: RenaissanceFight, actor: Combatant) -> None:
-    """Loads a weapon in hand; the slowest take two Standard Actions [ranged.ammunition]."""
+    """Load a weapon in hand; the slowest take two Standard Actions [ranged.ammunition]."""
     item = weapon_to_load(fight, actor)
     if item < 0:
         return
@@ -51,8 +51,8 @@ def begins_to_reload(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 
 def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
-    """Uncommon ammunition is counted, common is not; what has to be loaded is empty now
-    [ranged.ammunition]. What is thrown leaves the hand [ranged.throwing]."""
+    """Use up uncommon ammunition and the load; what is thrown leaves the hand
+    [ranged.ammunition, ranged.throwing]."""
     attacker, weapon = attack.attacker, attack.weapon
     if weapon.ammo >= 0:
         attacker.set_ammo(weapon.ammo, attacker.ammo[weapon.ammo] - 1)
@@ -63,8 +63,7 @@ def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
 
 
 def lose(fight: RenaissanceFight, who: Combatant, item: i64) -> i64:
-    """A weapon leaves the hand, main or off, that holds it, or where it is carried; says what
-    is in it."""
+    """Take a weapon from the hand that holds it, or from those carried; return its load."""
     if who.caught_item == item:
         uncatch(fight, who)
     if who.catching >= 0 and who.catching_item == item:
@@ -82,7 +81,7 @@ def lose(fight: RenaissanceFight, who: Combatant, item: i64) -> i64:
 
 
 def free_main_hand(fight: RenaissanceFight, who: Combatant) -> None:
-    """The main hand lets go; of two weapons alike the other stays in the main hand."""
+    """Empty the main hand; of two weapons alike the other stays in it."""
     if who.off == who.main:
         who.main_load = who.off_load
         who.off = NONE
@@ -94,18 +93,18 @@ def free_main_hand(fight: RenaissanceFight, who: Combatant) -> None:
 
 
 def lie(fight: RenaissanceFight, item: i64, cell: i64, load: i64) -> None:
-    """A weapon lies on the ground, for anybody to pick up."""
+    """Put a weapon on the ground, for anybody to pick up."""
     if not fight.scene.weapons[item].is_area():
         fight.lying.append(int(first_lying_at(fight, cell) + item * LOADS + load + 1))
 
 
 def first_lying_at(fight: RenaissanceFight, cell: i64) -> i64:
-    """The lowest number of a weapon that lies in a cell."""
+    """Return the lowest number of a weapon that lies in a cell."""
     return cell * len(fight.scene.weapons) * LOADS
 
 
 def weapons_lying_at(fight: RenaissanceFight, cell: i64) -> list[int]:
-    """The weapons that lie in a cell, in the order they fell."""
+    """List the weapons that lie in a cell, in the order they fell."""
     first, behind = first_lying_at(fight, cell), first_lying_at(fight, cell + 1)
     found: list[int] = NO_ITEMS
     for lying in fight.lying:
@@ -117,14 +116,14 @@ def weapons_lying_at(fight: RenaissanceFight, cell: i64) -> list[int]:
 
 
 def drop(fight: RenaissanceFight, who: Combatant, item: i64, rule: str) -> None:
-    """A held weapon falls where its holder stands."""
+    """Drop a held weapon where its holder stands [turn.handling]."""
     load = lose(fight, who, item)
     lie(fight, item, who.cell, load)
     log.drops(fight, who, fight.scene.weapons[item].name, rule)
 
 
 def drop_shield(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """A shield falls where its bearer stands, for anybody to pick up."""
+    """Drop a shield where its bearer stands [turn.handling]."""
     fight.lying_shields.append((int(who.shield), int(who.cell)))
     who.shield = NONE
     who.reckon()
@@ -132,7 +131,7 @@ def drop_shield(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 
 
 def pick_up(fight: RenaissanceFight, who: Combatant, item: i64) -> None:
-    """Takes a weapon from the ground; of several alike, the first."""
+    """Take a weapon from the ground; of several alike, the first [turn.handling]."""
     empty = first_lying_at(fight, who.cell) + item * LOADS
     for lying in fight.lying:
         if lying >= empty and lying < empty + LOADS:

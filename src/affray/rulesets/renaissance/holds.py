@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def take_hold(fight: RenaissanceFight, who: Combatant, target: Combatant) -> None:
-    """Holds somebody [maneuver.grab]."""
+    """Hold a fighter [maneuver.grab]."""
     target.grabbed_by = who.index
     log.done_to(fight, "grabs", who, target, "maneuver.grab")
 
 
 def holds_somebody(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Whether they hold anybody, and so cannot move [maneuver.grab]."""
+    """Return whether a fighter holds another, and so cannot move [maneuver.grab]."""
     holder = who.index
     for other in fight.combatants:
         if other.grabbed_by == holder:
@@ -31,14 +31,14 @@ def holds_somebody(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def release(fight: RenaissanceFight, who: Combatant) -> None:
-    """Lets go of everybody they hold [maneuver.grab]."""
+    """Let go of all whom a fighter holds [maneuver.grab]."""
     for other in fight.combatants:
         if other.grabbed_by == who.index:
             other.grabbed_by = NONE
 
 
 def let_go(fight: RenaissanceFight, who: Combatant) -> None:
-    """Ends every hold that somebody has or is in."""
+    """End every hold that a fighter has or is in."""
     who.grabbed_by = NONE
     who.pinned = False
     release(fight, who)
@@ -55,7 +55,7 @@ def catch(
     weapon: Weapon,
     caught_with: i64,
 ) -> None:
-    """The attacker's weapon is held fast: neither weapon attacks and neither fighter moves
+    """Hold the attacker's weapon fast: neither weapon attacks, neither fighter moves
     [maneuver.catch]."""
     catcher.catching = attacker.index
     catcher.catching_item = caught_with
@@ -66,7 +66,7 @@ def catch(
 
 
 def uncatch(fight: RenaissanceFight, caught: Combatant) -> None:
-    """A caught weapon comes free [maneuver.catch]."""
+    """Free a caught weapon [maneuver.catch]."""
     caught.caught_item = NONE
     for other in fight.combatants:
         if other.catching == caught.index:
@@ -77,7 +77,7 @@ def uncatch(fight: RenaissanceFight, caught: Combatant) -> None:
 
 
 def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
-    """Who has caught the actor's weapon."""
+    """Return who has caught a fighter's weapon."""
     for other in fight.combatants:
         if other.catching == actor.index:
             return other

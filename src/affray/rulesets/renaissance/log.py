@@ -128,7 +128,7 @@ GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides", "dashes", "g
 
 
 def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str) -> None:
-    """Something that happens to somebody, of which there is no more to say."""
+    """Tell what happens to a fighter, where there is no more to say."""
     if not fight.has_listener:
         return
     fight.tell(kind, {"who": who.name}, (rule,))
@@ -137,7 +137,7 @@ def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str) -> Non
 def done_to(
     fight: RenaissanceFight, kind: str, who: Combatant, target: Combatant, rule: str
 ) -> None:
-    """Something that somebody does to another, of which there is no more to say."""
+    """Tell what a fighter does to another, where there is no more to say."""
     if not fight.has_listener:
         return
     fight.tell(kind, {"who": who.name, "target": target.name}, (rule,))
@@ -147,14 +147,14 @@ def done_to(
 
 
 def round_begins(fight: RenaissanceFight) -> None:
-    """A new round."""
+    """Tell that a round begins."""
     if not fight.has_listener:
         return
     fight.tell("round", {"round": int(fight.round)}, ("turn.initiative",))
 
 
 def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
-    """Somebody's initiative, as a sum."""
+    """Tell a fighter's initiative, as a sum."""
     if not fight.has_listener:
         return
     rules = ("turn.initiative",)
@@ -167,7 +167,7 @@ def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
 
 
 def over(fight: RenaissanceFight) -> None:
-    """Who won."""
+    """Tell who won."""
     if not fight.has_listener:
         return
     fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, ("turn.initiative",))
@@ -196,7 +196,7 @@ def acts(fight: RenaissanceFight, who: Combatant, chosen: Option, only_begins: b
 
 
 def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Somebody takes their reaction."""
+    """Tell that a fighter takes their reaction."""
     if not fight.has_listener:
         return
     rules = [rule, "reaction.one"]
@@ -218,7 +218,7 @@ def skill_name(effort: Effort) -> str:
 
 
 def target_sum(effort: Effort) -> str:
-    """What has to be rolled, as a sum."""
+    """Return what has to be rolled, as a sum."""
     parts = [f"{skill_name(effort)} {effort.base}", *effort.mods.named]
     if effort.lucky:
         parts.append("(Luck: no penalties)")
@@ -228,7 +228,7 @@ def target_sum(effort: Effort) -> str:
 
 
 def modifiers_because(mods: Modifiers) -> list[list[str]]:
-    """Each modifier with its rule."""
+    """List each modifier with its rule."""
     found = [[name, rule] for name, rule in zip(mods.named, mods.rules, strict=True)]
     if mods.is_held():
         found.append([f"held at {mods.total()}".replace("-", "−"), "check.modifiers"])
@@ -236,7 +236,7 @@ def modifiers_because(mods: Modifiers) -> list[list[str]]:
 
 
 def target_because(effort: Effort) -> list[list[str]]:
-    """What makes up a target number, each with its rule."""
+    """List what makes up a target number, each with its rule."""
     found = [[f"{skill_name(effort)} {effort.base}", "check.percentile"]]
     found.extend(modifiers_because(effort.mods))
     if effort.lucky:
@@ -245,7 +245,7 @@ def target_because(effort: Effort) -> list[list[str]]:
 
 
 def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
-    """A roll, with everything that made its target."""
+    """Tell a roll, with everything that made its target."""
     if not fight.has_listener:
         return
     rules = tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules]))
@@ -267,8 +267,7 @@ def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
 def contest(
     fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str, outcome: str
 ) -> None:
-    """Both rolls of an opposed check, with everything that made their targets, and what came of
-    it."""
+    """Tell both rolls of an opposed check, their targets, and the outcome."""
     if not fight.has_listener:
         return
     found = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
@@ -298,14 +297,14 @@ def contest(
 
 
 def tied(fight: RenaissanceFight, first: Effort, second: Effort) -> None:
-    """Rolls that decided nothing, for when the contest is told."""
+    """Note rolls that decided nothing, for when the contest is told."""
     if not fight.has_listener:
         return
     first.rerolled = [*first.rerolled, (int(first.roll), int(second.roll))]
 
 
 def defense_words(second: Effort | None) -> str:
-    """The other's roll of an opposed check, if there is one."""
+    """Return the second roll of an opposed check in words."""
     if second is None:
         return "no defence"
     roll = "no roll"
@@ -315,7 +314,7 @@ def defense_words(second: Effort | None) -> str:
 
 
 def rolled_again(first: Effort) -> str:
-    """The rolls that decided nothing, ties and double failures, before the last."""
+    """Return the rolls that decided nothing, before the last, in words."""
     if not first.rerolled:
         return ""
     if len(first.rerolled) > MOST_SHOWN:
@@ -325,14 +324,14 @@ def rolled_again(first: Effort) -> str:
 
 
 def luck(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """Luck spent before a roll."""
+    """Tell of Luck spent before a roll."""
     if not fight.has_listener:
         return
     fight.tell("luck", {"who": who.name, "how": how}, ("check.luck",))
 
 
 def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
-    """Luck spent after a roll, which swapped its digits or made it better."""
+    """Tell of Luck spent after a roll."""
     if not fight.has_listener:
         return
     how = f"to turn {before:02d} into {effort.roll:02d}"
@@ -345,7 +344,7 @@ def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
 
 
 def move_so_far(fight: RenaissanceFight) -> None:
-    """How far a move has come, before something interrupts it; or that it begins."""
+    """Tell how far a move has come, before something interrupts it; or that it begins."""
     if not fight.has_listener:
         return
     walk = fight.walk
@@ -361,7 +360,7 @@ def move_so_far(fight: RenaissanceFight) -> None:
 
 
 def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
-    """Where a move ends, if it got any further than was told already."""
+    """Tell where a move ends, if it got further than was told already."""
     if not fight.has_listener:
         return
     if walk.metres > walk.logged_metres:
@@ -369,7 +368,7 @@ def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
 
 
 def moves(fight: RenaissanceFight, walk: Walk) -> None:
-    """Where somebody got to, and how."""
+    """Tell where a fighter got to, and how."""
     if not fight.has_listener:
         return
     how = GAIT_WORDS[walk.gait]
@@ -386,7 +385,7 @@ def moves(fight: RenaissanceFight, walk: Walk) -> None:
 
 
 def move_rules(fight: RenaissanceFight, how: str) -> tuple[str, ...]:
-    """The rules that a move went by."""
+    """Return the rules that a move went by."""
     rules = ["move.rates", "move.once", "grid.distance"]
     rules.append("grid.hexes" if fight.house.grid == "hex" else "grid.squares")
     if how == "crawls":
@@ -401,21 +400,21 @@ def move_rules(fight: RenaissanceFight, how: str) -> tuple[str, ...]:
 
 
 def tries(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """A stunt, before its dice."""
+    """Tell of a stunt, before its dice."""
     if not fight.has_listener:
         return
     fight.tell("tries", {"who": who.name, "how": how}, ("move.stunts",))
 
 
 def refused(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """A stunt that the game master rules out."""
+    """Tell of a stunt that the game master rules out."""
     if not fight.has_listener:
         return
     fight.tell("refused", {"who": who.name, "how": how}, ("move.stunts",))
 
 
 def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """A stunt that came off."""
+    """Tell of a stunt that came off."""
     if not fight.has_listener:
         return
     fight.tell(
@@ -424,7 +423,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
 
 
 def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Somebody falls prone, or from the saddle, and why."""
+    """Tell that a fighter falls prone, or from the saddle, and why."""
     if not fight.has_listener:
         return
     how = "from the saddle" if who.mount >= 0 else "prone"
@@ -432,14 +431,14 @@ def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 
 
 def urges(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
-    """A rider who never learned it, before the test that moving or attacking takes."""
+    """Tell of an untrained rider, before the test that moving or attacking takes."""
     if not fight.has_listener:
         return
     fight.tell("urges", {"who": rider.name, "mount": mount.name}, ("mount.shared-turn",))
 
 
 def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, clear: bool) -> None:
-    """What becomes of a rider whose mount goes down."""
+    """Tell what becomes of a rider whose mount goes down."""
     if not fight.has_listener:
         return
     how = "lands clear" if clear else "is pinned under it"
@@ -450,7 +449,7 @@ def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, cle
 
 
 def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...]) -> None:
-    """An attack, before its dice."""
+    """Tell of an attack, before its dice."""
     if not fight.has_listener:
         return
     used = (*rules, *weapon_rules(one))
@@ -472,7 +471,7 @@ def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...
 
 
 def weapon_rules(one: Attack) -> list[str]:
-    """The rules by which a weapon is used in an attack."""
+    """List the rules by which a weapon is used in an attack."""
     rules = ["attack.skill"]
     if one.thrown:
         rules.append("ranged.throwing")
@@ -482,7 +481,7 @@ def weapon_rules(one: Attack) -> list[str]:
 
 
 def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
-    """The damage dice and why they are rolled so, each with its rule."""
+    """List the damage dice and why they are rolled so, each with its rule."""
     found = [[f"{stage.dice}d10 {name}", "content.tables"]]
     if stage.halved:
         found.append(["dice halved", "content.tables"])
@@ -494,12 +493,12 @@ def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
 
 
 def dice_shown(rolls: list[list[int]]) -> str:
-    """The faces of damage dice, roll by roll."""
+    """Return the faces of damage dice, roll by roll."""
     return " or ".join([" ".join([str(face) for face in faces]) for faces in rolls])
 
 
 def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTally) -> None:
-    """The dice, what was added, and what armour kept off."""
+    """Tell the damage dice, what was added, and what armour kept off."""
     if not fight.has_listener:
         return
     rules = tuple(damage_rules(one, total))
@@ -536,7 +535,7 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTal
 
 
 def damage_rules(one: Attack, total: DamageTally) -> list[str]:
-    """The rules that went into the damage of a hit."""
+    """List the rules that went into the damage of a hit."""
     rules = ["armor.reduces"]
     if total.dv != total.full():
         rules.extend(["resist.options", "resist.keywords"])
@@ -567,7 +566,7 @@ STRIKES_FOR_DAMAGE: Final[dict[int, str]] = {
 
 
 def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64) -> None:
-    """Knuckles on armour."""
+    """Tell of knuckles bruised on armour."""
     if not fight.has_listener:
         return
     fight.tell(
@@ -578,7 +577,7 @@ def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64)
 
 
 def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str) -> None:
-    """A limb lost, or a neck."""
+    """Tell of a lost limb, or a neck."""
     if not fight.has_listener:
         return
     if where == "neck":
@@ -590,7 +589,7 @@ def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str
 
 
 def called_shot(fight: RenaissanceFight, one: Attack, result: str) -> None:
-    """What a hit there does."""
+    """Tell what a called shot does."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {
@@ -610,7 +609,7 @@ def hurt(
     before: i64,
     by: Combatant | None,
 ) -> None:
-    """The damage taken and what is left of DUR."""
+    """Tell the damage taken and what is left of DUR."""
     if not fight.has_listener:
         return
     rules = ("wound.threshold", "armor.reduces")
@@ -629,14 +628,14 @@ def hurt(
 
 
 def burns(fight: RenaissanceFight, who: Combatant, dv: i64) -> None:
-    """Fire takes its toll."""
+    """Tell what fire does."""
     if not fight.has_listener:
         return
     fight.tell("burns", {"who": who.name, "dv": int(dv)}, ("area.splash",))
 
 
 def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
-    """A stump takes its toll."""
+    """Tell that a stump bleeds."""
     if not fight.has_listener:
         return
     fight.tell("bleeds", {"who": who.name}, ("turn.seconds", "strike.maim"))
@@ -646,14 +645,14 @@ def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
 
 
 def drops(fight: RenaissanceFight, who: Combatant, item: str, rule: str) -> None:
-    """Something falls to the ground, and why."""
+    """Tell that something falls to the ground, and why."""
     if not fight.has_listener:
         return
     fight.tell("drops", {"who": who.name, "item": item}, (rule,))
 
 
 def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, whom: Option) -> None:
-    """What somebody waits for, to do what, and for whom alone."""
+    """Tell what a fighter readies, for what, and for whom alone."""
     if not fight.has_listener:
         return
     only = f" ({fight.combatants[whom.target].name} alone)" if whom.target >= 0 else ""
@@ -667,7 +666,7 @@ def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, who
 
 
 def disarms(fight: RenaissanceFight, who: Combatant, target: Combatant, item: str) -> None:
-    """Something is knocked from a hand."""
+    """Tell that something is knocked from a hand."""
     if not fight.has_listener:
         return
     fight.tell(
@@ -676,7 +675,7 @@ def disarms(fight: RenaissanceFight, who: Combatant, target: Combatant, item: st
 
 
 def catches(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """A weapon is held fast."""
+    """Tell that a weapon is caught."""
     if not fight.has_listener:
         return
     fight.tell(
@@ -690,7 +689,7 @@ def catches(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: 
 
 
 def scatters(fight: RenaissanceFight, metres: i64, cell: i64) -> None:
-    """Where something comes down instead."""
+    """Tell where something comes down instead."""
     if not fight.has_listener:
         return
     fight.tell("scatters", {"metres": int(metres), "place": fight.spot(cell)}, ("ranged.scatter",))
@@ -704,7 +703,7 @@ def blast(
     total: DamageTally,
     radius: i64,
 ) -> None:
-    """A burst, its dice and how far it goes."""
+    """Tell of a burst, its dice and how far it goes."""
     if not fight.has_listener:
         return
     because = dice_because(stage, one.weapon.name, total.is_critical())
@@ -725,8 +724,11 @@ def blast(
 def blast_on(
     fight: RenaissanceFight, one: Attack, who: Combatant, share: BlastShare, dealt: i64
 ) -> None:
-    """What a burst is for one of those in it: its DV, with dice of their own where they resist it
-    or are vulnerable to it, less what the distance and their armour keep off."""
+    """Tell what a burst does to one fighter in it.
+
+    Its DV, with dice of their own where they resist it or are vulnerable to it, less distance and
+    armour.
+    """
     if not fight.has_listener:
         return
     rules = ["area.blast", "armor.reduces"]
@@ -755,7 +757,7 @@ def blast_on(
 
 
 def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> None:
-    """Something thrown at a place, before its dice."""
+    """Tell of something thrown at a place, before its dice."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {
@@ -767,7 +769,7 @@ def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> N
 
 
 def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) -> None:
-    """A jar that breaks, and how far it goes."""
+    """Tell of a jar that breaks, and how far it goes."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {
@@ -779,7 +781,7 @@ def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) ->
 
 
 def event(fight: RenaissanceFight, who: Combatant, what: str, done: bool) -> None:
-    """What came of a reaction to something sudden."""
+    """Tell what came of a reaction to something sudden."""
     if not fight.has_listener:
         return
     result = "manages" if done else "fails"

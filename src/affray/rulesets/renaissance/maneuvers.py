@@ -25,14 +25,14 @@ ON_A_CAUGHT_WEAPON: Final[i64] = 10
 
 
 def skill_effort(fight: RenaissanceFight, who: Combatant, skill: i64) -> Effort:
-    """A skill with what hinders everything physical."""
+    """Return a skill with what hinders everything physical."""
     mods = Modifiers(fight.has_listener)
     hinder(who, mods, True, skills.ON_COORDINATION[skill])
     return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
 
 
 def melee_effort(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Effort:
-    """One's melee attack skill with the weapon at hand."""
+    """Return the melee attack skill with the weapon at hand."""
     effort = skill_effort(fight, who, who.sheet.best_skill(weapon))
     if not who.sheet.is_proficient(weapon):
         effort.mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
@@ -42,7 +42,7 @@ def melee_effort(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Eff
 
 
 def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effort:
-    """Fray, or a learned skill where that is better and allowed, against a manoeuvre."""
+    """Return Fray, or a learned skill where that is better and allowed, against a manoeuvre."""
     skill = skills.FRAY
     if learned != NEVER:
         fray = who.sheet.skill(skills.FRAY) + who.coo_penalty()
@@ -55,8 +55,10 @@ def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effo
 
 
 def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
-    """An opposed check, told [check.opposed]; one who is unaware of the other does not roll, and
-    knows of them afterwards [defend.unaware]."""
+    """Resolve and tell a manoeuvre's opposed check; return whether it works [check.opposed].
+
+    A target who is unaware of the other does not roll, and is aware afterwards [defend.unaware].
+    """
     answer = second if can_answer(fight, second.who, first.who) else None
     won = contest(fight, first, answer, answer is None).won
     give_away(fight, first.who, second.who)
@@ -65,8 +67,11 @@ def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> b
 
 
 def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
-    """Melee skill against melee skill or Fray; the loser drops one held item
-    [maneuver.disarm]. A caught weapon is easier to take [maneuver.catch]."""
+    """Resolve melee skill against melee skill or Fray; the loser drops one held item
+    [maneuver.disarm].
+
+    A caught weapon is easier to take [maneuver.catch].
+    """
     rule = "maneuver.disarm"
     item = wanted_item(fight, who, target)
     mine = melee_effort(fight, who, weapon)
@@ -87,7 +92,7 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
 
 
 def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i64:
-    """Which of the things the target holds it is to drop; NONE for the shield."""
+    """Ask which of the things the target holds it is to drop; return NONE for the shield."""
     if who.catching == target.index and target.caught_item >= 0:
         return target.caught_item
     options: list[Option] = []
@@ -102,8 +107,8 @@ def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i
 
 
 def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
-    """Deception against Resist Social Manipulation or Read: -20 to the target's defence until
-    its next turn [maneuver.feint]."""
+    """Resolve Deception against SAV+INT or Read: -20 to the target's defence until its next turn
+    [maneuver.feint]."""
     mods = Modifiers(fight.has_listener)
     hinder(who, mods, False, False)
     mine = Effort(
@@ -127,8 +132,10 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
 
 
 def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
-    """Unarmed Combat against Fray or Unarmed Combat [maneuver.grab]; small targets are easier to
-    hold and large ones harder [size.modifiers]."""
+    """Resolve Unarmed Combat against Fray or Unarmed Combat [maneuver.grab].
+
+    Small targets are easier to hold and large ones harder [size.modifiers].
+    """
     mine = skill_effort(fight, who, skills.UNARMED)
     size = target.sheet.size - MEDIUM
     if size != 0:
@@ -141,7 +148,7 @@ def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
 
 
 def break_free(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Unarmed Combat or STR+SOM against the grabber's Unarmed Combat [maneuver.grab]."""
+    """Resolve Unarmed Combat or STR+SOM against the grabber's Unarmed Combat [maneuver.grab]."""
     if who.pinned:
         return struggle_out(fight, who)
     holder = fight.combatants[who.grabbed_by]
@@ -157,7 +164,7 @@ def break_free(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def struggle_out(fight: RenaissanceFight, who: Combatant) -> bool:
-    """From under a fallen mount by main force: SOM+STR [mount.fall]."""
+    """Resolve SOM+STR, to get out from under a fallen mount [mount.fall]."""
     force = who.sheet.born.som + who.sheet.strength
     if not aptitude_check(fight, who, "SOM+STR", force, False, "mount.fall"):
         return False
@@ -167,7 +174,7 @@ def struggle_out(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def trip(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
-    """Melee skill against Fray; the target falls prone [maneuver.trip]."""
+    """Resolve melee skill against Fray; the target falls prone [maneuver.trip]."""
     mine = melee_effort(fight, who, weapon)
     if not wins(fight, mine, resist_effort(fight, target, NEVER), "maneuver.trip"):
         return False
@@ -176,7 +183,7 @@ def trip(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Wea
 
 
 def pull_free(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Breaks a caught weapon free with SOM+STR [maneuver.catch]."""
+    """Resolve SOM+STR, to break a caught weapon free [maneuver.catch]."""
     force = who.sheet.born.som + who.sheet.strength
     if not aptitude_check(fight, who, "SOM+STR", force, False, "maneuver.catch"):
         return False

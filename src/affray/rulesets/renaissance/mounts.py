@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
-    """Who is proficient in Ride uses the mount's movement and attacks without a test; others
-    make one each time [mount.shared-turn]."""
+    """Return whether a rider makes the mount obey: with a test, if not proficient in Ride
+    [mount.shared-turn]."""
     if rider.sheet.rides_well:
         return True
     mods = Modifiers(fight.has_listener)
@@ -37,8 +37,7 @@ def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
 
 
 def hinder_by_mount(fight: RenaissanceFight, rider: Combatant, mods: Modifiers) -> None:
-    """A mount's wounds count in checks caused by its movement, if not in its rider's attacks
-    [mount.targets]."""
+    """Add a mount's wounds to checks caused by its movement [mount.targets]."""
     if rider.mount >= 0:
         wounds = fight.combatants[rider.mount].felt_wounds()
         if wounds > 0:
@@ -49,8 +48,7 @@ def hinder_by_mount(fight: RenaissanceFight, rider: Combatant, mods: Modifiers) 
 
 
 def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
-    """The mount is down: COO+COO+SOM lands the rider clear, or else they are pinned under it
-    [mount.fall]."""
+    """Take a rider down with the mount: COO+COO+SOM, or they are pinned under it [mount.fall]."""
     rider = fight.combatants[mount.rider]
     clear = not rider.is_able() or aptitude_check(
         fight, rider, "COO+COO+SOM", rider.seat(), True, "mount.fall"
@@ -66,7 +64,7 @@ def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
 
 
 def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
-    """Puts a rider on the ground beside the mount, and ends a charge of theirs [mount.charge]."""
+    """Put a rider on the ground beside the mount, and end their charge [mount.charge]."""
     mount = fight.combatants[rider.mount]
     mount.rider = NONE
     mount.charged = False
@@ -76,7 +74,7 @@ def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
 
 
 def get_on(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
-    """Into the saddle of one's own mount, which gets up for it."""
+    """Put a fighter into the saddle of their own mount, which gets up for it."""
     mount.prone = False
     rider.mount = mount.index
     mount.rider = rider.index
@@ -84,7 +82,7 @@ def get_on(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
 
 
 def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
-    """The nearest cell that nobody stands in, or the cell itself."""
+    """Return the nearest cell that nobody stands in, or the cell itself."""
     grid = fight.scene.grid
     seen: list[int] = [int(cell)]
     for here in seen:
@@ -102,9 +100,11 @@ def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
 
 
 def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int, int]]) -> None:
-    """In mid-charge a rider may attack those they pass and ride on: each such attack is one of
-    several on several targets, even if it is the only one [mount.ride-by]. `attacked` are the
-    weapons used so far, each with its target."""
+    """Ask a rider in mid-charge whom to attack in passing [mount.ride-by].
+
+    Each such attack is one of several on several targets, even if it is the only one. `attacked`
+    are the weapons used so far, each with its target.
+    """
     scene = fight.scene
     for item in rider.held if rider.held else rider.at_hand:
         if not scene.weapons[item].is_melee() or has_no_more(fight, item, attacked):
@@ -133,13 +133,13 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
 
 
 def has_no_more(fight: RenaissanceFight, item: i64, attacked: list[tuple[int, int]]) -> bool:
-    """Whether a weapon has had its one attack, where the house allows no more
+    """Return whether a weapon has had its one attack, where the house allows no more
     [mount.ride-by-targets]."""
     return fight.house.ride_by_targets == "one" and has_attacked_with(item, attacked)
 
 
 def has_struck(item: i64, target: i64, attacked: list[tuple[int, int]]) -> bool:
-    """Whether a weapon has been used already on somebody."""
+    """Return whether a weapon has been used already on a fighter who was passed."""
     for used, passed in attacked:
         if used == item and passed == target:
             return True
@@ -147,7 +147,7 @@ def has_struck(item: i64, target: i64, attacked: list[tuple[int, int]]) -> bool:
 
 
 def has_attacked_with(item: i64, attacked: list[tuple[int, int]]) -> bool:
-    """Whether a weapon has been used already on somebody who was passed."""
+    """Return whether a weapon has been used already."""
     for used, _ in attacked:
         if used == item:
             return True
@@ -155,7 +155,7 @@ def has_attacked_with(item: i64, attacked: list[tuple[int, int]]) -> bool:
 
 
 def leave_saddle(fight: RenaissanceFight, who: Combatant) -> None:
-    """Parts rider and mount, whichever of them leaves."""
+    """Part rider and mount, whichever of them leaves."""
     if who.mount >= 0:
         unseat(fight, who)
     elif who.rider >= 0:

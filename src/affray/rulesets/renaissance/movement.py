@@ -88,13 +88,16 @@ def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) ->
 
 
 def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:
-    """What a path costs: a metre a step, 1.5 diagonally, more over rough ground
-    [grid.distance]; on hexes every step is one [grid.hexes]."""
+    """Return what a path costs: a metre a step, 1.5 diagonally, more over rough ground
+    [grid.distance].
+
+    On hexes every step is one [grid.hexes].
+    """
     return ways.length(fight.scene.grid, start, path, DIAGONAL)
 
 
 def mode_of(mover: Combatant, number: i64) -> Mode:
-    """A movement mode by its number; walking where they have none of that number."""
+    """Return a movement mode by its number; walking if the mover has none of that number."""
     for one in mover.sheet.modes:
         if one.number == number:
             return one
@@ -102,9 +105,12 @@ def mode_of(mover: Combatant, number: i64) -> Mode:
 
 
 def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float:
-    """How far a gait goes: the base or the full rate of one movement mode [move.rates], or the
-    greatest where it has one [move.max]; half the base prone [prone.rules]; half of all with a leg
-    lost [strike.maim]. A mount moves for its rider [mount.shared-turn]."""
+    """Return how many metres a gait goes [move.rates].
+
+    That is the base or full rate of a mode, or its greatest [move.max]; half the base prone
+    [prone.rules]; half of all with a leg lost [strike.maim]. A mount moves for its rider
+    [mount.shared-turn].
+    """
     mover = fight.combatants[who.mount] if who.mount >= 0 else who
     if mode == 0 and gait != CRAWL and gait != DASH and not mover.lost_limbs & LEG:
         return mover.sheet.base_rate if gait == WALK else mover.sheet.full_rate
@@ -123,16 +129,17 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
 
 
 def halved(fight: RenaissanceFight, metres: i64, times: i64) -> float:
-    """A rate halved so many times: rounded down as everything is, or exactly [move.half]."""
+    """Return a rate halved: rounded down as everything is, or exactly [move.half]."""
     if fight.house.half_metres == "down":
         return float(metres >> times)
     return float(metres) / float(1 << times)
 
 
 def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
-    """Up to the base rate, the full rate, or in a charge; only one action of a turn may move
-    [move.once]. Running and charging are at -10 until the next turn, for the mount as well
-    [move.rates]."""
+    """Move a fighter, once a turn [move.once].
+
+    Running and charging are at -10 until the next turn, for the mount as well [move.rates].
+    """
     fight.moved = True
     if who.mount >= 0 and not controls(fight, who):
         return
@@ -147,7 +154,7 @@ def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
 
 
 def chosen_path(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> list[int]:
-    """The cells that a move leads through; none for somebody who stays after all."""
+    """Ask where a move ends; list the cells it leads through, none for a mover who stays."""
     most = rate(fight, who, gait, mode)
     chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
     if chosen is fight.options.stay:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def precision(strike: i64) -> i64:
-    """The keyword that aimed strikes gain."""
+    """Return the keyword that aimed strikes gain."""
     return tags.PRECISION if strike == CALLED_SHOT or strike == MAIM or strike == ARMOR_GAP else 0
 
 

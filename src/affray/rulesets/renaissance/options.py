@@ -61,33 +61,33 @@ class AttackOption(Option):
 
 
 def is_thrown(option: Option) -> bool:
-    """Whether an attack leaves the hand [ranged.throwing]."""
+    """Return whether an attack leaves the hand [ranged.throwing]."""
     return isinstance(option, AttackOption) and option.thrown
 
 
 def action(key: str, text: str, verb: i64, rule: str, cost: i64, kind: str, item: i64) -> Option:
-    """Something to do with a turn, and what it costs."""
+    """Return an option of a turn, with its cost."""
     word = verbs.COST_WORDS[cost]
     return Option(kind or key, key, text, verb, item=item, rules=(rule,), cost=word)
 
 
 def standard(key: str, text: str, verb: i64, rule: str, kind: str = "", item: i64 = -1) -> Option:
-    """Something that takes a Standard Action [turn.allotment]."""
+    """Return an option that takes a Standard Action [turn.allotment]."""
     return action(key, text, verb, rule, verbs.STANDARD, kind, item)
 
 
 def quick(key: str, text: str, verb: i64, rule: str) -> Option:
-    """Something that takes a Quick Action [turn.allotment]."""
+    """Return an option that takes a Quick Action [turn.allotment]."""
     return action(key, text, verb, rule, verbs.QUICK, "", -1)
 
 
 def free(key: str, text: str, verb: i64, rule: str) -> Option:
-    """Something that takes no action [turn.allotment]."""
+    """Return an option that takes no action [turn.allotment]."""
     return action(key, text, verb, rule, verbs.FREE, "", -1)
 
 
 def readied(key: str, verb: i64, item: i64 = -1, what: str = "") -> Option:
-    """A Standard Action to be readied [reaction.ready], in words of its own or as its key says."""
+    """Return a Standard Action to be readied [reaction.ready]."""
     what = what or key
     text = what[:1].upper() + what[1:]
     return Option("ready", key, text, verb, item=item, rules=("reaction.ready",))
@@ -98,7 +98,7 @@ LUCK: Final = "1 Luck"
 
 
 def answer(key: str, text: str, rule: str, cost: str = "") -> Option:
-    """An answer to a question that is no action, and what it spends."""
+    """Return an answer to a question that is no action, with its cost."""
     return Option(key, key, text, rules=(rule,), cost=cost)
 
 
@@ -213,14 +213,14 @@ class Options:
         )
 
     def _readied_with(self, what: str, verb: i64) -> list[Option]:
-        """Something that can be readied with every weapon."""
+        """List an action to be readied with each weapon."""
         return [
             readied(what.format(weapon.name), verb, weapon.index, what.format(weapon.phrase()))
             for weapon in self.weapons
         ]
 
     def _make_ready(self) -> None:
-        """What can be readied, for what, and against whom."""
+        """Make what can be readied, for what, and against whom."""
         self.ready_attack = self._readied_with("attack with {}", verbs.ATTACK)
         self.ready_mount_attack = self._readied_with(
             "the mount attacks with {}", verbs.MOUNT_ATTACK
@@ -244,7 +244,7 @@ class Options:
         self.only = fighter_options(self.names, "only", "{} alone", 0, "reaction.ready")
 
     def _make_answers(self) -> None:
-        """What is answered to everything else that is asked."""
+        """Make the answers to all other questions."""
         self.no = Option("no", "no", "Do nothing")
         self.stay = Option("stay", "stay", "Stay here after all")
         self.hold_back = Option("hold back", "hold back", "Do not attack with this one")
@@ -298,8 +298,12 @@ class Options:
         self._make_stunt_answers()
 
     def _make_stunt_answers(self) -> None:
-        """What a game master may make of a stunt: by what is left of the turn, which action it
-        takes, how far it goes and how hard it is, or that it cannot be done; and its results."""
+        """Make what a game master may rule of a stunt, by what is left of the turn, and its
+        results.
+
+        A ruling says which action it takes, how far it goes and how hard it is, or that it cannot
+        be done.
+        """
         self.refused = answer("refused", "It cannot be done", "move.stunts")
         rulings = [
             self._stunt(action, cost, rate, gait, ease, value)
@@ -349,7 +353,7 @@ class Options:
     # --- options made when they are first wanted --------------------------------------------------
 
     def to(self, cell: i64) -> Option:
-        """The option to go to a cell."""
+        """Return the option to go to a cell."""
         found = self._to[cell]
         if found is None:
             spot = self.grid.name(cell)

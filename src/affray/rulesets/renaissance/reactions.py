@@ -31,13 +31,15 @@ NOWHERE_NEAR: Final[i64] = 1000
 
 
 def may_react(who: Combatant) -> bool:
-    """One reaction until the end of one's next turn [reaction.one]; the grabbed cannot."""
+    """Return whether a fighter has a reaction left and is free to take it [reaction.one]."""
     return who.reacted == 0 and who.is_free_to_act() and not who.unaware
 
 
 def may_react_to(who: Combatant, other: Combatant) -> bool:
-    """Whether somebody may react to an enemy, whom they have to know of [defend.hidden]; mounts
-    leave that to their rider [mount.shared-turn]."""
+    """Return whether a fighter may react to an enemy, whom they have to know of [defend.hidden].
+
+    Mounts leave that to their rider [mount.shared-turn].
+    """
     if who.side == other.side or who.has_no_turn() or not may_react(who):
         return False
     return knows_of(who, other)
@@ -84,15 +86,17 @@ def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) 
 def comes_into_reach(
     fight: RenaissanceFight, who: Combatant, before: i64, now: i64, tag: i64
 ) -> bool:
-    """Whether a step leads into the reach of a weapon with some tag."""
+    """Return whether a step leads into the reach of a weapon with some tag."""
     if threatening_weapon(fight, who, now, tag) < 0:
         return False
     return threatening_weapon(fight, who, before, tag) < 0
 
 
 def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64) -> bool:
-    """Whether a step of a charge is one at somebody who has braced: into the reach of the braced
-    weapon, or nearer within it, from wherever the charge began [brace.receive]."""
+    """Return whether a step of a charge comes at a fighter who has braced [brace.receive].
+
+    It leads into the reach of the braced weapon, or nearer within it.
+    """
     if not who.braced or int(who.index) in walk.charged_at:
         return False
     now = walk.who.cell
@@ -105,8 +109,7 @@ def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64)
 
 
 def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, rule: str) -> None:
-    """Asks somebody whether to attack one who moves; an attack like any other
-    [reaction.opportunity]."""
+    """Ask a fighter whether to attack a mover; an attack like any other [reaction.opportunity]."""
     mover = walk.who
     options: list[Option] = [fight.options.no]
     for item in who.at_hand:
@@ -132,8 +135,8 @@ def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, 
 
 
 def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
-    """The game master calls for a reaction to something sudden: COO×3, if one has a reaction
-    left and wants to [reaction.event]."""
+    """Ask a fighter to react to something sudden with COO×3; return whether it worked
+    [reaction.event]."""
     if not may_react(who):
         return False
     if (
@@ -148,8 +151,10 @@ def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
 
 
 def react(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Takes the one reaction until the end of one's next turn [reaction.one]; one taken in
-    one's own turn lasts over the next as well [reaction.own-turn]."""
+    """Take the one reaction until the end of the fighter's next turn [reaction.one].
+
+    One taken in one's own turn lasts over the next as well [reaction.own-turn].
+    """
     who.reacted = 1
     if fight.acting == who.index and fight.house.own_turn_reaction == "next":
         who.reacted = 2

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def standard_actions(fight: RenaissanceFight, who: Combatant) -> list[Option]:
-    """The Standard Actions that somebody can ready, whether or not they could be taken now
+    """List the Standard Actions that can be readied, whether or not they could be taken now
     [reaction.ready]."""
     scene = fight.scene
     found = [fight.options.ready_attack[item] for item in who.at_hand]
@@ -66,7 +66,7 @@ def standard_actions(fight: RenaissanceFight, who: Combatant) -> list[Option]:
 def list_readied(
     fight: RenaissanceFight, who: Combatant, culprit: Combatant, found: list[Option]
 ) -> None:
-    """Adds what a readied action comes to, now that what it waited for has happened."""
+    """Add what a readied action comes to, now that its condition has occurred [reaction.ready]."""
     verb = who.ready_verb
     if verb == verbs.ATTACK or verb == verbs.MOUNT_ATTACK:
         attacker = who
@@ -104,7 +104,7 @@ def list_readied(
 
 
 def perform_readied(fight: RenaissanceFight, who: Combatant, option: Option) -> None:
-    """Takes a readied action, which is no part of the turn that is being played
+    """Perform a readied action, which is no part of the turn that is being played
     [reaction.ready]."""
     if option.verb == verbs.ATTACK and is_hindered(fight, who, option):
         return
@@ -145,7 +145,7 @@ class ReadyOnQuestion(Question):
 
 
 def ready(fight: RenaissanceFight, who: Combatant) -> None:
-    """Names another Standard Action, what it waits for, and if they like which enemy alone
+    """Ask for a Standard Action, its condition, and which enemy alone it waits for
     [reaction.ready]."""
     action = fight.ask(ReadyQuestion(fight, who))
     when = fight.ask(Question("ready-for", who.side, who.index, fight.options.conditions))
@@ -168,7 +168,7 @@ def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None
 
 
 def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
-    """Asks whether to take the readied action, and does [reaction.ready]."""
+    """Ask whether to take the readied action, and perform it [reaction.ready]."""
     options: list[Option] = []
     list_readied(fight, who, culprit, options)
     if not options:
@@ -185,7 +185,7 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
 
 
 def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
-    """After a turn the game master says whether what somebody waits for has happened
+    """Ask the game master, after a turn, whether an agreed condition has occurred
     [reaction.ready]."""
     somebody_waits = False
     for who in fight.combatants:

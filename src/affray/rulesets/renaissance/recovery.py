@@ -26,7 +26,7 @@ class RenaissanceRecovery(Recovery["RenaissanceFight"]):
         return [AT_ONCE, DAY, WEEK]
 
     def rest(self, kind: str) -> None:
-        """A body heals one point of damage a day; with all of it healed, a wound a week."""
+        """Heal one point of damage a day; a wound a week once all damage is healed."""
         for who in self.fight.combatants:
             if kind == AT_ONCE or who.is_dead():
                 continue
@@ -37,7 +37,7 @@ class RenaissanceRecovery(Recovery["RenaissanceFight"]):
                 who.wounds -= 1
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """Damage, wounds, lost limbs and death last."""
+        """List what lasts: damage, wounds, lost limbs and death."""
         combatant = self.fight.combatants[who]
         if combatant.is_dead():
             return [("state", DEAD)]

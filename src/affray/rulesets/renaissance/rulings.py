@@ -47,7 +47,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
     """What can be ruled about a combatant."""
 
     def health(self, value: str) -> None:
-        """How much harm somebody can still take."""
+        """Set how much harm a fighter can still take."""
         fight, who = self.fight, self.who
         dur = who.sheet.dur
         who.damage = dur - parse_number(value, int(dur), f"health of {who.name}")
@@ -55,7 +55,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
             go_down(fight, who, None)
 
     def place(self, value: str) -> None:
-        """Puts somebody into a cell: 'column,row'."""
+        """Put a fighter into a cell: 'column,row'."""
         fight, who = self.fight, self.who
         grid = fight.scene.grid
         column, _, row = value.partition(",")
@@ -68,7 +68,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         fight.put(who, grid.cell(x, y))
 
     def condition(self, value: str) -> None:
-        """Makes or ends a condition: 'prone', 'not burning' and so on."""
+        """Make or end a condition: 'prone', 'not burning' and so on."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         if who.set_condition(name, is_wanted):
@@ -91,7 +91,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
             )
 
     def gear(self, value: str) -> None:
-        """Gives or takes a weapon: 'dagger', 'not dagger'; or Luck: '2 luck'."""
+        """Give or take a weapon: 'dagger', 'not dagger'; or Luck: '2 luck'."""
         fight, who = self.fight, self.who
         if value.endswith(" luck") and value.removesuffix(" luck").isdigit():
             who.luck = int(value.removesuffix(" luck"))
@@ -137,13 +137,13 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         self.go_down_with(self.who.sheet.death_rating)
 
     def go_down_with(self, damage: i64) -> None:
-        """So much damage from now on, and down."""
+        """Set the damage, and take the fighter down."""
         self.who.damage = damage
         self.who.gone = False
         go_down(self.fight, self.who, None)
 
     def other(self, kind: str, value: str) -> None:
-        """An event changes nothing by itself; it calls for a reaction [reaction.event]."""
+        """Accept an event, which calls for a reaction [reaction.event]."""
         if kind != "event":
             raise IllegalError(
                 f"a ruling changes health, place, condition, gear or state, or calls for a "
@@ -173,7 +173,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         return list(DIFFICULTIES)
 
     def test(self, what: str, difficulty: str) -> bool:
-        """A check of a skill or of aptitudes, made easier or harder [check.difficulty]."""
+        """Make a check of a skill or of aptitudes, easier or harder [check.difficulty]."""
         who = self.who
         mods = Modifiers(self.fight.has_listener)
         mods.add(DIFFICULTIES[difficulty], "difficulty", "check.difficulty")

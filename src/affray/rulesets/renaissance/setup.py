@@ -32,7 +32,7 @@ class RenaissanceSetup(Setup):
         return RenaissanceGame(self, self.scene, table)
 
     def emblem(self, who: i64) -> str:
-        """By what they hold, or fight with by nature; mounts, casters and shields by themselves."""
+        """Return an emblem by what a fighter holds or is."""
         sheet = self.scene.sheets[who]
         if sheet.rider >= 0:
             return "mount"
@@ -74,7 +74,7 @@ class RenaissanceSetup(Setup):
         return found
 
     def arms_of(self, sheet: Sheet) -> list[int]:
-        """What somebody can attack with: in hand, carried, and what needs no hand."""
+        """List what a fighter can attack with: in hand, carried, and what needs no hand."""
         held = [int(item) for item in (sheet.main, sheet.off) if item >= 0]
         return list(dict.fromkeys([*held, *sheet.carried, *sheet.always]))
 
@@ -91,7 +91,7 @@ class RenaissanceSetup(Setup):
 
 
 def weapon_figures(weapon: Weapon) -> str:
-    """A weapon's damage, what armour it goes through, and how far it shoots."""
+    """Return a weapon's damage, armour penetration and ranges in words."""
     found = f"DV {weapon.damage}"
     if weapon.ap:
         found += f", AP {weapon.ap}"

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 
 def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
-    """One attack with each wielded weapon, each by itself at -10 [multi.attacks]; if they have
-    different targets each is at a further -10 [multi.targets]. Where a target falls before its
-    attack, that goes to another in reach or is not made, and counts no more [multi.rest]."""
+    """Attack once with each wielded weapon, each at -10 [multi.attacks].
+
+    With different targets each is at a further -10 [multi.targets]. If a target falls before its
+    attack, that goes to another in reach, or is not made and counts no more [multi.rest].
+    """
     items, fists = who.wielded, who.fists
     hold_back = fight.options.hold_back
     plan: list[Option] = []
@@ -70,12 +72,12 @@ class EachQuestion(Question):
 
 
 def choose_target(fight: RenaissanceFight, who: Combatant, item: i64) -> Option:
-    """Whom to attack with one of several weapons, or to hold back."""
+    """Ask whom to attack with one of several weapons, or to hold back."""
     return fight.ask(EachQuestion(fight, who, item))
 
 
 def is_more_left(hold_back: Option, plan: list[Option], place: i64) -> bool:
-    """Whether an attack is still to be made, from a place on."""
+    """Return whether an attack is still to be made, from a place on."""
     while place < len(plan):
         if plan[place] is not hold_back:
             return True
@@ -86,8 +88,10 @@ def is_more_left(hold_back: Option, plan: list[Option], place: i64) -> bool:
 def has_other_targets(
     target: i64, struck: list[int], hold_back: Option, plan: list[Option], place: i64
 ) -> bool:
-    """Whether one of the attacks that were made, or of those still to be made from a place on, has
-    another target than that [multi.targets]."""
+    """Return whether another of several attacks has another target [multi.targets].
+
+    Attacks already made count, and those still to be made from a place on.
+    """
     for other in struck:
         if other != target:
             return True
@@ -100,8 +104,10 @@ def has_other_targets(
 
 
 def is_off_hand(fight: RenaissanceFight, who: Combatant, weapon: Weapon, place: i64) -> bool:
-    """Whether one of several attacks is made with the off-hand: all but the first, and by the house
-    not even those with natural weapons [multi.off-hand, natural.off-hand]."""
+    """Return whether one of several attacks is made with the off-hand [multi.off-hand].
+
+    That is all but the first, and by the house never a natural weapon [natural.off-hand].
+    """
     if weapon.is_natural() and fight.house.natural_off_hand == "main":
         return False
     if who.off == weapon.base and who.main != weapon.base:

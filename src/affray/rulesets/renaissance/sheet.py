@@ -77,7 +77,7 @@ STRIKE_RULES: Final = [
 
 
 def melee_only(strike: i64) -> bool:
-    """Knocking down, mighty blows and unhorsing are for melee attacks."""
+    """Return whether a strike is for melee attacks only."""
     return strike == KNOCK_DOWN or strike == MIGHTY_BLOW or strike == DISMOUNT
 
 
@@ -114,7 +114,8 @@ BARE_HANDS: Final = "unarmed"
 
 
 def check_tag(tag: str) -> str:
-    """The same tag, or ValueError with the nearest where there is no such tag [weapon.tags]."""
+    """Return the tag; raise ValueError with the nearest where there is no such tag
+    [weapon.tags]."""
     if tag not in tags.TAGS:
         raise ValueError(unknown_name("tag", tag, tags.TAGS))
     return tag
@@ -141,7 +142,7 @@ class DvChange:
         self.plus: Final[i64] = int(text) if text[:1] in ("+", "-") else 0
 
     def of(self, dv: i64) -> i64:
-        """The DV that it makes of another."""
+        """Return the changed DV."""
         return dv * self.times // self.divisor + self.plus
 
 
@@ -163,7 +164,7 @@ class Harm:
         self.ap: Final[i64] = ap if ap > 0 else 0
 
     def text(self, db: i64) -> str:
-        """The damage as a table writes it."""
+        """Return the damage as a table writes it."""
         bonus = self.bonus + (db if self.adds_db else 0)
         dice = f"{self.dice}d10" + ("÷2" if self.halved else "")
         return f"{dice}{bonus:+d}" if bonus else dice
@@ -294,11 +295,11 @@ class Weapon:
         self._is_ranged = len(self.ranges) > 0
 
     def is_melee(self) -> bool:
-        """Whether it can strike somebody in reach."""
+        """Return whether it can strike a target in reach."""
         return self._is_melee
 
     def is_ranged(self) -> bool:
-        """Whether it can strike from afar: shot, thrown or pointed."""
+        """Return whether it has ranges: shot, thrown or pointed."""
         return self._is_ranged
 
     def strikes_from_afar(self) -> bool:
@@ -306,32 +307,31 @@ class Weapon:
         return self._is_ranged and not self.tags & tags.TOUCH
 
     def is_thrown_to_reach(self) -> bool:
-        """Whether it leaves the hand to strike from afar [ranged.throwing]."""
+        """Return whether it leaves the hand to strike from afar [ranged.throwing]."""
         return self.hands > 0 and not self.is_projectile
 
     def phrase(self) -> str:
-        """What it is called in a sentence."""
+        """Return what it is called in a sentence."""
         return "bare hands" if self.name == BARE_HANDS else f"the {self.name}"
 
     def is_unarmed(self) -> bool:
-        """Whether an attack with it is an Unarmed Attack [unarmed.base]."""
+        """Return whether an attack with it is an Unarmed Attack [unarmed.base]."""
         return self.tags & tags.UNARMED_ATTACK != 0
 
     def is_natural(self) -> bool:
-        """Whether it is a natural weapon [natural.armed]."""
+        """Return whether it is a natural weapon [natural.armed]."""
         return self.tags & tags.NATURAL != 0
 
     def is_fist(self) -> bool:
-        """Whether one strikes with a free hand with it: bare, or gloved [unarmed.base]."""
+        """Return whether a free hand strikes with it: bare, or gloved [unarmed.base]."""
         return self.hands == 0 and not self.tags & (tags.NATURAL | tags.TOUCH | tags.INDICATE)
 
     def is_area(self) -> bool:
-        """Whether it covers an area instead of striking one target."""
+        """Return whether it covers an area instead of striking one target."""
         return self.tags & (tags.BLAST | tags.SPLASH) != 0
 
     def suits(self, what: i64) -> bool:
-        """Whether it is well suited to a strike or manoeuvre, which so has no penalty
-        [weapon.tags]."""
+        """Return whether it has no penalty for a strike or manoeuvre [weapon.tags]."""
         return self.suited >> what & 1 != 0
 
 
@@ -543,27 +543,27 @@ class Sheet(Body):
         """How far they walk and run, in metres."""
 
     def _total(self, skill: i64) -> int:
-        """A total as given, or aptitude and ranks; the bare aptitude for what was never learned."""
+        """Return a total as given, or aptitude and ranks; the bare aptitude if never learned."""
         name = skills.SKILLS[skill]
         given = self.skills.get(name)
         return given if given is not None else int(self.linked(skill)) + self.ranks.get(name, 0)
 
     def linked(self, skill: i64) -> i64:
-        """The aptitude that a skill adds its ranks to."""
+        """Return the aptitude that a skill adds its ranks to."""
         born = self.born
         aptitudes = {"coo": born.coo, "som": born.som, "sav": born.sav, "int": born.int}
         return aptitudes[skills.LINKED[skill]]
 
     def ranks_in(self, skill: i64) -> i64:
-        """How many ranks of a skill they have."""
+        """Return how many ranks of a skill they have."""
         return self.totals[skill] - self.linked(skill)
 
     def skill(self, skill: i64) -> i64:
-        """The total of a skill before any modifier."""
+        """Return the total of a skill before any modifier."""
         return self.totals[skill]
 
     def best_skill(self, weapon: Weapon) -> i64:
-        """The best of the skills a weapon can be wielded with [attack.skill]."""
+        """Return the best of the skills a weapon can be wielded with [attack.skill]."""
         best: i64 = weapon.skills[0]
         if len(weapon.skills) == 1:
             return best
@@ -573,16 +573,15 @@ class Sheet(Body):
         return best
 
     def is_proficient(self, weapon: Weapon) -> bool:
-        """Whether the weapon is one they have learned to wield [attack.skill]."""
+        """Return whether they have learned to wield a weapon [attack.skill]."""
         return not self.unproficient[weapon.base]
 
     def is_proficient_at_throwing(self, weapon: Weapon) -> bool:
-        """Whether the weapon is one they have learned to throw, which is a skill of its own
-        [attack.skill]."""
+        """Return whether they have learned to throw a weapon, a skill of its own [attack.skill]."""
         return not self.unproficient_throwing[weapon.base]
 
 
 def can_box(sheet: Sheet, weapon: Weapon) -> bool:
-    """With fewer than 10 ranks of Unarmed Combat bare hands threaten nobody
-    [unarmed.no-proficiency]; anything else does."""
+    """Return whether a weapon threatens: bare hands only with 10 ranks of Unarmed Combat
+    [unarmed.no-proficiency]."""
     return not weapon.is_unarmed() or sheet.boxes

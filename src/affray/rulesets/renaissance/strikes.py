@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def name_location(fight: RenaissanceFight, attack: Attack) -> None:
-    """A Called Shot and a Maim say where before they are rolled [strike.general]."""
+    """Ask where a Called Shot or a Maim is aimed, before it is rolled [strike.general]."""
     if attack.strike == MAIM:
         options = (
             fight.options.limbs
@@ -52,16 +52,18 @@ def name_location(fight: RenaissanceFight, attack: Attack) -> None:
 
 
 def can_take_neck(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether a Maim may be aimed at the neck, which is fatal: always, only at those who are
-    unaware of it, or never [strike.neck]."""
+    """Return whether a Maim may be aimed at the neck: always, at the unaware, or never
+    [strike.neck]."""
     if fight.house.maimed_neck == "unaware":
         return not knows_of(attack.target, attack.attacker)
     return fight.house.maimed_neck == "kills"
 
 
 def take_result(fight: RenaissanceFight, attack: Attack, quality: i64) -> str:
-    """On an exceptional success a strike gives its result, on top of the attack
-    [strike.general]; says in a word what it did. Mighty Blow and Armour Gap are in the damage."""
+    """Apply a strike's result on an exceptional success; return it in a word [strike.general].
+
+    Mighty Blow and Armour Gap are in the damage.
+    """
     strike = attack.strike
     target = attack.target
     if strike == NO_STRIKE or quality < EXCEPTIONAL or target.is_dead():
@@ -78,7 +80,7 @@ def take_result(fight: RenaissanceFight, attack: Attack, quality: i64) -> str:
 
 
 def knock_down(fight: RenaissanceFight, target: Combatant) -> str:
-    """The target makes SOM×2 or falls prone [strike.knock-down]."""
+    """Resolve SOM×2 of the target, which falls prone if it fails [strike.knock-down]."""
     if target.prone or not target.is_able():
         return ""
     rule = "strike.knock-down"
@@ -89,7 +91,7 @@ def knock_down(fight: RenaissanceFight, target: Combatant) -> str:
 
 
 def dismount(fight: RenaissanceFight, target: Combatant) -> str:
-    """A rider makes COO+COO+SOM or is thrown [maneuver.dismount]."""
+    """Resolve COO+COO+SOM of a rider, who is thrown if it fails [maneuver.dismount]."""
     if target.mount < 0 or not target.is_able():
         return ""
     if aptitude_check(fight, target, "COO+COO+SOM", target.seat(), True, "maneuver.dismount"):
@@ -101,9 +103,11 @@ def dismount(fight: RenaissanceFight, target: Combatant) -> str:
 def maim(
     fight: RenaissanceFight, target: Combatant, by: Combatant, limb: i64, location: str
 ) -> str:
-    """Removes a limb [strike.maim]: a hand drops what it held and holds no more, a leg halves
-    movement and knocks prone, an eye is -20 to shots and Perception, a neck kills
-    [strike.neck]."""
+    """Take a limb [strike.maim].
+
+    A hand drops what it held and holds no more, a leg halves movement and knocks prone, an eye is
+    -20 to shots and Perception, a neck kills [strike.neck].
+    """
     log.maims(fight, by, target, location)
     was_able = target.is_able()
     if limb == NECK:
@@ -121,14 +125,14 @@ def maim(
 
 
 def begin_to_bleed(fight: RenaissanceFight, who: Combatant) -> None:
-    """From now on they bleed, by the minute [turn.seconds]."""
+    """Make a fighter bleed from now on, by the minute [turn.seconds]."""
     if who.bleeding == 0:
         who.bleeding = 1
         log.simple(fight, "bleeding", who, "turn.seconds")
 
 
 def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
-    """What the hand held falls, and what takes two hands with it [strike.maim]."""
+    """Drop what the lost hand held, or what takes two hands [strike.maim]."""
     if target.main != NONE:
         drop(fight, target, target.main, "strike.maim")
     elif target.off != NONE:
@@ -138,7 +142,7 @@ def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
 
 
 def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
-    """What a hit there does is up to the game master [strike.called-shot]."""
+    """Ask the game master what a hit there does, and apply it [strike.called-shot]."""
     target = attack.target
     if not target.is_able():
         return ""

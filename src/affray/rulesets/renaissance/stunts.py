@@ -54,9 +54,12 @@ class Landings(Question):
 
 
 def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
-    """An unusual move with a test of a movement skill, as the game master rules [move.stunts]:
-    which action it takes, how far it goes and how hard it is, or that it cannot be done, which
-    costs nothing."""
+    """Resolve an unusual move with a test of a movement skill, as the game master rules
+    [move.stunts].
+
+    The ruling says which action it takes, how far it goes and how hard it is, or that it cannot be
+    done, which costs nothing.
+    """
     rulings = fight.options.stunt_rulings[actions_left(fight)]
     ruling = fight.ask(Question("stunt", GM, who.index, rulings))
     if ruling is fight.options.refused:
@@ -84,7 +87,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
 
 
 def carries_awkward(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Whether something in the hands gets in the way of moving."""
+    """Return whether something in the hands gets in the way of moving."""
     for item in who.held:
         if fight.scene.weapons[item].tags & tags.AWKWARD:
             return True
@@ -92,9 +95,11 @@ def carries_awkward(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) -> None:
-    """A stunt that worked: the game master names its result, and it goes along the ground or over
-    what is in the way, giving openings unless that was the point of it [move.stunts]. It brings
-    the prone to their feet."""
+    """Make a stunt that worked: along the ground, or over what is in the way [move.stunts].
+
+    The game master names its result. It gives openings unless that was the point of it, and brings
+    the prone to their feet.
+    """
     results = Question(
         "stunt-result", GM, who.index, fight.options.stunt_results, default=one.result
     )
@@ -114,8 +119,7 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
 
 
 def go_through_with(fight: RenaissanceFight, who: Combatant, cells: list[int], result: i64) -> None:
-    """Moves through some cells of a stunt, past those who threaten them unless its result is that
-    it gives no openings."""
+    """Move through the cells of a stunt, with openings unless its result is that it gives none."""
     one = Walk(who, TUMBLING, cells)
     if result & NO_OPENING != 0:
         fight.put(who, one.goal)

@@ -27,24 +27,26 @@ if TYPE_CHECKING:
 
 
 def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
-    """Whether a melee weapon reaches a cell from another, past no wall."""
+    """Return whether a melee weapon reaches a cell from another, past no wall."""
     return reaches(fight.terrain.reaches_from(here), weapon, cell)
 
 
 def reaches(reaches_from: bytes, weapon: Weapon, cell: i64) -> bool:
-    """The same by how far one has to reach from there (see `Scene.reaches_from`)."""
+    """Return whether a melee weapon reaches a cell, by the reach needed to each (see
+    `Terrain.reaches_from`)."""
     needed: i64 = reaches_from[cell]
     return needed <= weapon.reach and weapon.is_melee()
 
 
 def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
-    """One threatens where one could make a melee attack [turn.threaten]."""
+    """Return whether a fighter could make a melee attack on a cell [turn.threaten]."""
     needed: i64 = fight.terrain.reaches_from(who.cell)[cell]
     return needed <= who.gear.threat_reach
 
 
 def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags: i64) -> i64:
-    """A weapon at hand that reaches a cell and has some tag, if one is asked for; else NONE."""
+    """Return a weapon at hand that threatens a cell and has some tag, if one is asked for; else
+    NONE [turn.threaten]."""
     gear = who.gear
     if tags and not gear.threat_tags & tags:
         return NONE
@@ -62,7 +64,7 @@ def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags:
 
 
 def attack_from(fight: RenaissanceFight, who: Combatant, option: Option) -> Attack:
-    """The attack that an option stands for."""
+    """Return the attack that an option stands for."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     attack = Attack(who, target, weapon, option.value, is_thrown(option))

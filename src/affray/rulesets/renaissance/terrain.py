@@ -25,7 +25,7 @@ class Terrain:
         self._reaches: Final = [NO_ROW] * grid.size
 
     def spaces_from(self, cell: i64) -> bytes:
-        """How many spaces every cell is from one."""
+        """Return how many spaces every cell is from one."""
         found = self._spaces[cell]
         return found if len(found) > 0 else self._find_spaces(cell)
 
@@ -36,7 +36,8 @@ class Terrain:
         return found
 
     def metres_from(self, cell: i64) -> bytes:
-        """How far every cell is from one, straight and to the nearest metre [grid.distance]."""
+        """Return how far every cell is from one, straight and to the nearest metre
+        [grid.distance]."""
         found = self._metres[cell]
         return found if len(found) > 0 else self._find_metres(cell)
 
@@ -47,8 +48,11 @@ class Terrain:
         return found
 
     def reaches_from(self, cell: i64) -> bytes:
-        """How far a weapon has to reach from a cell to strike at every other, past no wall;
-        NO_REACH where none does [turn.threaten]."""
+        """Return how far a weapon has to reach from a cell to strike at every other
+        [turn.threaten].
+
+        NO_REACH where none does, as past a wall.
+        """
         found = self._reaches[cell]
         return found if len(found) > 0 else self._find_reaches(cell)
 

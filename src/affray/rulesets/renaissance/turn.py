@@ -48,8 +48,10 @@ if TYPE_CHECKING:
 
 
 def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
-    """One Standard and one Quick Action, or three Quick Actions [turn.allotment]. Those who have
-    only now noticed the enemy act at once [defend.unaware]."""
+    """Play one Standard and one Quick Action, or three Quick Actions [turn.allotment].
+
+    A fighter who has only now noticed the enemy acts at once [defend.unaware].
+    """
     begin_turn(fight, actor, has_noticed)
     question = ActionQuestion(fight, actor)
     while can_do_more(fight, actor):
@@ -65,8 +67,7 @@ def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
 
 
 def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """Whether an action is left; the grabbed have use only for a Standard one, to break free
-    [maneuver.grab]."""
+    """Return whether a useful action is left; the grabbed can only break free [maneuver.grab]."""
     if not actor.is_able():
         return False
     if not has_standard(fight) and not (has_quick(fight) and actor.is_free_to_act()):
@@ -75,7 +76,7 @@ def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 
 def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
-    """What lasted until this turn ends now, and fire and blood take their toll."""
+    """End what lasted until this turn, and let fire and blood take their toll."""
     fight.acting = actor.index
     fight.standard_used = fight.moved = fight.stunt_refused = False
     fight.quick_used = 0
@@ -90,8 +91,10 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> 
 
 
 def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
-    """At the end of one's turn one may react again, unless the reaction was taken in this very
-    turn [reaction.one, reaction.own-turn]."""
+    """End what lasts until the end of a turn; the reaction comes back [reaction.one].
+
+    A reaction taken in this very turn may stay spent [reaction.own-turn].
+    """
     fight.acting = NONE
     actor.charged = False
     actor.count_waiting()
@@ -112,7 +115,7 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
 
 
 def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Does what was chosen, in one's turn or as a reaction."""
+    """Perform what was chosen, in the actor's turn or as a reaction."""
     verb = chosen.verb
     if verb == verbs.ATTACK:
         fight.attack(attack_from(fight, actor, chosen))
@@ -141,7 +144,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
 
 
 def struggle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Manoeuvres, and getting out of what came of others'."""
+    """Perform a manoeuvre, or get out of what came of another's."""
     verb = chosen.verb
     if verb == verbs.BREAK_FREE:
         is_mount_held = actor.mount >= 0 and actor.is_free_to_act()
@@ -153,7 +156,7 @@ def struggle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
 
 
 def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb: i64) -> None:
-    """Disarm, trip, grab or feint, with the weapon that reaches."""
+    """Perform a disarm, trip, grab or feint, with the weapon that reaches."""
     if verb == verbs.GRAB:
         grab(fight, actor, target)
     elif verb == verbs.FEINT:
@@ -170,7 +173,7 @@ def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb:
 
 
 def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Everything that only changes one's own state, or one's mount's."""
+    """Perform what only changes the actor's own state, or the mount's."""
     verb = chosen.verb
     if verb == verbs.DEFEND:
         actor.full_defense = True  # [defend.full]
@@ -199,8 +202,10 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
 
 
 def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Draws, stows, drops or picks up a weapon or shield [turn.handling]; drawing may be what
-    somebody waits for [reaction.ready]."""
+    """Draw, stow, drop or pick up a weapon or shield [turn.handling].
+
+    Drawing may be what an enemy waits for [reaction.ready].
+    """
     verb = chosen.verb
     item = int(chosen.item)
     if verb == verbs.DRAW:
@@ -222,8 +227,10 @@ def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
 
 
 def begin_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
-    """A mount's turn is its rider's, whether they are in the saddle or not: what lasted until then
-    ends, and fire and blood take their toll of it as well [mount.shared-turn]."""
+    """Begin a mount's turn, which is its rider's, in the saddle or not [mount.shared-turn].
+
+    What lasted until then ends, and fire and blood take their toll.
+    """
     if rider.sheet.mount < 0:
         return
     mount = fight.combatants[rider.sheet.mount]
@@ -235,7 +242,7 @@ def begin_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
 
 
 def end_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
-    """What lasts until the end of a mount's turn ends with its rider's [mount.shared-turn]."""
+    """End a mount's turn with its rider's [mount.shared-turn]."""
     if rider.sheet.mount >= 0:
         mount = fight.combatants[rider.sheet.mount]
         mount.charged = False
@@ -246,7 +253,7 @@ def end_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
 
 
 def roll_initiative(fight: RenaissanceFight) -> None:
-    """1d10 + INIT, highest first, ties by INIT [turn.initiative]."""
+    """Roll 1d10 + INIT for all, highest first, ties by INIT [turn.initiative]."""
     order: list[int] = []
     for who in fight.combatants:
         if who.has_no_turn() or who.gone:
@@ -268,7 +275,7 @@ def roll_initiative(fight: RenaissanceFight) -> None:
 
 
 def give_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
-    """Has somebody take their turn, unless they still know of no enemy [defend.unaware]."""
+    """Let a fighter take their turn, unless they still know of no enemy [defend.unaware]."""
     if actor.unaware:
         pass_over(fight, actor)
         return
@@ -278,6 +285,6 @@ def give_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
 
 
 def pass_over(fight: RenaissanceFight, actor: Combatant) -> None:
-    """A mount has its turn, though its rider has none [mount.shared-turn]."""
+    """Give a mount its turn, though its rider has none [mount.shared-turn]."""
     begin_mount_turn(fight, actor)
     end_mount_turn(fight, actor)

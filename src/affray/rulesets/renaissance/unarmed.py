@@ -38,7 +38,7 @@ class Bruise(Stage):
 
 
 def is_armed(fight: RenaissanceFight, who: Combatant) -> bool:
-    """With a weapon in hand, or a natural one [natural.armed]."""
+    """Return whether a fighter has a weapon in hand, or a natural one [natural.armed]."""
     if who.main >= 0 or who.off >= 0:
         return True
     for item in who.sheet.always:
@@ -50,14 +50,14 @@ def is_armed(fight: RenaissanceFight, who: Combatant) -> bool:
 def attack_unarmed(
     fight: RenaissanceFight, target: Combatant, weapon: Weapon, mods: Modifiers
 ) -> None:
-    """Bare hands against the armed are at a penalty [unarmed.versus-armed]."""
+    """Add the penalty of bare hands against the armed [unarmed.versus-armed]."""
     if weapon.is_unarmed() and is_armed(fight, target):
         if fight.house.unarmed_penalty != "none":
             mods.add(UNARMED_ATTACK_PENALTY, "unarmed against armed", "unarmed.versus-armed")
 
 
 def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weapon) -> i64:
-    """What it costs to parry a weapon without one [unarmed.versus-armed, natural.armed]."""
+    """Return what it costs to parry a weapon without one [unarmed.versus-armed, natural.armed]."""
     if against.is_unarmed():
         return 0
     if parried_with.is_unarmed():
@@ -70,7 +70,7 @@ def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weap
 def bruise_knuckles(
     fight: RenaissanceFight, attacker: Combatant, target: Combatant, weapon: Weapon, quality: i64
 ) -> None:
-    """An unarmed attack on armour that fails exceptionally hurts the attacker
+    """Hurt an attacker whose unarmed attack on armour fails exceptionally
     [unarmed.versus-armor]."""
     if quality > EXCEPTIONAL_FAILURE or not weapon.is_unarmed():
         return

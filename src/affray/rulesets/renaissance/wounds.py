@@ -22,8 +22,10 @@ TURNS_A_MINUTE: Final[i64] = 20
 
 
 def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None) -> None:
-    """Takes damage: every full Wound Threshold in it is a wound [wound.threshold]; damage of DUR
-    disables and of the Death Rating kills [wound.disabled]."""
+    """Deal damage: every full Wound Threshold in it is a wound [wound.threshold].
+
+    Damage of DUR disables, of the Death Rating kills [wound.disabled].
+    """
     if dv <= 0 or who.is_dead():
         return
     before = who.damage
@@ -50,15 +52,15 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
 
 
 def keep_standing(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """SOM×3, with the new wounds, or fall prone [wound.threshold]; one for a hit, or one for each
-    wound [wound.checks]."""
+    """Resolve SOM×3 with the new wounds, or fall prone: once for a hit, or for each wound
+    [wound.checks]."""
     if not aptitude_check(fight, who, "SOM×3", 3 * who.sheet.born.som, False, rule):
         fall(fight, who, rule)
 
 
 def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Falls prone [prone.rules], a rider from the saddle; a mount takes its rider along
-    [mount.fall]."""
+    """Fall prone, a rider from the saddle; a mount takes its rider along [prone.rules,
+    mount.fall]."""
     if who.prone:
         return
     log.falls(fight, who, rule)
@@ -71,8 +73,7 @@ def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 
 
 def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> None:
-    """Disabled or dead [wound.disabled]: out of every hold, and out of the fight, with nothing
-    left of what they had set themselves to do."""
+    """Take a disabled or dead fighter out of every hold and out of the fight [wound.disabled]."""
     let_go(fight, who)
     who.forget_intentions()
     how = "is dead" if who.is_dead() else "is disabled"
@@ -85,8 +86,7 @@ def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> No
 
 
 def suffer(fight: RenaissanceFight, who: Combatant) -> None:
-    """At the start of a turn: fire burns for 1d10, and a stump bleeds 1 DV a minute, which is
-    every twentieth turn [turn.seconds]."""
+    """Let fire burn for 1d10, and a stump bleed 1 DV every twentieth turn [turn.seconds]."""
     if who.burning:
         dv = fight.table.die(10)
         log.burns(fight, who, dv)
@@ -100,7 +100,7 @@ def suffer(fight: RenaissanceFight, who: Combatant) -> None:
 
 
 def set_on_fire(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """From now on they burn, until it is put out."""
+    """Set a fighter on fire, until it is put out."""
     if not who.burning:
         who.burning = True
         log.simple(fight, "catches fire", who, rule)
