@@ -86,8 +86,11 @@ class RenaissanceFight(Fight):
         self.walk = None
 
     def key_without_rounds(self) -> tuple[object, ...]:
-        """Return the key without what ends anyway when the next fighter's turn begins."""
-        if self.ended or self.at >= len(self.order):
+        """Return the key without what ends anyway when the next fighter's turn begins.
+
+        While a fighter acts that still matters; and nobody is next while the last one acts.
+        """
+        if self.ended or self.acting != NONE or self.at == len(self.order):
             return super().key_without_rounds()
         actor = self.combatants[self.order[self.at]]
         if not actor.is_able() or actor.unaware:
