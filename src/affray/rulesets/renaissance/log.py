@@ -1,6 +1,6 @@
 """How Renaissance's events and questions read, and what is told of each.
 
-What happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
+Rules call these functions always; each returns at once where nobody listens.
 """
 
 from __future__ import annotations
