@@ -267,7 +267,7 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 @mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
-    """What to do now: listed only if somebody looks; ending the turn is always first."""
+    """Ask what to do now; ending the turn is always first."""
 
     fight: Final[RenaissanceFight]
     actor: Final[Combatant]
@@ -283,8 +283,7 @@ class ActionQuestion(Question):
 
 @mypyc_attr(acyclic=True)
 class Aim(Question):
-    """Where to throw something that bursts: every cell in range and sight [area.aim], listed only
-    if somebody looks."""
+    """Ask where to throw something that bursts: every cell in range and sight [area.aim]."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant, item: i64) -> None:
         super().__init__("aim", who.side, who.index, None)

@@ -74,7 +74,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     if attack.strike != NO_STRIKE:
         name_location(fight, attack)
-    announce(fight, attack)
+    log.attack(fight, attack)
     if fight.somebody_waits:
         trigger(fight, verbs.ENEMY_ATTACKS, attacker)
     if not can_still(attack):
@@ -110,15 +110,6 @@ def can_still(attack: Attack) -> bool:
     if not attacker.is_free_to_act() or not attack.target.is_present():
         return False
     return attacker.has_at_hand(attack.weapon.base)
-
-
-def announce(fight: RenaissanceFight, attack: Attack) -> None:
-    """Tell of an attack before its dice."""
-    if attack.strike == NO_STRIKE:
-        log.attack(fight, attack, "attack", ("attack.standard",))
-    else:
-        rules = ("attack.standard", "strike.general", STRIKE_RULES[attack.strike])
-        log.attack(fight, attack, STRIKES[attack.strike], rules)
 
 
 # --- the attacker's side --------------------------------------------------------------------------
@@ -172,7 +163,7 @@ def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64)
     attack = Attack(who, who, weapon, NO_STRIKE, weapon.is_thrown_to_reach())
     attack.place = cell
     attack.off_hand = who.off == weapon.base and who.main != weapon.base
-    log.throws_at(fight, attack, ("attack.standard", "area.aim"))
+    log.throws_at(fight, attack)
     if fight.somebody_waits:
         trigger(fight, verbs.ENEMY_ATTACKS, who)
     if not can_still(attack):

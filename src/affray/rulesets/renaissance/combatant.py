@@ -30,19 +30,18 @@ Items = list[int]
 HANDS: Final[i64] = 2
 
 WAITING_TURNS: Final[i64] = 2
-"""After so many turns in a row somebody does not wait any longer for an enemy to charge."""
+"""How many turns in a row a fighter may wait for an enemy to charge."""
 
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 
-    # what is looked at in every fighter, whenever somebody looks round, lies together
     sheet: Final[Sheet]
     dur: Final[i64]
     negates: Final[i64]
     shares_turn: Final[bool]
-    """The sheet's DUR, the wounds that are not felt, and whether it is somebody's mount."""
+    """The sheet's DUR, the wounds that are not felt, and whether it is a mount."""
     gone: bool = False
     damage: i64
     wounds: i64

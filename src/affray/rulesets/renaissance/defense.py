@@ -44,7 +44,7 @@ class Guard:
 
 
 SHIELD: Final[i64] = -2
-"""Stands for the shield where a weapon's number is asked for."""
+"""The shield, in place of a weapon's number."""
 
 
 @mypyc_attr(acyclic=True)
@@ -221,18 +221,29 @@ def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard
 
 def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
     """Return what a weapon is worth as a guard; NEVER if it is no use as one."""
-    target, against = attack.target, attack.weapon
     if not can_parry_with(attack, weapon):
         return NEVER
-    skill = target.sheet.best_skill(weapon)
-    worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)
+    sheet = attack.target.sheet
+    mods = Modifiers(False)
+    add_parry_modifiers(fight, attack, weapon, mods)
+    return sheet.skill(sheet.best_skill(weapon)) + mods.bonus + mods.penalty
+
+
+def add_parry_modifiers(
+    fight: RenaissanceFight, attack: Attack, weapon: Weapon, mods: Modifiers
+) -> None:
+    """Add what a weapon does to a parry with it [weapon.tags]."""
+    against = attack.weapon
+    penalty = unarmed_defense(fight, weapon, against)
+    if penalty:
+        rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
+        mods.add(penalty, "against a weapon", rule)
     if weapon.tags & tags.DEFENSIVE:
-        worth += modifiers.EASE
+        mods.add(modifiers.EASE, "defensive", "weapon.tags")
     if weapon.tags & tags.SMALL and is_longer(against):
-        worth -= modifiers.EASE
-    if not target.sheet.is_proficient(weapon):
-        worth += modifiers.NOT_PROFICIENT
-    return worth
+        mods.add(-modifiers.EASE, "smaller weapon", "weapon.tags")
+    if not attack.target.sheet.is_proficient(weapon):
+        mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
 
 
 def can_parry_with(attack: Attack, weapon: Weapon) -> bool:
@@ -309,16 +320,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     if guard.weapon >= 0:
         weapon = fight.scene.weapons[guard.weapon]
         is_suited = weapon.suits(SUITED_CATCH)
-        penalty = unarmed_defense(fight, weapon, against)
-        if penalty:
-            rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
-            mods.add(penalty, "against a weapon", rule)
-        if weapon.tags & tags.DEFENSIVE:
-            mods.add(modifiers.EASE, "defensive", "weapon.tags")
-        if weapon.tags & tags.SMALL and is_longer(against):
-            mods.add(-modifiers.EASE, "smaller weapon", "weapon.tags")
-        if not sheet.is_proficient(weapon):
-            mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
+        add_parry_modifiers(fight, attack, weapon, mods)
     if catching and not is_suited:
         mods.add(modifiers.CATCHING, "catching", "maneuver.catch")
     hinder(target, mods, True, skills.ON_COORDINATION[guard.skill])

@@ -122,13 +122,9 @@ class Modifiers:
         return self.bonus + self.penalty < WORST_PENALTY
 
 
-NO_ROLLS: Final[list[tuple[int, int]]] = []
-"""Stands for rolls that nobody has made, and stays empty."""
-
-
 @mypyc_attr(acyclic=True)
 class Effort:
-    """Somebody's side of a check: who, with what, and what helps or hinders them."""
+    """One side of a check: who rolls, with what, and what helps or hinders them."""
 
     lucky: bool = False
     watched: bool = False
@@ -146,7 +142,7 @@ class Effort:
         self.label: Final = label
         self.base: Final[i64] = base
         self.mods: Final = mods
-        self.rerolled: list[tuple[int, int]] = NO_ROLLS
+        self.rerolled: Final[list[tuple[int, int]]] = []
         """Both rolls, each time that they decided nothing."""
 
     def target(self) -> i64:

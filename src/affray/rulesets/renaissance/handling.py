@@ -106,11 +106,9 @@ def first_lying_at(fight: RenaissanceFight, cell: i64) -> i64:
 def weapons_lying_at(fight: RenaissanceFight, cell: i64) -> list[int]:
     """List the weapons that lie in a cell, in the order they fell."""
     first, behind = first_lying_at(fight, cell), first_lying_at(fight, cell + 1)
-    found: list[int] = NO_ITEMS
+    found: list[int] = []
     for lying in fight.lying:
         if lying >= first and lying < behind:
-            if not found:
-                found = []
             found.append(int((lying - first) // LOADS))
     return found
 
@@ -142,7 +140,3 @@ def pick_up(fight: RenaissanceFight, who: Combatant, item: i64) -> None:
 
 LOADS: Final[i64] = 4
 """How many figures there may be for what is in a weapon, from -1 on."""
-
-
-NO_ITEMS: Final[list[int]] = []
-"""Stands for the weapons where there are none, and stays empty."""

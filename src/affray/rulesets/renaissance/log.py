@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import harm_parts
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
+from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW, STRIKE_RULES, STRIKES
 
 if TYPE_CHECKING:
     from affray.core.questions import Option
@@ -300,7 +300,7 @@ def tied(fight: RenaissanceFight, first: Effort, second: Effort) -> None:
     """Note rolls that decided nothing, for when the contest is told."""
     if not fight.has_listener:
         return
-    first.rerolled = [*first.rerolled, (int(first.roll), int(second.roll))]
+    first.rerolled.append((int(first.roll), int(second.roll)))
 
 
 def defense_words(second: Effort | None) -> str:
@@ -448,11 +448,15 @@ def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, cle
 # --- attacks --------------------------------------------------------------------------------------
 
 
-def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...]) -> None:
+def attack(fight: RenaissanceFight, one: Attack) -> None:
     """Tell of an attack, before its dice."""
     if not fight.has_listener:
         return
-    used = (*rules, *weapon_rules(one))
+    how = STRIKES[one.strike]
+    rules = ["attack.standard"]
+    if one.strike:
+        rules.extend(["strike.general", STRIKE_RULES[one.strike]])
+    rules.extend(weapon_rules(one))
     if one.location:
         how += f" ({one.location})"
     target, arm = one.target.name, one.weapon.phrase()
@@ -466,7 +470,7 @@ def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...
             "how": how,
             "manner": f": {how}" if one.strike else "",
         },
-        used,
+        tuple(rules),
     )
 
 
@@ -756,7 +760,7 @@ def blast_on(
     fight.tell("blast on", parts, tuple(rules))
 
 
-def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> None:
+def throws_at(fight: RenaissanceFight, one: Attack) -> None:
     """Tell of something thrown at a place, before its dice."""
     if not fight.has_listener:
         return
@@ -765,7 +769,7 @@ def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> N
         "arm": one.weapon.phrase(),
         "place": fight.spot(one.place),
     }
-    fight.tell("throws at", parts, rules)
+    fight.tell("throws at", parts, ("attack.standard", "area.aim"))
 
 
 def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) -> None:

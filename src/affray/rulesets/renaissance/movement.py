@@ -201,6 +201,3 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
     if fight.somebody_waits and fight.can_go_on(who):
         trigger(fight, IN_REACH, who)
     return fight.can_go_on(who)
-
-
-# --- stunts ---------------------------------------------------------------------------------------

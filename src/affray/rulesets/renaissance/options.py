@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True)
 class AttackOption(Option):
-    """The option to attack somebody with a weapon, as some strike."""
+    """The option to attack a target with a weapon, as some strike."""
 
     def __init__(
         self,

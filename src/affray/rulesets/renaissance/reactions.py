@@ -68,7 +68,7 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
 
 def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
     """Offer an attack to those whose reach a step led into: with a Fend weapon [weapon.tags], or
-    with +DB with a braced one at somebody who charges [brace.receive]."""
+    with +DB with a braced one at a mover who charges [brace.receive]."""
     mover = walk.who
     spaces = fight.terrain.spaces_from(mover.cell)
     for enemy in fight.enemies[mover.side]:

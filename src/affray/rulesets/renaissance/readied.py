@@ -115,7 +115,7 @@ def perform_readied(fight: RenaissanceFight, who: Combatant, option: Option) -> 
 
 @mypyc_attr(acyclic=True)
 class ReadyQuestion(Question):
-    """Which action to ready: listed only if somebody looks. There are always several."""
+    """Ask which action to ready [reaction.ready]."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
         super().__init__("ready", who.side, who.index, None)
@@ -128,7 +128,7 @@ class ReadyQuestion(Question):
 
 @mypyc_attr(acyclic=True)
 class ReadyOnQuestion(Question):
-    """Whom alone to wait for, or anybody: listed only if somebody looks."""
+    """Ask which enemy alone to wait for, or anybody [reaction.ready]."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
         super().__init__("ready-on", who.side, who.index, None)

@@ -57,7 +57,7 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
 
 @mypyc_attr(acyclic=True)
 class EachQuestion(Question):
-    """Whom to attack with one of several weapons, or nobody. Listed only if somebody looks."""
+    """Ask whom to attack with one of several weapons, or nobody [multi.attacks]."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant, item: i64) -> None:
         super().__init__("each", who.side, who.index, None)

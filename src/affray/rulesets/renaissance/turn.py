@@ -53,10 +53,8 @@ def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
     A fighter who has only now noticed the enemy acts at once [defend.unaware].
     """
     begin_turn(fight, actor, has_noticed)
-    question = ActionQuestion(fight, actor)
     while can_do_more(fight, actor):
-        question.forget_options()
-        chosen = fight.ask(question)
+        chosen = fight.ask(ActionQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:
@@ -103,12 +101,6 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     actor.dazed = False
     if actor.sheet.mount >= 0:
         end_mount_turn(fight, actor)
-
-
-# --- listing --------------------------------------------------------------------------------------
-
-
-# --- attacks one can make -------------------------------------------------------------------------
 
 
 # --- doing it -------------------------------------------------------------------------------------
