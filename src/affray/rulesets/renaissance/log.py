@@ -1,6 +1,6 @@
 """How Renaissance's events and questions read, and what is told of each.
 
-What happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
+Rules call these functions always; each returns at once where nobody listens.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import harm_parts
-from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
+from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW, STRIKE_RULES, STRIKES
 
 if TYPE_CHECKING:
     from affray.core.questions import Option
-    from affray.rulesets.renaissance.areas import BlastShare
-    from affray.rulesets.renaissance.attack import Attack
-    from affray.rulesets.renaissance.checks import Effort, Modifiers
     from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.damage import Damage, DamageSum
+    from affray.rulesets.renaissance.damage import BlastShare, Damage, DamageTally
+    from affray.rulesets.renaissance.effort import Effort, Modifiers
     from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.movement import Walk
+    from affray.rulesets.renaissance.ongoing import Attack, Walk
     from affray.rulesets.renaissance.sheet import Weapon
 
 PHRASES: Final[dict[str, str]] = {
@@ -128,22 +127,19 @@ MOST_SHOWN: Final = 3
 GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides", "dashes", "goes"]
 
 
-def signed(amount: i64, name: str) -> str:
-    """What is added or taken away: '+10 height', '−20 wounds'."""
-    return f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}"
-
-
 def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str) -> None:
-    """Something that happens to somebody, of which there is no more to say."""
-    rules = (rule,)
-    if fight.is_put_in_words(rules):
-        fight.tell(kind, {"who": who.name}, rules)
+    """Tell what happens to a fighter, where there is no more to say."""
+    if not fight.has_listener:
+        return
+    fight.tell(kind, {"who": who.name}, (rule,))
 
 
 def done_to(
     fight: RenaissanceFight, kind: str, who: Combatant, target: Combatant, rule: str
 ) -> None:
-    """Something that somebody does to another, of which there is no more to say."""
+    """Tell what a fighter does to another, where there is no more to say."""
+    if not fight.has_listener:
+        return
     fight.tell(kind, {"who": who.name, "target": target.name}, (rule,))
 
 
@@ -151,15 +147,17 @@ def done_to(
 
 
 def round_begins(fight: RenaissanceFight) -> None:
-    """A new round."""
+    """Tell that a round begins."""
+    if not fight.has_listener:
+        return
     fight.tell("round", {"round": int(fight.round)}, ("turn.initiative",))
 
 
 def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
-    """Somebody's initiative, as a sum."""
-    rules = ("turn.initiative",)
-    if not fight.is_put_in_words(rules):
+    """Tell a fighter's initiative, as a sum."""
+    if not fight.has_listener:
         return
+    rules = ("turn.initiative",)
     init = who.sheet.init
     fight.tell(
         "initiative",
@@ -169,7 +167,9 @@ def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
 
 
 def over(fight: RenaissanceFight) -> None:
-    """Who won."""
+    """Tell who won."""
+    if not fight.has_listener:
+        return
     fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, ("turn.initiative",))
 
 
@@ -183,17 +183,22 @@ DEEDS: Final = {
 """How the first word of an action is told, where that is not the same word of somebody else."""
 
 
-def acts(fight: RenaissanceFight, who: Combatant, what: str, rules: tuple[str, ...]) -> None:
-    """What somebody does with an action."""
-    if not fight.is_put_in_words(rules):
+def acts(fight: RenaissanceFight, who: Combatant, chosen: Option, only_begins: bool) -> None:
+    """Tell what a fighter does with an action; dropping something is told where it falls."""
+    if not fight.has_listener:
         return
+    if chosen.verb == verbs.DROP or chosen.verb == verbs.DROP_SHIELD:
+        return
+    what = "Begin to reload" if only_begins else chosen.text
     verb, space, rest = what.partition(" ")
-    told = DEEDS.get(verb, f"{verb.lower()}s")
-    fight.tell("acts", {"who": who.name, "what": f"{told}{space}{rest}"}, rules)
+    deed = DEEDS.get(verb, f"{verb.lower()}s")
+    fight.tell("acts", {"who": who.name, "what": f"{deed}{space}{rest}"}, chosen.rules)
 
 
 def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Somebody takes their reaction."""
+    """Tell that a fighter takes their reaction."""
+    if not fight.has_listener:
+        return
     rules = [rule, "reaction.one"]
     if rule == "reaction.opportunity":
         rules.append("turn.threaten")
@@ -207,9 +212,14 @@ def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 # --- checks ---------------------------------------------------------------------------------------
 
 
+def skill_name(effort: Effort) -> str:
+    """Return the skill that is rolled, with the weapon that it is used with."""
+    return f"{effort.label} ({effort.tool})" if effort.tool else effort.label
+
+
 def target_sum(effort: Effort) -> str:
-    """What has to be rolled, as a sum."""
-    parts = [f"{effort.label} {effort.base}", *effort.mods.named]
+    """Return what has to be rolled, as a sum."""
+    parts = [f"{skill_name(effort)} {effort.base}", *effort.mods.named]
     if effort.lucky:
         parts.append("(Luck: no penalties)")
     elif effort.mods.is_held():
@@ -218,7 +228,7 @@ def target_sum(effort: Effort) -> str:
 
 
 def modifiers_because(mods: Modifiers) -> list[list[str]]:
-    """Each modifier with its rule."""
+    """List each modifier with its rule."""
     found = [[name, rule] for name, rule in zip(mods.named, mods.rules, strict=True)]
     if mods.is_held():
         found.append([f"held at {mods.total()}".replace("-", "−"), "check.modifiers"])
@@ -226,8 +236,8 @@ def modifiers_because(mods: Modifiers) -> list[list[str]]:
 
 
 def target_because(effort: Effort) -> list[list[str]]:
-    """What makes up a target number, each with its rule."""
-    found = [[f"{effort.label} {effort.base}", "check.percentile"]]
+    """List what makes up a target number, each with its rule."""
+    found = [[f"{skill_name(effort)} {effort.base}", "check.percentile"]]
     found.extend(modifiers_because(effort.mods))
     if effort.lucky:
         found.append(["Luck: no penalties", "check.luck"])
@@ -235,10 +245,10 @@ def target_because(effort: Effort) -> list[list[str]]:
 
 
 def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
-    """A roll, with everything that made its target."""
-    rules = tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules]))
-    if not fight.is_put_in_words(rules):
+    """Tell a roll, with everything that made its target."""
+    if not fight.has_listener:
         return
+    rules = tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules]))
     fight.tell(
         "check",
         {
@@ -257,16 +267,15 @@ def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
 def contest(
     fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str, outcome: str
 ) -> None:
-    """Both rolls of an opposed check, with everything that made their targets, and what came of
-    it."""
+    """Tell both rolls of an opposed check, their targets, and the outcome."""
+    if not fight.has_listener:
+        return
     found = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
     if second is not None:
         found.extend(second.mods.rules)
         if second.rule:
             found.append(second.rule)
     rules = tuple(dict.fromkeys(found))
-    if not fight.is_put_in_words(rules):
-        return
     because = target_because(first)
     if second is not None:
         because.extend(target_because(second))
@@ -287,8 +296,15 @@ def contest(
     )
 
 
+def tied(fight: RenaissanceFight, first: Effort, second: Effort) -> None:
+    """Note rolls that decided nothing, for when the contest is told."""
+    if not fight.has_listener:
+        return
+    first.rerolled.append((int(first.roll), int(second.roll)))
+
+
 def defense_words(second: Effort | None) -> str:
-    """The other's roll of an opposed check, if there is one."""
+    """Return the second roll of an opposed check in words."""
     if second is None:
         return "no defence"
     roll = "no roll"
@@ -298,7 +314,7 @@ def defense_words(second: Effort | None) -> str:
 
 
 def rolled_again(first: Effort) -> str:
-    """The rolls that decided nothing, ties and double failures, before the last."""
+    """Return the rolls that decided nothing, before the last, in words."""
     if not first.rerolled:
         return ""
     if len(first.rerolled) > MOST_SHOWN:
@@ -308,12 +324,16 @@ def rolled_again(first: Effort) -> str:
 
 
 def luck(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """Luck spent before a roll."""
+    """Tell of Luck spent before a roll."""
+    if not fight.has_listener:
+        return
     fight.tell("luck", {"who": who.name, "how": how}, ("check.luck",))
 
 
 def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
-    """Luck spent after a roll, which swapped its digits or made it better."""
+    """Tell of Luck spent after a roll."""
+    if not fight.has_listener:
+        return
     how = f"to turn {before:02d} into {effort.roll:02d}"
     if effort.roll == before:
         how = f"to upgrade {before:02d} to {QUALITIES[int(effort.quality)]}"
@@ -323,41 +343,49 @@ def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
 # --- moving ---------------------------------------------------------------------------------------
 
 
-def move_so_far(fight: RenaissanceFight, walk: Walk) -> None:
-    """How far a move has come, before something interrupts it; or that it begins."""
-    if walk.metres > walk.told_metres:
+def move_so_far(fight: RenaissanceFight) -> None:
+    """Tell how far a move has come, before something interrupts it; or that it begins."""
+    if not fight.has_listener:
+        return
+    walk = fight.walk
+    if walk is None:
+        return
+    if walk.metres > walk.logged_metres:
         moves(fight, walk)
-    elif not walk.was_told:
-        walk.was_told = True
+    elif not walk.is_logged:
+        walk.is_logged = True
         fight.tell(
             "sets out", {"who": walk.who.name, "place": fight.spot(walk.goal)}, ("move.rates",)
         )
 
 
 def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
-    """Where a move ends, if it got any further than was told already."""
-    if walk.metres > walk.told_metres:
+    """Tell where a move ends, if it got further than was told already."""
+    if not fight.has_listener:
+        return
+    if walk.metres > walk.logged_metres:
         moves(fight, walk)
 
 
 def moves(fight: RenaissanceFight, walk: Walk) -> None:
-    """Where somebody got to, and how."""
+    """Tell where a fighter got to, and how."""
+    if not fight.has_listener:
+        return
     how = GAIT_WORDS[walk.gait]
     rules = move_rules(fight, how)
-    if fight.is_put_in_words(rules):
-        parts: dict[str, object] = {
-            "who": walk.who.name,
-            "how": how + " on" if walk.told_metres > 0 else how,
-            "place": fight.spot(walk.who.cell),
-            "metres": f"{walk.metres - walk.told_metres:g}",
-        }
-        fight.tell("moves", parts, rules)
-    walk.told_metres = walk.metres
-    walk.was_told = True
+    parts: dict[str, object] = {
+        "who": walk.who.name,
+        "how": how + " on" if walk.logged_metres > 0 else how,
+        "place": fight.spot(walk.who.cell),
+        "metres": f"{walk.metres - walk.logged_metres:g}",
+    }
+    fight.tell("moves", parts, rules)
+    walk.logged_metres = walk.metres
+    walk.is_logged = True
 
 
 def move_rules(fight: RenaissanceFight, how: str) -> tuple[str, ...]:
-    """The rules that a move went by."""
+    """Return the rules that a move went by."""
     rules = ["move.rates", "move.once", "grid.distance"]
     rules.append("grid.hexes" if fight.house.grid == "hex" else "grid.squares")
     if how == "crawls":
@@ -372,35 +400,47 @@ def move_rules(fight: RenaissanceFight, how: str) -> tuple[str, ...]:
 
 
 def tries(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """A stunt, before its dice."""
+    """Tell of a stunt, before its dice."""
+    if not fight.has_listener:
+        return
     fight.tell("tries", {"who": who.name, "how": how}, ("move.stunts",))
 
 
 def refused(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """A stunt that the game master rules out."""
+    """Tell of a stunt that the game master rules out."""
+    if not fight.has_listener:
+        return
     fight.tell("refused", {"who": who.name, "how": how}, ("move.stunts",))
 
 
 def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """A stunt that came off."""
+    """Tell of a stunt that came off."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "stunt", {"who": who.name, "how": how, "place": fight.spot(who.cell)}, ("move.stunts",)
     )
 
 
 def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Somebody falls prone, or from the saddle, and why."""
+    """Tell that a fighter falls prone, or from the saddle, and why."""
+    if not fight.has_listener:
+        return
     how = "from the saddle" if who.mount >= 0 else "prone"
     fight.tell("falls", {"who": who.name, "how": how}, (rule, "prone.rules"))
 
 
 def urges(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
-    """A rider who never learned it, before the test that moving or attacking takes."""
+    """Tell of an untrained rider, before the test that moving or attacking takes."""
+    if not fight.has_listener:
+        return
     fight.tell("urges", {"who": rider.name, "mount": mount.name}, ("mount.shared-turn",))
 
 
 def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, clear: bool) -> None:
-    """What becomes of a rider whose mount goes down."""
+    """Tell what becomes of a rider whose mount goes down."""
+    if not fight.has_listener:
+        return
     how = "lands clear" if clear else "is pinned under it"
     fight.tell("mount falls", {"who": rider.name, "mount": mount.name, "how": how}, ("mount.fall",))
 
@@ -408,11 +448,15 @@ def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, cle
 # --- attacks --------------------------------------------------------------------------------------
 
 
-def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...]) -> None:
-    """An attack, before its dice."""
-    used = (*rules, *weapon_rules(one))
-    if not fight.is_put_in_words(used):
+def attack(fight: RenaissanceFight, one: Attack) -> None:
+    """Tell of an attack, before its dice."""
+    if not fight.has_listener:
         return
+    how = STRIKES[one.strike]
+    rules = ["attack.standard"]
+    if one.strike:
+        rules.extend(["strike.general", STRIKE_RULES[one.strike]])
+    rules.extend(weapon_rules(one))
     if one.location:
         how += f" ({one.location})"
     target, arm = one.target.name, one.weapon.phrase()
@@ -426,12 +470,12 @@ def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...
             "how": how,
             "manner": f": {how}" if one.strike else "",
         },
-        used,
+        tuple(rules),
     )
 
 
 def weapon_rules(one: Attack) -> list[str]:
-    """The rules by which a weapon is used in an attack."""
+    """List the rules by which a weapon is used in an attack."""
     rules = ["attack.skill"]
     if one.thrown:
         rules.append("ranged.throwing")
@@ -441,7 +485,7 @@ def weapon_rules(one: Attack) -> list[str]:
 
 
 def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
-    """The damage dice and why they are rolled so, each with its rule."""
+    """List the damage dice and why they are rolled so, each with its rule."""
     found = [[f"{stage.dice}d10 {name}", "content.tables"]]
     if stage.halved:
         found.append(["dice halved", "content.tables"])
@@ -453,15 +497,15 @@ def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
 
 
 def dice_shown(rolls: list[list[int]]) -> str:
-    """The faces of damage dice, roll by roll."""
+    """Return the faces of damage dice, roll by roll."""
     return " or ".join([" ".join([str(face) for face in faces]) for faces in rolls])
 
 
-def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum) -> None:
-    """The dice, what was added, and what armour kept off."""
-    rules = tuple(damage_rules(one, total))
-    if not fight.is_put_in_words(rules):
+def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTally) -> None:
+    """Tell the damage dice, what was added, and what armour kept off."""
+    if not fight.has_listener:
         return
+    rules = tuple(damage_rules(one, total))
     full = int(total.full())
     dv = int(total.dv)
     turned = "resists" if dv < full else "vulnerable"
@@ -494,8 +538,8 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum
     )
 
 
-def damage_rules(one: Attack, total: DamageSum) -> list[str]:
-    """The rules that went into the damage of a hit."""
+def damage_rules(one: Attack, total: DamageTally) -> list[str]:
+    """List the rules that went into the damage of a hit."""
     rules = ["armor.reduces"]
     if total.dv != total.full():
         rules.extend(["resist.options", "resist.keywords"])
@@ -526,7 +570,9 @@ STRIKES_FOR_DAMAGE: Final[dict[int, str]] = {
 
 
 def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64) -> None:
-    """Knuckles on armour."""
+    """Tell of knuckles bruised on armour."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "bruises",
         {"who": who.name, "target": target.name, "dv": int(dv)},
@@ -535,7 +581,9 @@ def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64)
 
 
 def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str) -> None:
-    """A limb lost, or a neck."""
+    """Tell of a lost limb, or a neck."""
+    if not fight.has_listener:
+        return
     if where == "neck":
         parts: dict[str, object] = {"who": who.name, "target": target.name}
         fight.tell("neck", parts, ("strike.maim", "strike.neck"))
@@ -545,7 +593,9 @@ def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str
 
 
 def called_shot(fight: RenaissanceFight, one: Attack, result: str) -> None:
-    """What a hit there does."""
+    """Tell what a called shot does."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {
         "who": one.attacker.name,
         "target": one.target.name,
@@ -563,10 +613,10 @@ def hurt(
     before: i64,
     by: Combatant | None,
 ) -> None:
-    """The damage taken and what is left of DUR."""
-    rules = ("wound.threshold", "armor.reduces")
-    if not fight.is_harm_put_in_words(who, by, dv, rules):
+    """Tell the damage taken and what is left of DUR."""
+    if not fight.has_listener:
         return
+    rules = ("wound.threshold", "armor.reduces")
     fight.tell(
         "hurt",
         {
@@ -582,12 +632,16 @@ def hurt(
 
 
 def burns(fight: RenaissanceFight, who: Combatant, dv: i64) -> None:
-    """Fire takes its toll."""
+    """Tell what fire does."""
+    if not fight.has_listener:
+        return
     fight.tell("burns", {"who": who.name, "dv": int(dv)}, ("area.splash",))
 
 
 def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
-    """A stump takes its toll."""
+    """Tell that a stump bleeds."""
+    if not fight.has_listener:
+        return
     fight.tell("bleeds", {"who": who.name}, ("turn.seconds", "strike.maim"))
 
 
@@ -595,12 +649,16 @@ def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
 
 
 def drops(fight: RenaissanceFight, who: Combatant, item: str, rule: str) -> None:
-    """Something falls to the ground, and why."""
+    """Tell that something falls to the ground, and why."""
+    if not fight.has_listener:
+        return
     fight.tell("drops", {"who": who.name, "item": item}, (rule,))
 
 
 def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, whom: Option) -> None:
-    """What somebody waits for, to do what, and for whom alone."""
+    """Tell what a fighter readies, for what, and for whom alone."""
+    if not fight.has_listener:
+        return
     only = f" ({fight.combatants[whom.target].name} alone)" if whom.target >= 0 else ""
     parts: dict[str, object] = {
         "who": who.name,
@@ -612,14 +670,18 @@ def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, who
 
 
 def disarms(fight: RenaissanceFight, who: Combatant, target: Combatant, item: str) -> None:
-    """Something is knocked from a hand."""
+    """Tell that something is knocked from a hand."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "disarms", {"who": who.name, "target": target.name, "item": item}, ("maneuver.disarm",)
     )
 
 
 def catches(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """A weapon is held fast."""
+    """Tell that a weapon is caught."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "catches",
         {"who": who.name, "target": target.name, "weapon": weapon.name},
@@ -631,14 +693,23 @@ def catches(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: 
 
 
 def scatters(fight: RenaissanceFight, metres: i64, cell: i64) -> None:
-    """Where something comes down instead."""
+    """Tell where something comes down instead."""
+    if not fight.has_listener:
+        return
     fight.tell("scatters", {"metres": int(metres), "place": fight.spot(cell)}, ("ranged.scatter",))
 
 
 def blast(
-    fight: RenaissanceFight, one: Attack, centre: i64, stage: Damage, total: DamageSum, radius: i64
+    fight: RenaissanceFight,
+    one: Attack,
+    centre: i64,
+    stage: Damage,
+    total: DamageTally,
+    radius: i64,
 ) -> None:
-    """A burst, its dice and how far it goes."""
+    """Tell of a burst, its dice and how far it goes."""
+    if not fight.has_listener:
+        return
     because = dice_because(stage, one.weapon.name, total.is_critical())
     because.extend(total.parts)
     because.append(["−2 for each metre", "area.blast"])
@@ -657,8 +728,13 @@ def blast(
 def blast_on(
     fight: RenaissanceFight, one: Attack, who: Combatant, share: BlastShare, dealt: i64
 ) -> None:
-    """What a burst is for one of those in it: its DV, with dice of their own where they resist it
-    or are vulnerable to it, less what the distance and their armour keep off."""
+    """Tell what a burst does to one fighter in it.
+
+    Its DV, with dice of their own where they resist it or are vulnerable to it, less distance and
+    armour.
+    """
+    if not fight.has_listener:
+        return
     rules = ["area.blast", "armor.reduces"]
     less = 2 * int(share.metres)
     left = max(int(share.own) - less, 0)
@@ -684,18 +760,22 @@ def blast_on(
     fight.tell("blast on", parts, tuple(rules))
 
 
-def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> None:
-    """Something thrown at a place, before its dice."""
+def throws_at(fight: RenaissanceFight, one: Attack) -> None:
+    """Tell of something thrown at a place, before its dice."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {
         "who": one.attacker.name,
         "arm": one.weapon.phrase(),
         "place": fight.spot(one.place),
     }
-    fight.tell("throws at", parts, rules)
+    fight.tell("throws at", parts, ("attack.standard", "area.aim"))
 
 
 def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) -> None:
-    """A jar that breaks, and how far it goes."""
+    """Tell of a jar that breaks, and how far it goes."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {
         "weapon": weapon.name,
         "place": fight.spot(centre),
@@ -705,6 +785,8 @@ def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) ->
 
 
 def event(fight: RenaissanceFight, who: Combatant, what: str, done: bool) -> None:
-    """What came of a reaction to something sudden."""
+    """Tell what came of a reaction to something sudden."""
+    if not fight.has_listener:
+        return
     result = "manages" if done else "fails"
     fight.tell("event", {"who": who.name, "event": what, "result": result}, ("reaction.event",))

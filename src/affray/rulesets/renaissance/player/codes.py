@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance.lines import FireLine, line_of_fire
+from affray.rulesets.renaissance.player.lines import FireLine, line_of_fire
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.player.mind import Mind
     from affray.rulesets.renaissance.sheet import Weapon
 
 # --- how an attack is made, apart from who, on whom, with what and as which strike ---
@@ -24,11 +24,8 @@ RECEIVING_CHARGE: Final[i64] = 32
 
 # --- what it follows from on either side ----------------------------------------------------------
 
-MANY: Final[i64] = 255
-"""What attacks follow from is kept where there are fewer fighters and weapons than this."""
-
-FEW: Final[i64] = 15
-"""And where nobody feels more wounds."""
+MAX_WOUNDS: Final[i64] = 15
+"""Estimates are kept for fighters who feel no more wounds than this."""
 
 REACTED: Final[i64] = 2
 """Part of the number of a target that has taken its reaction."""
@@ -38,7 +35,7 @@ UNKEPT: Final[i64] = -1
 
 
 def attacker_code(
-    fight: RenaissanceFight,
+    mind: Mind,
     who: Combatant,
     target: Combatant,
     weapon: Weapon,
@@ -48,22 +45,23 @@ def attacker_code(
 ) -> i64:
     """All that an attack follows from on the attacker's side, and of the distance, as a number;
     UNKEPT if one has no room for it."""
-    code = wielder_code(fight, who, weapon, strike, fists, manner)
+    code = wielder_code(mind, who, weapon, strike, fists, manner)
     if manner & THROWN or not weapon.is_melee():
-        return with_aim(who, line_of_fire(fight.scene, weapon, who.cell, target.cell), code)
+        return with_aim(who, line_of_fire(mind, weapon, who.cell, target.cell), code)
     return code
 
 
 def wielder_code(
-    fight: RenaissanceFight, who: Combatant, weapon: Weapon, strike: i64, fists: i64, manner: i64
+    mind: Mind, who: Combatant, weapon: Weapon, strike: i64, fists: i64, manner: i64
 ) -> i64:
     """The same without the distance, for any target."""
     wounds = who.felt_wounds()
-    if wounds > FEW or who.gear.number < 0 or not fight.scene.keeps_estimates:
+    gear = mind.gear_number(who)
+    if wounds > MAX_WOUNDS or gear < 0 or not mind.keeps_estimates:
         return UNKEPT
     code = who.index << 8 | weapon.index
     code = code << 8 | (who.mount + 1)
-    code = code << 8 | who.gear.number
+    code = code << 8 | gear
     code = code << 4 | wounds
     code = code << 3 | strike
     code = code << 6 | manner
@@ -95,14 +93,15 @@ def with_aim(who: Combatant, line: FireLine, code: i64) -> i64:
     return code | line.code << 1 | (1 if who.has_lost_eye() else 0)
 
 
-def target_code(who: Combatant) -> i64:
+def target_code(mind: Mind, who: Combatant) -> i64:
     """All that an attack follows from on its target's side but for what they have left, as a
     number; UNKEPT if one has no room for it. Where a parry is a reaction, whether they have one
     left comes to it (REACTED)."""
     wounds = who.felt_wounds()
-    if wounds > FEW or who.gear.number < 0:
+    gear = mind.gear_number(who)
+    if wounds > MAX_WOUNDS or gear < 0:
         return UNKEPT
-    code = who.index << 8 | who.gear.number
+    code = who.index << 8 | gear
     code = code << 4 | wounds
     code <<= 10
     if who.mount >= 0:
@@ -128,7 +127,6 @@ def target_code(who: Combatant) -> i64:
 
 # --- where it is kept -----------------------------------------------------------------------------
 
-LOW_BITS: Final[i64] = 0x3FFFFFFF
 ONE_MIX: Final[i64] = 0x1E3779B97F4A7C15
 OTHER_MIX: Final[i64] = 0x15EBCA7712B2AE3D
 """What a pair of numbers is multiplied by to find its place among those kept."""

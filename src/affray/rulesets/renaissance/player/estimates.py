@@ -14,18 +14,19 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import (
-    Attack,
+from affray.rulesets.renaissance.attack import attack_effort
+from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.damage import DamageTally, add_bonuses, damage_bonus_of, harm_of
+from affray.rulesets.renaissance.defense import (
     Guard,
-    KeptCheck,
-    attack_effort,
     best_plain_guard,
     defense_effort,
     parry_if_better,
 )
-from affray.rulesets.renaissance.awareness import knows_of
-from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS
-from affray.rulesets.renaissance.codes import (
+from affray.rulesets.renaissance.effort import EXCEPTIONAL_MARGIN, SUCCESS
+from affray.rulesets.renaissance.ongoing import Attack
+from affray.rulesets.renaissance.player.codes import (
     MANY_TARGETS,
     OFF_HAND,
     ONE_OF_MANY,
@@ -38,13 +39,14 @@ from affray.rulesets.renaissance.codes import (
     place_of,
     target_code,
 )
-from affray.rulesets.renaissance.combatant import Combatant
-from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
 from affray.rulesets.renaissance.resistance import lines_of, on_damage
 from affray.rulesets.renaissance.sheet import ARMOR_GAP, MAIM, MIGHTY_BLOW, NO_STRIKE, Weapon
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import RenaissanceFight
+    pass
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.player.mind import Mind
 
 STRIKE_PENALTY: Final[i64] = -10
 MAIM_PENALTY: Final[i64] = -20
@@ -144,9 +146,6 @@ class AttackEstimate:
         """The same for the attack as it is, without any other strike."""
         self.mighty: AttackEstimate | None = None
         """What one can expect of the same attack as a Mighty Blow, once that was asked for."""
-        self.attack_check: KeptCheck | None = None
-        self.defense_check: KeptCheck | None = None
-        """Both checks, once they were made with Luck."""
         self.mean: Final = mean
         self.soak: Final = soak
         self.threshold: Final = threshold
@@ -188,7 +187,7 @@ def left_of(target: Combatant) -> i64:
 
 
 def plain_worth(
-    fight: RenaissanceFight,
+    mind: Mind,
     who: Combatant,
     target: Combatant,
     weapon: Weapon,
@@ -197,12 +196,12 @@ def plain_worth(
     fists: i64 = 0,
 ) -> float:
     """What a plain attack is worth, or a Mighty Blow if it is one."""
-    found = estimate(fight, who, target, weapon, manner, strike, fists)
-    return worth_on(fight, who, target, strike, found)
+    found = estimate(mind, who, target, weapon, manner, strike, fists)
+    return worth_on(mind, who, target, strike, found)
 
 
 def mighty_estimate(
-    fight: RenaissanceFight,
+    mind: Mind,
     who: Combatant,
     target: Combatant,
     weapon: Weapon,
@@ -213,20 +212,20 @@ def mighty_estimate(
     from the same figures, and is kept with the other."""
     found = plain.mighty
     if found is None:
-        found = estimate(fight, who, target, weapon, manner, MIGHTY_BLOW)
+        found = estimate(mind, who, target, weapon, manner, MIGHTY_BLOW)
         plain.mighty = found
     return found
 
 
 def worth_on(
-    fight: RenaissanceFight, who: Combatant, target: Combatant, strike: i64, found: AttackEstimate
+    mind: Mind, who: Combatant, target: Combatant, strike: i64, found: AttackEstimate
 ) -> float:
     """What is worth an attack, plain or a Mighty Blow, of which one can expect that."""
     left = left_of(target)
     if found.plain_left != left:
         plain = strike_for(found.plain_attacks, left)
         if plain is None:
-            plain = BestStrike(left, strike, weigh_plain(fight, who, strike, found, left))
+            plain = BestStrike(left, strike, weigh_plain(mind, who, strike, found, left))
             plain.hang_before(found.plain_attacks)
             found.plain_attacks = plain
         found.plain_left = left
@@ -234,17 +233,15 @@ def worth_on(
     return found.plain_worth
 
 
-def weigh_plain(
-    fight: RenaissanceFight, who: Combatant, strike: i64, found: AttackEstimate, left: i64
-) -> float:
+def weigh_plain(mind: Mind, who: Combatant, strike: i64, found: AttackEstimate, left: i64) -> float:
     """What that is worth on one who has so much left."""
     # the penalty of a Mighty Blow is in the target number already
-    db = float(fight.damage_bonus_of(who)) if strike == MIGHTY_BLOW else 0.0
+    db = float(damage_bonus_of(mind.fight, who)) if strike == MIGHTY_BLOW else 0.0
     return found.expected_share(float(left), 0, db, 0.0, False)
 
 
 def best_strike(
-    fight: RenaissanceFight,
+    mind: Mind,
     who: Combatant,
     target: Combatant,
     weapon: Weapon,
@@ -254,15 +251,15 @@ def best_strike(
     """What one can expect of attacking somebody, where the attacker's number is known (see
     `codes`). Its `strike` and `worth` are those of the strike that pays most on them as they are
     now, or of a plain attack."""
-    found = known_estimate(fight, target, one)
+    found = known_estimate(mind, target, one)
     if found is None:
-        found = new_estimate(fight, who, target, weapon, manner, NO_STRIKE, 0, one)
+        found = new_estimate(mind, who, target, weapon, manner, NO_STRIKE, 0, one)
     left = left_of(target)
     if found.left != left:
         best = strike_for(found.best_strikes, left)
         if best is None:
-            best = weigh_strikes(fight, who, weapon, manner, found, left)
-            best.option = fight.scene.attack(
+            best = weigh_strikes(mind, who, weapon, manner, found, left)
+            best.option = mind.options.attack(
                 who.index, weapon.index, target.index, best.strike, manner & THROWN != 0
             )
             best.hang_before(found.best_strikes)
@@ -275,7 +272,7 @@ def best_strike(
 
 
 def weigh_strikes(
-    fight: RenaissanceFight,
+    mind: Mind,
     who: Combatant,
     weapon: Weapon,
     manner: i64,
@@ -288,7 +285,7 @@ def weigh_strikes(
     most = found.expected_share(harm, 0, 0.0, 0.0, False)
     if found.target_number <= EXCEPTIONAL_MARGIN + HOPELESS:
         return BestStrike(left, best, most)  # there is hardly an exceptional success in it
-    db = float(fight.damage_bonus_of(who))
+    db = float(damage_bonus_of(mind.fight, who))
     if weapon.is_melee() and not manner & THROWN:
         penalty: i64 = 0 if weapon.suits(MIGHTY_BLOW) else STRIKE_PENALTY
         worth = found.expected_share(harm, penalty, db, 0.0, False)
@@ -301,7 +298,7 @@ def weigh_strikes(
             most = worth
             best = ARMOR_GAP
     penalty = 0 if weapon.suits(MAIM) else MAIM_PENALTY
-    worth = found.expected_share(harm, penalty, 0.0, 0.0, fight.house.maimed_neck == "kills")
+    worth = found.expected_share(harm, penalty, 0.0, 0.0, mind.fight.house.maimed_neck == "kills")
     if worth > most:
         most = worth
         best = MAIM
@@ -312,7 +309,7 @@ def weigh_strikes(
 
 
 def estimate(
-    fight: RenaissanceFight,
+    mind: Mind,
     who: Combatant,
     target: Combatant,
     weapon: Weapon,
@@ -321,18 +318,18 @@ def estimate(
     fists: i64 = 0,
 ) -> AttackEstimate:
     """What an attack can be expected to do, which was worked out before or is now."""
-    one = attacker_code(fight, who, target, weapon, strike, fists, manner)
-    found = known_estimate(fight, target, one)
+    one = attacker_code(mind, who, target, weapon, strike, fists, manner)
+    found = known_estimate(mind, target, one)
     if found is None:
-        found = new_estimate(fight, who, target, weapon, manner, strike, fists, one)
+        found = new_estimate(mind, who, target, weapon, manner, strike, fists, one)
     return found
 
 
-def known_estimate(fight: RenaissanceFight, target: Combatant, one: i64) -> AttackEstimate | None:
+def known_estimate(mind: Mind, target: Combatant, one: i64) -> AttackEstimate | None:
     """What was worked out before, where the attacker's number is known (see `codes`); None if it
     was not."""
-    kept = fight.scene.estimates
-    other = code_of_target(fight, target)
+    kept = mind.estimates
+    other = code_of_target(mind, target)
     if len(kept) > 0:
         place = place_of(one, other) & (KEPT - 1)
         found = kept[place]
@@ -344,16 +341,16 @@ def known_estimate(fight: RenaissanceFight, target: Combatant, one: i64) -> Atta
     return None
 
 
-def code_of_target(fight: RenaissanceFight, target: Combatant) -> i64:
+def code_of_target(mind: Mind, target: Combatant) -> i64:
     """The target's number, with whether a reaction is left where a parry takes one."""
-    other = target_code(target)
-    if target.reacted > 0 and fight.house.parry_is_reaction:
+    other = target_code(mind, target)
+    if target.reacted > 0 and mind.fight.house.parry_is_reaction:
         other |= REACTED
     return other
 
 
 def new_estimate(
-    fight: RenaissanceFight,
+    mind: Mind,
     who: Combatant,
     target: Combatant,
     weapon: Weapon,
@@ -363,11 +360,11 @@ def new_estimate(
     one: i64,
 ) -> AttackEstimate:
     """Works out what an attack can be expected to do, and keeps it."""
-    other = code_of_target(fight, target)
+    other = code_of_target(mind, target)
     attack = attack_so(who, target, weapon, strike, fists, manner)
-    found = work_out(fight, attack, one, other)
+    found = work_out(mind, attack, one, other)
     if one != UNKEPT and other != UNKEPT:
-        keep(fight.scene.estimates, found)
+        keep(mind.estimates, found)
     return found
 
 
@@ -394,41 +391,41 @@ def attack_so(
     return found
 
 
-def work_out(fight: RenaissanceFight, attack: Attack, one: i64, other: i64) -> AttackEstimate:
+def work_out(mind: Mind, attack: Attack, one: i64, other: i64) -> AttackEstimate:
     """Works out what an attack can be expected to do."""
     target = attack.target
-    harm = harm_of(fight, attack)
+    harm = harm_of(mind.fight, attack)
     mean = MEAN_DIE * float(harm.dice)
     if harm.halved:
         mean /= 2.0
-    total = DamageSum(0, SUCCESS, False)
-    add_bonuses(fight, attack, harm, total)
+    total = DamageTally(0, SUCCESS, False)
+    add_bonuses(mind.fight, attack, harm, total)
     mean += float(total.bonus)
     if lines_of(target):
-        mean = float(on_damage(fight, attack, target, int(mean)))
+        mean = float(on_damage(mind.fight, attack, target, int(mean)))
     armor = armor_of(target, SUCCESS) - harm.ap
     return AttackEstimate(
         one,
         other,
-        attack_effort(fight, attack).target(),
-        defense_against(fight, attack),
+        attack_effort(mind.fight, attack).target(),
+        defense_against(mind, attack),
         mean,
         float(armor) if armor > 0 else 0.0,
         float(target.sheet.wound_threshold),
     )
 
 
-def defense_against(fight: RenaissanceFight, attack: Attack) -> i64:
+def defense_against(mind: Mind, attack: Attack) -> i64:
     """What the target would defend with; nothing if it is taken unawares."""
     target = attack.target
     if not knows_of(target, attack.attacker) and not target.sheet.is_pc:
         return -1
-    return defense_effort(fight, attack, best_guard(fight, attack), False).target()
+    return defense_effort(mind.fight, attack, best_guard(mind, attack), False).target()
 
 
-def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
+def best_guard(mind: Mind, attack: Attack) -> Guard:
     """The best defence the target has, whether or not it is a reaction."""
-    guard = best_plain_guard(fight, attack)
+    guard = best_plain_guard(mind.fight, attack)
     if attack.melee:
-        parry_if_better(fight, attack, guard)
+        parry_if_better(mind.fight, attack, guard)
     return guard

@@ -21,6 +21,7 @@ from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.scene import Scene
+from affray.rulesets.renaissance.setup import RenaissanceSetup
 from affray.rulesets.renaissance.sheet import (
     NONE,
     Ammunition,
@@ -206,7 +207,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         self.taken: set[int] = set()
 
     def keyword_bits(self, names: list[str]) -> int:
-        """Keywords as bits, each given a number when it is first met [resist.keywords]."""
+        """Return keywords as bits, each numbered when it is first met [resist.keywords]."""
         bits = 0
         for name in names:
             if name not in self.keywords:
@@ -217,7 +218,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
     # --- weapons ---------------------------------------------------------------------------------
 
     def weapon(self, key: str, name: str) -> int | None:
-        """The number of a weapon, put on the scene's list when it is first used."""
+        """Return the number of a weapon, which joins the scene's list when it is first used."""
         if not self.is_known(key, "weapon", name, self.content.weapons):
             return None
         if name not in self.used:
@@ -225,7 +226,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return int(self.used[name].index)
 
     def made(self, name: str, title: str, base: int, shot: Ammunition | None, ammo: int) -> None:
-        """Puts a weapon on the scene's list, with common or with other ammunition."""
+        """Put a weapon on the scene's list, with common or with other ammunition."""
         weapon = built(
             Weapon,
             self.content.weapons[name],
@@ -245,7 +246,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         self.used[title] = weapon
 
     def load(self) -> None:
-        """Adds each shooting weapon once more for each uncommon ammunition that fits it."""
+        """Add each shooting weapon once more for each uncommon ammunition that fits it."""
         for name, base in list(self.used.items()):
             for number, shot in enumerate(self.shots):
                 ammunition = built(Ammunition, self.content.ammunition[shot])
@@ -255,7 +256,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
     # --- the map ----------------------------------------------------------------------------------
 
     def grid(self, hexes: bool) -> Grid:
-        """The map as squares, or as hexes [grid.squares, grid.hexes]."""
+        """Return the map as squares, or as hexes [grid.squares, grid.hexes]."""
         given = self.scenario.map
         width = len(given.rows[0])
         cells = "".join(given.rows)
@@ -275,7 +276,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return Hexes(width, len(given.rows), solid, costs, cover)
 
     def spot(self, key: str, at: list[int], grid: Grid) -> int | None:
-        """The cell to stand in: the one given, or the nearest that is free."""
+        """Return the cell to stand in: the one given, or the nearest that is free."""
         x, y = at
         if not grid.inside(x, y):
             size = f"columns 0 to {grid.width - 1} and rows 0 to {grid.height - 1}"
@@ -296,7 +297,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
     # --- sheets -----------------------------------------------------------------------------------
 
     def sheets(self, grid: Grid) -> list[Sheet]:
-        """Everybody on the field, in the order of the file, each mount after its rider."""
+        """List the sheets in the order of the file, each mount after its rider."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
             for key, placed in self.placements(number, side.fighters, self.content.fighters):
@@ -314,7 +315,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         grid: Grid,
         found: list[Sheet],
     ) -> None:
-        """One fighter, and what it rides."""
+        """Add one fighter's sheet, and its mount's."""
         entry = self.content.fighters[placed.is_]
         cell = self.spot(key, list(placed.at), grid)
         if cell is None:
@@ -345,7 +346,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
             )
 
     def mount(self, key: str, name: str | None) -> FighterData | None:
-        """What somebody rides, which has to be trained for war [mount.shared-turn]."""
+        """Return what a fighter rides, which has to be trained for war [mount.shared-turn]."""
         if name is None or not self.is_known(
             f"{key}.mount", "fighter", name, self.content.fighters
         ):
@@ -358,15 +359,15 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return self.content.fighters[name]
 
     def figures(self, key: str, *data: FighterFields) -> Figures:
-        """What is said of a fighter, with its race's figures."""
+        """Return what is said of a fighter, with its race's figures."""
         race = values_of(Sheet, *data).get("race")
         if race is not None and self.is_known(f"{key}.race", "race", race, self.content.races):
             return Figures(self.content.races[race], *data)
         return Figures(None, *data)
 
     def sheet(self, key: str, figures: Figures, **known: Any) -> Sheet:
-        """One fighter's sheet, given in full or built from race, aptitudes and ranks; INIT is
-        (INT + COO) / 5 [turn.initiative]."""
+        """Return a sheet, given in full or built from race, aptitudes and ranks; INIT is (INT +
+        COO) / 5 [turn.initiative]."""
         values, race = figures.values, figures.race
         if "dur" not in values:
             self.add_problem(f"{key}.dur", "is missing: give dur, or a race")
@@ -392,7 +393,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         )
 
     def born(self, given: Mapping[str, int], race: RaceData | None) -> Aptitudes:
-        """15, or what is given, and what the race adds."""
+        """Return the aptitudes: 15, or what is given, and what the race adds."""
         more: Mapping[Any, int] = race.aptitudes if race is not None else {}
         names = ("cog", "coo", "int", "sav", "som", "wil")
         return Aptitudes(
@@ -400,7 +401,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         )
 
     def modes_of(self, figures: Figures) -> list[Mode]:
-        """Walking, and every other way of moving, each given a number when it is first met."""
+        """List walking and every other way of moving, each numbered when it is first met."""
         found = [built(Mode, figures.move, number=0)]
         for name, mode in figures.modes.items():
             if name not in self.modes:
@@ -409,7 +410,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return found
 
     def resistances(self, figures: Figures, worn: list[Armor]) -> list[Resistance]:
-        """What the race, the sheet itself and the armour worn resist or are vulnerable to."""
+        """List what race, sheet and armour resist or are vulnerable to."""
         race = figures.race
         own = [*(race.resists if race else []), *figures.resists]
         found = self.lines(own, figures.vulnerable)
@@ -420,7 +421,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
     def lines(
         self, resists: list[ResistanceData], vulnerable: list[ResistanceData]
     ) -> list[Resistance]:
-        """Lines of resistance and of vulnerability [resist.keywords]."""
+        """List lines of resistance and of vulnerability [resist.keywords]."""
         entries = [(entry, -1) for entry in resists] + [(entry, 1) for entry in vulnerable]
         found = [built(Resistance, entry, sign=sign, bit=0) for entry, sign in entries]
         for line in found:
@@ -428,11 +429,11 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return found
 
     def armour(self, data: ArmorData, name: str) -> Armor:
-        """Armour or a shield, with what it resists itself."""
+        """Return armour or a shield, with what it resists itself."""
         return built(Armor, data, name=name, resistances=self.lines(data.resists, data.vulnerable))
 
     def arms(self, key: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """What is in the hands and carried, and what needs no hand."""
+        """Return what is in the hands and carried, and what needs no hand."""
         arms = self.numbers(f"{key}.weapons", values.get("weapons", []))
         other = values.get("off_hand")
         off = self.numbers(f"{key}.off_hand", [other] if other else [])
@@ -462,7 +463,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         }
 
     def shield(self, key: str, name: str | None) -> int:
-        """The number of a shield, put on the scene's list when it is first used."""
+        """Return the number of a shield, which joins the scene's list when it is first used."""
         if not name or not self.is_known(key, "shield", name, self.content.shields):
             return int(NONE)
         if name not in self.used_shields:
@@ -470,7 +471,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return list(self.used_shields).index(name)
 
     def numbers(self, key: str, names: list[str]) -> list[int]:
-        """Weapons by number."""
+        """List weapons by number."""
         found = []
         for index, name in enumerate(names):
             weapon = self.weapon(f"{key}.{index}", name)
@@ -479,7 +480,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return found
 
     def worn(self, key: str, values: Mapping[str, Any]) -> list[Armor]:
-        """One suit and one layerable piece."""
+        """List the armour worn: one suit and one layerable piece."""
         found = []
         for field in ("armor", "layer"):
             name = values.get(field)
@@ -491,7 +492,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return found
 
     def ammo(self, key: str, given: Mapping[str, int]) -> list[int]:
-        """How many of each uncommon ammunition; filled up when all kinds are known."""
+        """List how many there are of each uncommon ammunition known so far."""
         counts: list[int] = [0] * len(self.shots)
         for name, count in given.items():
             if self.is_known(
@@ -504,7 +505,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return counts
 
     def finish(self, found: list[Sheet]) -> None:
-        """What can be said only when every weapon and ammunition is known."""
+        """Set what follows when every weapon and ammunition is known."""
         self.load()
         for sheet in found:
             while len(sheet.ammo) < len(self.shots):
@@ -519,8 +520,10 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
                     sheet.unproficient_throwing[index] = not self.is_learned(sheet, name, throwing)
 
     def is_learned(self, sheet: Sheet, name: str, skill: int) -> bool:
-        """Ten ranks of the skill it is used with, and its own proficiency where they are listed
-        [attack.skill, natural.armed]."""
+        """Return whether a fighter has learned a weapon [attack.skill, natural.armed].
+
+        That takes ten ranks of its skill, and its own proficiency where proficiencies are listed.
+        """
         listed = sheet.proficiencies
         if listed is not None and name not in listed and name != sheets.BARE_HANDS:
             return False
@@ -529,8 +532,8 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
 
 def prepare(
     scenario: RenaissanceScenario, content: ContentData, settings: Mapping[str, bool | int | str]
-) -> Scene | list[Problem]:
-    """A scenario made ready to fight, or everything that is wrong with it."""
+) -> RenaissanceSetup | list[Problem]:
+    """Return a scenario made ready to fight, or everything that is wrong with it."""
     workshop = RenaissanceBuilder(scenario, content)
     workshop.weapon("weapons", sheets.BARE_HANDS)
     house = House(settings)
@@ -541,4 +544,5 @@ def prepare(
         return workshop.problems
     heading = scenario.heading([side.name for side in scenario.sides])
     weapons, shields = list(workshop.used.values()), list(workshop.used_shields.values())
-    return Scene(heading, found, Catalogue(weapons, shields, workshop.modes), grid, house)
+    scene = Scene(found, Catalogue(weapons, shields, workshop.modes), grid, house)
+    return RenaissanceSetup(heading, scene)

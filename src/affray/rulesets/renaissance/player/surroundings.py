@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance.awareness import is_foe
-from affray.rulesets.renaissance.codes import LOW_BITS, place_of
+from affray.rulesets.renaissance.movement import DIAGONAL, way_to
 from affray.rulesets.renaissance.reactions import NOWHERE_NEAR
 from affray.rulesets.renaissance.sheet import NONE
 from affray.space.grid import Grid
@@ -22,12 +22,10 @@ from affray.space.ways import cost_of, half_metres
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.player.mind import Mind
 
-DIAGONAL: Final = 1.5
-"""What a diagonal step costs along a path [grid.distance]."""
-
-KEPT_FORMATIONS: Final[i64] = 8192
-"""How many formations a scenario keeps; it is a power of two."""
+MAX_FORMATIONS: Final = 8192
+"""How many formations are kept before they are forgotten."""
 
 MOST_KEPT: Final[i64] = 8
 """How many ways, and how many plans of a kind, are kept of one who stands in a formation."""
@@ -181,7 +179,7 @@ class Surroundings:
     their stance, so that it holds in every fight that comes to the formation."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        spaces = fight.scene.spaces_from(who.cell)
+        spaces = fight.terrain.spaces_from(who.cell)
         nearest: i64 = NONE
         least: i64 = NOWHERE_NEAR
         for enemy in fight.enemies[who.side]:
@@ -253,145 +251,44 @@ class Surroundings:
 
 # --- formations -----------------------------------------------------------------------------------
 
-
-WORDS: Final[i64] = 3
-"""How many plain numbers the stances of all are put into, as many into each as it has room for."""
-
-
-def stances_a_word(cells: int) -> int:
-    """How many stances on a map of so many cells one plain number has room for."""
-    found = 1
-    while (cells * int(STANCES) + 1) ** (found + 1) < 1 << 62:
-        found += 1
-    return found
+Formation = dict[int, Surroundings]
+"""What each fighter has before them while everybody stands so, by index."""
 
 
-def packed(fight: RenaissanceFight, first: i64, behind: i64) -> i64:
-    """The stances, as they were noted, of the fighters from one to before another as one number,
-    which is another one for all others."""
-    found: i64 = 0
-    base = fight.scene.grid.size * STANCES + 1
-    combatants = fight.combatants
-    if behind > len(combatants):
-        behind = len(combatants)
-    while first < behind:
-        found = found * base + combatants[first].stance + 1
-        first += 1
-    return found
+def formation_of(mind: Mind) -> Formation:
+    """Return what is known of how everybody stands now."""
+    stances = [int(stance_of(one)) for one in mind.fight.combatants]
+    if stances != mind.stances:
+        mind.stances = stances
+        key = tuple(stances)
+        found = mind.formations.get(key)
+        if found is None:
+            if len(mind.formations) == MAX_FORMATIONS:
+                mind.formations.clear()
+            found = {}
+            mind.formations[key] = found
+        mind.formation = found
+    return mind.formation
 
 
-def packed_rest(fight: RenaissanceFight) -> int:
-    """The same of all for whom there is no room in WORDS numbers; most fights have none."""
-    found = 0
-    base = int(fight.scene.grid.size * STANCES + 1)
-    for one in fight.combatants[int(WORDS * fight.scene.stances_a_word) :]:
-        found = found * base + int(one.stance) + 1
-    return found
-
-
-@mypyc_attr(acyclic=True)
-class Formation:
-    """How everybody stands, their stances in a few numbers, and what is known of what each has
-    before them."""
-
-    def __init__(self, first: i64, second: i64, third: i64, rest: int) -> None:
-        self.first: Final[i64] = first
-        self.second: Final[i64] = second
-        self.third: Final[i64] = third
-        self.rest: Final = rest
-        self.surroundings: Surroundings | None = None
-        """Those of whoever asked last for theirs for the first time, with all others behind."""
-
-    def is_made_of(self, first: i64, second: i64, third: i64, rest: int) -> bool:
-        """Whether these are its stances."""
-        return (
-            self.first == first
-            and self.second == second
-            and self.third == third
-            and self.rest == rest
-        )
-
-
-def note_stances(fight: RenaissanceFight) -> None:
-    """Notes how everybody stands now, if that is otherwise than it was noted last."""
-    for one in fight.combatants:
-        now = stance_of(one)
-        if one.stance != now:
-            note_changes(fight, one, now)
-            return
-
-
-def note_changes(fight: RenaissanceFight, first: Combatant, stance: i64) -> None:
-    """Notes the stances that have changed, of which the first is known, and marks the cells where
-    somebody stands; riders stand where their mounts do."""
-    taken = fight.taken
-    before = first.stance
-    if before >= 0:
-        taken[before // STANCES] = False
-    first.stance = stance
-    number = first.index + 1
-    while number < len(fight.combatants):
-        one = fight.combatants[number]
-        before, now = one.stance, stance_of(one)
-        if before != now:
-            if before >= 0:
-                taken[before // STANCES] = False
-            one.stance = now
-        number += 1
-    for one in fight.combatants:
-        if one.stance >= 0:
-            taken[one.cell] = True
-    fight.freed = NONE
-    fight.formation = None
-
-
-def formation_of(fight: RenaissanceFight) -> Formation:
-    """How everybody stands now, with what is known of that."""
-    note_stances(fight)
-    found = fight.formation
+def surroundings_of(mind: Mind, who: Combatant) -> Surroundings:
+    """Return what a fighter has before them now."""
+    formation = formation_of(mind)
+    found = formation.get(int(who.index))
     if found is None:
-        found = kept_formation(fight)
-        fight.formation = found
+        found = Surroundings(mind.fight, who)
+        if stance_of(who) != NOWHERE:  # where those lie who are out is no part of a formation
+            formation[int(who.index)] = found
     return found
 
 
-def kept_formation(fight: RenaissanceFight) -> Formation:
-    """The formation that was noted last, as the scenario keeps it."""
-    kept = fight.scene.formations
-    if not kept:
-        kept.extend([None] * KEPT_FORMATIONS)
-    room = fight.scene.stances_a_word
-    count = len(fight.combatants)
-    first = packed(fight, 0, room)
-    second = packed(fight, room, 2 * room)
-    third: i64 = packed(fight, 2 * room, 3 * room) if count > 2 * room else 0
-    rest = packed_rest(fight) if count > WORDS * room else 0
-    others = second ^ third
-    if rest:
-        others ^= rest & LOW_BITS
-    place = place_of(first, others) & (KEPT_FORMATIONS - 1)
-    found = kept[place]
-    if found is not None and found.is_made_of(first, second, third, rest):
-        return found
-    beside = place ^ 1
-    before, found = found, kept[beside]
-    if found is None or not found.is_made_of(first, second, third, rest):
-        found = Formation(first, second, third, rest)
-        kept[place] = found
-        kept[beside] = before
-    return found
-
-
-def surroundings_of(fight: RenaissanceFight, who: Combatant) -> Surroundings:
-    """What somebody has before them now, which was looked at before or is now."""
-    formation = formation_of(fight)
-    found = formation.surroundings
-    while found is not None:
-        if found.who == who.index:
-            return found
-        found = found.next
-    found = Surroundings(fight, who)
-    if who.stance != NOWHERE:  # where those lie who are out is no part of a formation
-        found.next = formation.surroundings
-        formation.surroundings = found
-    return found
+def way_from(
+    mind: Mind, mover: Combatant, surroundings: Surroundings, goal: i64, most: float
+) -> list[int]:
+    """List the cells of a cheapest path, without the first; empty if there is none so short."""
+    found = surroundings.way_known(goal, most)
+    if found is None:
+        cells = way_to(mind.fight, mover, goal, most)
+        found = FoundWay(mind.scene.grid, mover.cell, goal, most, cells)
+        surroundings.keep_way(found)
+    return found.cells_within(most)
