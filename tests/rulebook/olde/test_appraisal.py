@@ -14,7 +14,8 @@ from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.library import load, read_scenario
-from affray.rulesets.olde import tactics, verbs
+from affray.rulesets.olde import verbs
+from affray.rulesets.olde.player import simple as tactics
 from affray.rulesets.olde.actions import PASSING, attack_price
 from affray.rulesets.olde.adjustments import (
     ALL_OUT_ATTACK,
@@ -35,7 +36,7 @@ from affray.rulesets.olde.adjustments import (
     defense_adjustments,
     defense_total,
 )
-from affray.rulesets.olde.appraisal import (
+from affray.rulesets.olde.player.appraisal import (
     ATTACK_POINTS,
     CAUTION,
     aim_at,
@@ -51,7 +52,7 @@ from affray.rulesets.olde.appraisal import (
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.field import LONG_REACH, LONG_WALK, Field, Surroundings
 from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.ground import (
+from affray.rulesets.olde.player.ground import (
     AT_ONCE,
     CLEARLY,
     CROWDED,
@@ -85,7 +86,7 @@ from affray.rulesets.olde.sheet import (
     Weapon,
 )
 from affray.rulesets.olde.strike import helpless_cr
-from affray.rulesets.olde.tactics import best_attack
+from affray.rulesets.olde.player.simple import best_attack
 from affray.rulesets.olde.turn import is_anybody_waiting
 from affray.rulesets.olde.ways import NO_WAY, Ways
 from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, Grid, Segment
