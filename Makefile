@@ -4,31 +4,34 @@
 # make same   prove that a change changed nothing: fights, odds and duels against tests/same.json
 # make soak   what is long by nature: a million fights, load, killed servers, whole evenings
 # make check  lint and types
-# make bench  the benchmarks, into bench/RESULTS.md
+# make bench  the benchmarks, into build/benchmarks.md; bench/RESULTS.md has the ratios
 # make docs   the documentation site, into build/site
 # make pictures  the pictures of the documents, from the running page
 # make house  write what the rules read of house rules, from the rulebooks
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/pip --disable-pip-version-check
-SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py $(wildcard native_*)
-TIMED = $(BIN)/python tools/timed.py
+PIP := $(BIN)/pip --disable-pip-version-check --quiet
+WHEEL := build/wheel/.done
+SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') \
+    pyproject.toml setup.py tools/build/state_methods.py
 
 # One more than there are processors: tests of servers and of the page wait for them now and then.
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # Every process of the tests would read and rewrite all of them anew.
 unexport PYTHONDONTWRITEBYTECODE
+MAKEFLAGS += --no-print-directory
 
 .PHONY: run demo test test-compiled test-plain read-tests same soak check bench install format docs pictures house clean
 
-# Serves at once. Where the rules are not compiled yet, that goes on meanwhile, and the next start
-# has them.
-run: $(VENV)/.plain
-	@$(BIN)/python tools/native.py install
+# Serves at once. If the rules are not compiled yet, compiles them meanwhile for the next start.
+run: $(VENV)/.packages
+	@if $(MAKE) --question $(WHEEL) 2>/dev/null; then $(MAKE) install; else $(MAKE) $(VENV)/.plain; fi
 	@$(BIN)/affray --version
-	@$(BIN)/python tools/serve.py
+	@if $(MAKE) --question $(WHEEL) 2>/dev/null; then exec $(BIN)/affray serve; fi; \
+	    nice $(MAKE) $(WHEEL) & trap "kill $$! 2>/dev/null" EXIT; trap exit INT TERM; \
+	    AFFRAY_COMPILING=1 $(BIN)/affray serve
 
 demo: install
 	@$(BIN)/affray --version
@@ -40,50 +43,55 @@ demo: install
 
 install: $(VENV)/.native
 
-# What compiles the rules comes first: to compile them takes longest, and the rest is installed meanwhile.
 $(VENV)/.compiler: pyproject.toml
 	@test -x $(BIN)/python || { echo "making a Python environment"; $(PYTHON) -m venv $(VENV); }
-	@$(BIN)/python tools/wanted.py build > $(VENV)/compiler.txt
-	@$(TIMED) "installing what compiles the rules" $(PIP) install --quiet --no-compile -r $(VENV)/compiler.txt
+	@echo "installing packages that build the project"
+	@$(BIN)/python tools/build/wanted.py build > $(VENV)/compiler.txt
+	@$(PIP) install --no-compile -r $(VENV)/compiler.txt
 	@touch $@
 
-# What serving needs.
 $(VENV)/.packages: $(VENV)/.compiler
-	@$(BIN)/python tools/wanted.py run > $(VENV)/packages.txt
-	@$(TIMED) "installing packages" $(PIP) install --quiet --no-compile -r $(VENV)/packages.txt
+	@echo "installing packages that it runs with"
+	@$(BIN)/python tools/build/wanted.py run > $(VENV)/packages.txt
+	@$(PIP) install --no-compile -r $(VENV)/packages.txt
 	@touch $@
 
 $(VENV)/.tools: $(VENV)/.packages
-	@$(BIN)/python tools/wanted.py all > $(VENV)/tools.txt
-	@$(TIMED) "installing what tests need" $(PIP) install --quiet --no-compile -r $(VENV)/tools.txt
+	@echo "installing packages that tests need"
+	@$(BIN)/python tools/build/wanted.py test > $(VENV)/tools.txt
+	@$(PIP) install --no-compile -r $(VENV)/tools.txt
 	@touch $@
 
 $(VENV)/.train: $(VENV)/.tools
-	@$(BIN)/python tools/wanted.py train > $(VENV)/train.txt
-	@$(PIP) install --quiet --no-index --no-deps torch 2>/dev/null || true  # one at hand saves gigabytes
-	@$(TIMED) "installing what training needs" $(PIP) install --quiet --no-compile -r $(VENV)/train.txt
+	@$(BIN)/python tools/build/wanted.py train > $(VENV)/train.txt
+	@$(PIP) install --no-index --no-deps torch 2>/dev/null || true  # one at hand saves gigabytes
+	@$(PIP) install --no-compile -r $(VENV)/train.txt
 	@touch $@
 
-# The sources as they stand, uncompiled.
+# The rules compiled, in a wheel; uncompiled if there is no C compiler. C files that have not changed
+# are not compiled again.
+$(WHEEL): $(SOURCES) | $(VENV)/.plain
+	@echo "compiling the rules, which takes two minutes on two cores"
+	@rm -rf build/lib* build/wheel  # else sources that are gone come along
+	@$(BIN)/python setup.py --quiet bdist_wheel --dist-dir build/wheel
+	@touch $@
+	@echo "compiled: $$(ls build/wheel)"
+
+# The sources as they stand, uncompiled, in the place of what was installed before.
 $(VENV)/.plain: $(VENV)/.packages $(SOURCES)
-	@rm -rf build/lib  # else sources that are gone come along
-	@AFFRAY_COMPILE=0 $(TIMED) "installing affray" $(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall .
+	@rm -rf build/lib
+	@AFFRAY_COMPILE=0 $(PIP) install --no-build-isolation --no-deps --force-reinstall .
 	@touch $@
 
-# The rules compiled, beside what is installed; without a C compiler they stay uncompiled.
-$(VENV)/.compiled: $(VENV)/.compiler $(SOURCES)
-	@$(BIN)/python tools/native.py build || true
-	@touch $@
+# The wheel, in the place of what was installed before.
+$(VENV)/.native: $(VENV)/.packages $(WHEEL)
+	@$(PIP) install --no-deps --force-reinstall build/wheel/*.whl
+	@touch $(VENV)/.plain $@
 
-$(VENV)/.native: $(VENV)/.plain $(VENV)/.compiled
-	@$(BIN)/python tools/native.py install
-	@touch $@
-
-# What needs no compiled rules is done while they are compiled, in what the compiler leaves: it has a
-# few long files at its end, the tests are many and short.
+# Tests of the uncompiled rules run while the others are compiled.
 test:
-	@$(MAKE) --no-print-directory --jobs=4 $(VENV)/.native $(VENV)/.page-tools test-plain read-tests
-	@$(MAKE) --no-print-directory test-compiled
+	@$(MAKE) --jobs=4 $(WHEEL) $(VENV)/.page-tools test-plain read-tests
+	@$(MAKE) test-compiled
 
 # All tests and libraries are read once and kept as bytecode: else every process that runs tests does
 # so at its start, each for itself. What is wrong with a test is said when it is run.

@@ -1,4 +1,4 @@
-"""Runs every benchmark and writes bench/RESULTS.md."""
+"""Run every benchmark, or those that are named, and write build/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ SECTIONS = [
     "speed",
     "rulesets",
     "odds",
-    "mirrored",
     "shinobi",
     "workers",
     "start",
@@ -24,19 +23,15 @@ SECTIONS = [
 ]
 """The benchmarks, in the order of the report; each gives its section of it."""
 
-ALONE = ["before"]
-"""Those that need another build beside this one, and run only when they are named."""
-
-HERE = Path(__file__).parent
+REPORT = Path(__file__).parent.parent / "build" / "benchmarks.md"
 
 
 def main() -> None:
     wanted = sys.argv[1:] or SECTIONS
-    known = [*SECTIONS, *ALONE]
     for name in wanted:
-        if name not in known:
+        if name not in SECTIONS:
             print(
-                f"bench: there is no section {name!r}; there are {', '.join(known)}",
+                f"bench: there is no section {name!r}; there are {', '.join(SECTIONS)}",
                 file=sys.stderr,
             )
             sys.exit(2)
@@ -51,7 +46,8 @@ def main() -> None:
         print(section, "\n")
         parts.append(section)
     if not sys.argv[1:]:
-        (HERE / "RESULTS.md").write_text("\n\n".join(parts) + "\n")
+        REPORT.parent.mkdir(exist_ok=True)
+        REPORT.write_text("\n\n".join(parts) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

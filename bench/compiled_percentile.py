@@ -13,15 +13,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BUILD_FILES = (
-    "setup.py",
-    "native_build.py",
-    "native_header.h",
-    "native_passes.py",
-    "native_sources.py",
-    "pyproject.toml",
-    "README.md",
-)
+BUILD_FILES = ("setup.py", "tools", "pyproject.toml", "README.md")
 
 
 def build(folder: Path) -> None:
@@ -29,7 +21,8 @@ def build(folder: Path) -> None:
     compiles it and the engine."""
     shutil.copytree(ROOT / "src", folder / "src", dirs_exist_ok=True)
     for name in BUILD_FILES:
-        shutil.copy(ROOT / name, folder / name)
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, folder / name)
     package = folder / "src" / "affray" / "rulesets" / "percentile"
     package.mkdir(exist_ok=True)
     shutil.copy(ROOT / "bench" / "percentile.py", package / "rules.py")

@@ -21,7 +21,7 @@ slows one down."""
 LEAST_SPEED_UP = 10
 MOST_BEHIND_C = 8
 
-GOALS = {"simulate": 3, "simulate --detail": 5}
+GOALS = {"simulate": 5, "simulate --detail": 10}
 """How many times C by hand's time the command is meant to take: as it is, which listens to the
 first fights, and listening to all."""
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "affray"
 RULESETS = ["mithryn", "olde", "orrery", "renaissance", "shinobi"]
 
-ON_ONE_PATH = ["mithryn"]
+ON_ONE_PATH = ["mithryn", "orrery", "shinobi"]
 """The rulesets in which each rule has one copy."""
 
 SAME_IN_ALL = [
@@ -36,7 +36,7 @@ GONE = [
 ]  # fmt: skip
 """Second ways to roll, ask and tell, which rules have no more."""
 
-TALLY = re.compile(r"(?:Tally|Modifiers)\([^()]*\bhas_listener\)")
+TALLY = re.compile(r"(?:Tally|Modifiers|Advantage|Pool)\([^()]*\bhas_listener\)")
 """A record of modifiers, which keeps their names if somebody listens."""
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import importlib
-import importlib.util
 import inspect
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -252,16 +252,20 @@ def test_nothing_but_declared_state_changes(name: str) -> None:
 # --- what a build writes ---
 
 
-def native_sources() -> object:
-    spec = importlib.util.spec_from_file_location("native_sources", ROOT / "native_sources.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture
+def write_sources(
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[Path, Path, list[Path]], list[Path]]:
+    """The function of the build that writes the sources to compile."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools" / "build"))
+    found: Callable[[Path, Path, list[Path]], list[Path]]
+    found = importlib.import_module("state_methods").write_sources
+    return found
 
 
-def test_what_a_build_writes_is_what_the_annotations_say(tmp_path: Path) -> None:
+def test_what_a_build_writes_is_what_the_annotations_say(
+    tmp_path: Path, write_sources: Callable[[Path, Path, list[Path]], list[Path]]
+) -> None:
     """Each expanded source is run uncompiled, and its written-out methods are compared."""
     text = Path(__file__).read_text("utf-8")
     body = text[text.index("class Juggler") : text.index("def test_a_copy_takes_over")]
@@ -275,10 +279,7 @@ def test_what_a_build_writes_is_what_the_annotations_say(tmp_path: Path) -> None
     )
     written_from = source / "juggling.py"
     written_from.write_text(head + body.replace("(Stateful)", "(Middle)"), "utf-8")
-    build = native_sources()
-    [written] = build.write_sources(  # type: ignore[attr-defined]
-        tmp_path / "src", tmp_path / "out", [written_from]
-    )
+    [written] = write_sources(tmp_path / "src", tmp_path / "out", [written_from])
     expanded = written.read_text("utf-8")
     assert [line for line in expanded.split("\n") if "def copy_state" in line]
     assert expanded.count("def has_state_of") == 1
@@ -309,126 +310,9 @@ def test_what_a_build_writes_is_what_the_annotations_say(tmp_path: Path) -> None
     assert third.rows == [(1, 3), (2,)], "what is no plain value is set as everywhere"
 
 
-CHOICES = """
-def left(before: int, harm: int) -> int:
-    return before - harm if before > harm else 0
-
-
-def capped(count: int, most: int) -> list[int]:
-    first: int = 2 if count > 2 else count
-    second = third = (
-        count
-        if count > most
-        else -1
-    )
-
-    both = 1 if count else 0
-    return [first, second, third, both, count if count > 5 else 5]
-
-
-class Pool:
-    sides: Final[int]
-
-    def __init__(self, dice: int) -> None:
-        self.dice: Final = dice if dice > 0 else 0
-        if dice > 3: self.rest = dice - 3 if dice > 4 else 0
-        self.more = dice - 3 if dice > 3 else 0
-        self.sides = dice if dice > 6 else 6
-"""
-
-
-def test_a_number_or_a_literal_is_chosen_by_two_statements() -> None:
-    build = native_sources()
-    written = build.with_choices_apart(CHOICES)  # type: ignore[attr-defined]
-    for line in (
-        "    if before > harm: return before - harm",
-        "    else: return 0",
-        "    if not (count > 2): first: int = count",
-        "    else: first = 2",
-        "    if count > most: second = third = count",
-        "    else: second = third = -1",
-        "        if dice > 3: self.more = dice - 3",
-        "    both = 1 if count else 0",
-        "        self.dice: Final = dice if dice > 0 else 0",
-        "        self.sides = dice if dice > 6 else 6",
-        "        if dice > 3: self.rest = dice - 3 if dice > 4 else 0",
-    ):
-        assert line in written.split("\n"), line
-    assert written.count("\n") == CHOICES.count("\n")
-    results = []
-    for text in (CHOICES, written):
-        names: dict[str, Any] = {"Final": list}
-        exec(text, names)
-        results.append(
-            [
-                [names["left"](5, harm) for harm in range(8)],
-                [names["capped"](count, 4) for count in range(8)],
-                [vars(names["Pool"](dice)) for dice in range(7)],
-            ]
-        )
-    assert results[0] == results[1]
-    assert results[0][0] == [5, 4, 3, 2, 1, 0, 0, 0]
-
-
-LOOPS = """
-def drawn(count: int) -> list[int]:
-    total = [0 for _ in range(count)]
-    for _ in range(count):
-        for _ in range(2): total.append(1)
-    for _ in [5, 6]:
-        total.append(_)
-    return total + ["ö" and len([1 for _ in range(3)]) for _ in range(2)]
-"""
-
-
-def test_what_counts_a_loop_is_a_number() -> None:
-    build = native_sources()
-    written = build.with_loops_counted(LOOPS)  # type: ignore[attr-defined]
-    assert "for _ in range" not in written
-    assert "for _ in [5, 6]" in written
-    assert written.count("\n") == LOOPS.count("\n")
-    results = []
-    for text in (LOOPS, written):
-        names: dict[str, Any] = {}
-        exec(text, names)
-        results.append(names["drawn"](3))
-    assert results[0] == results[1] == [0, 0, 0, 1, 1, 1, 1, 1, 1, 5, 6, 3, 3]
-
-
-RULES = """
-from __future__ import annotations
-def told(kind: str) -> tuple[str, ...]:
-    if kind in ("attack.hits", "attack.tag"):
-        return ("attack.hits",)
-    if kind == "ö": return ("attack.hits",) + ("attack.tag", "magic.helm")
-    return (
-        "attack.tag",
-        kind,
-    ) if kind else (
-        "attack.tag",
-        "magic.helm",
-    )
-def words() -> tuple[str, ...]:
-    return ("a sentence.", "plain")
-"""
-
-
-def test_rules_that_are_named_together_are_made_once() -> None:
-    build = native_sources()
-    written = build.with_rules_kept(RULES)  # type: ignore[attr-defined]
-    assert written.count("\n") == RULES.count("\n")
-    assert 'in ("attack.hits", "attack.tag")' in written, "where something is looked for"
-    assert written.count("('attack.hits',)") == 1
-    results = []
-    for text in (RULES, written):
-        names: dict[str, Any] = {}
-        exec(text, names)
-        results.append([names["told"](kind) for kind in ("", "attack.hits", "ö", "x")])
-    assert results[0] == results[1]
-    assert names["told"]("") is names["told"](""), "the same tuple"
-
-
-def test_short_classes_one_after_the_other_are_written_out_whole(tmp_path: Path) -> None:
+def test_short_classes_one_after_the_other_are_written_out_whole(
+    tmp_path: Path, write_sources: Callable[[Path, Path, list[Path]], list[Path]]
+) -> None:
     source = tmp_path / "src" / "affray" / "core"
     source.mkdir(parents=True)
     file = source / "short.py"
@@ -438,10 +322,7 @@ def test_short_classes_one_after_the_other_are_written_out_whole(tmp_path: Path)
         "class Base(Stateful):\n    height: int = 4\n\n\n" + "".join(parts) + "LAST = 1\n",
         "utf-8",
     )
-    build = native_sources()
-    [written] = build.write_sources(  # type: ignore[attr-defined]
-        tmp_path / "src", tmp_path / "out", [file]
-    )
+    [written] = write_sources(tmp_path / "src", tmp_path / "out", [file])
     names: dict[str, object] = {"__name__": "short"}
     exec(compile(written.read_text("utf-8"), "short", "exec", dont_inherit=True), names)
     for name in "ABC":
@@ -453,25 +334,6 @@ def test_short_classes_one_after_the_other_are_written_out_whole(tmp_path: Path)
         one.set_state((5, 2))
         assert (one.height, getattr(one, name.lower())) == (5, 2)
     assert names["LAST"] == 1
-
-
-def test_no_class_is_derived_from_by_another_library_unless_it_says_so(tmp_path: Path) -> None:
-    build = native_sources()
-    base = tmp_path / "base.py"
-    other = tmp_path / "other.py"
-    groups = {"one": [base], "two": [other]}
-    check = build.check_derived  # type: ignore[attr-defined]
-    base.write_text("class Player:\n    pass\n", "utf-8")
-    other.write_text("from base import Player\n\nclass Own(Player):\n    pass\n", "utf-8")
-    with pytest.raises(ValueError, match=r"base\.Player has subclasses"):
-        check(tmp_path, groups)
-    base.write_text(
-        "@mypyc_attr(allow_interpreted_subclasses=True)\nclass Player:\n    pass\n", "utf-8"
-    )
-    check(tmp_path, groups)
-    base.write_text("class Player:\n    pass\n", "utf-8")
-    other.write_text("class Player:\n    pass\n\nclass Own(Player):\n    pass\n", "utf-8")
-    check(tmp_path, groups)  # a class of its own that is called the same
 
 
 def test_the_core_itself_declares_what_changes() -> None:

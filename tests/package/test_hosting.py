@@ -18,8 +18,8 @@ from affray.cli.app import COMMANDS
 from affray.web.settings import Settings
 
 ROOT = Path(__file__).parent.parent.parent
-DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
-COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+DOCKERFILE = (ROOT / "hosting" / "Dockerfile").read_text("utf-8")
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "hosting" / "compose.yaml").read_text("utf-8"))
 HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 VARIABLES = {f"AFFRAY_{field.name.upper()}" for field in fields(Settings)}
 VARIABLES |= {"AFFRAY_HOST", "AFFRAY_PORT", "AFFRAY_PROCESSES", "AFFRAY_LOG"}
@@ -73,10 +73,7 @@ def test_the_image_sets_what_there_is_and_runs_what_there_is() -> None:
     [
         "pyproject.toml",
         "setup.py",
-        "native_build.py",
-        "native_header.h",
-        "native_passes.py",
-        "native_sources.py",
+        "tools/build/state_methods.py",
         "README.md",
         "LICENSE",
         "src/affray/api.py",
@@ -84,7 +81,7 @@ def test_the_image_sets_what_there_is_and_runs_what_there_is() -> None:
 )
 def test_nothing_that_builds_the_image_is_left_out(needed: str) -> None:
     assert (ROOT / needed).exists()
-    ignored = (ROOT / ".dockerignore").read_text().split()
+    ignored = (ROOT / "hosting" / "Dockerfile.dockerignore").read_text().split()
     parts = [needed, *(str(parent) for parent in Path(needed).parents if str(parent) != ".")]
     assert not [pattern for pattern in ignored for part in parts if fnmatch.fnmatch(part, pattern)]
 
@@ -93,11 +90,13 @@ def test_the_compose_file_is_consistent() -> None:
     services = COMPOSE["services"]
     for service in services.values():
         assert "image" in service or "build" in service
+        for place in service.get("build", {}).values():
+            assert any((start / place).exists() for start in (ROOT, ROOT / "hosting")), place
         for needed in service.get("depends_on", {}):
             assert needed in services
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
-            assert source in COMPOSE["volumes"] or (ROOT / source).exists(), volume
+            assert source in COMPOSE["volumes"] or (ROOT / "hosting" / source).exists(), volume
     conditions = services["affray"]["depends_on"]
     for name, wanted in conditions.items():
         assert wanted["condition"] == "service_healthy"
@@ -107,7 +106,7 @@ def test_the_compose_file_is_consistent() -> None:
 def test_the_compose_file_sets_what_there_is() -> None:
     given = COMPOSE["services"]["affray"]["environment"]
     assert set(given) - VARIABLES == {"PGPASSWORD"}  # PostgreSQL's own
-    text = (ROOT / "compose.yaml").read_text("utf-8")
+    text = (ROOT / "hosting" / "compose.yaml").read_text("utf-8")
     asked = set(re.findall(r"\$\{(\w+)", text))
     assert asked <= VARIABLES | GIVEN_TO_COMPOSE
     database = COMPOSE["services"]["database"]["environment"]
@@ -168,7 +167,7 @@ def test_the_unit_runs_a_server_at_its_port() -> None:
 def test_the_page_on_hosting_names_what_there_is() -> None:
     named = set(re.findall(r"AFFRAY_[A-Z_]+[A-Z]", HOSTING))
     assert named <= VARIABLES | GIVEN_TO_COMPOSE
-    for file in re.findall(r"`([\w./@-]+\.(?:yaml|service|md)|Dockerfile)`", HOSTING):
+    for file in re.findall(r"`([\w./@-]+\.(?:yaml|service|md)|[\w/]*Dockerfile)`", HOSTING):
         assert (ROOT / file).exists() or (ROOT / "docs" / file).exists(), file
 
 

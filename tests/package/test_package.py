@@ -149,7 +149,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: tuple[Path, Path]) 
 def test_the_source_distribution_holds_what_builds_and_tests_it(built: tuple[Path, Path]) -> None:
     with tarfile.open(built[0]) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
-    for name in ("native_build.py", "setup.py", "tests/conftest.py", "tools/native.py", "Makefile"):
+    for name in ("setup.py", "tools/build/state_methods.py", "tests/conftest.py", "Makefile"):
         assert name in names
     for line in (ROOT / "MANIFEST.in").read_text().splitlines():
         if line.startswith("include"):
@@ -255,19 +255,49 @@ def test_what_tries_a_wheel_passes(environment: Environment) -> None:
 
 
 def test_every_compiled_module_loads_what_its_name_says() -> None:
-    """What loads the modules of a package is one library, copied for each of them. That it is the
-    one of the right package is seen in the file: once a package's library is there, its modules are
-    found without."""
     place = Path(affray.__file__).parent
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     compiled = list(place.rglob(f"*{suffix}"))
     assert bool(compiled) == is_compiled()
     for file in compiled:
         name = ".".join(("affray", *file.relative_to(place).parts)).removesuffix(suffix)
-        assert import_module(name).__name__ == name
-        text = file.read_bytes()
-        assert f"PyInit_{name.rpartition('.')[2]}\0".encode() in text, name
-        assert f".init_{name.replace('.', '___')}\0".encode() in text, name
+        module = import_module(name)
+        assert module.__name__ == name
+        assert file.with_name(f"{file.name.removesuffix(suffix)}.py").exists()
+
+
+def run_setup(sources: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Build a wheel of the engine without a ruleset, as setuptools does it."""
+    return subprocess.run(
+        [sys.executable, "setup.py", "-q", "bdist_wheel"],
+        cwd=sources,
+        env={**CLEAN, "AFFRAY_RULESETS": "", **settings},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_without_a_c_compiler_the_rules_stay_uncompiled_and_the_build_says_so(
+    tmp_path: Path,
+) -> None:
+    sources = copy_sources(tmp_path / "sources")
+    done = run_setup(sources, CC="no-such-compiler")
+    assert done.returncode == 0, done.stderr
+    assert "no C compiler with Python's headers: the rules stay uncompiled\n" in done.stderr
+    (wheel,) = (sources / "dist").glob("*.whl")
+    assert wheel.name.endswith("-none-any.whl")
+
+
+def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
+    if shutil.which("cc") is None and shutil.which("gcc") is None:
+        missing("there is no C compiler")
+    sources = copy_sources(tmp_path / "sources")
+    with (sources / "src/affray/core/dice.py").open("a") as file:
+        file.write("\nMOST: int = 'many'\n")
+    done = run_setup(sources)
+    assert done.returncode != 0
+    assert re.search(r"core/dice.py:\d+: error: Incompatible types in assignment", done.stdout)
+    assert not list(sources.glob("dist/*.whl"))
 
 
 @pytest.mark.soak

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,44 @@ def test_an_issue_template_is_a_form(path: Path) -> None:
 )
 def test_what_contributors_look_for_is_there(name: str) -> None:
     assert len((ROOT / name).read_text("utf-8")) > 500
+
+
+WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
+
+
+def test_ci_runs_on_pushes_and_builds_wheels_on_tags() -> None:
+    assert "push" in WORKFLOW[True]  # YAML reads the key `on` as a truth value
+    jobs = WORKFLOW["jobs"]
+    commands = [step.get("run", "") for step in jobs["test"]["steps"]]
+    assert any(command.endswith(".ci/run") for command in commands)
+    for name in ("wheels", "sdist"):
+        assert jobs[name]["if"] == "github.ref_type == 'tag'"
+        assert jobs[name]["needs"] == "test"
+    used = [step.get("uses", "") for step in jobs["wheels"]["steps"]]
+    assert any(action.startswith("pypa/cibuildwheel@") for action in used)
+
+
+def test_ci_calls_what_the_makefile_has() -> None:
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    called = [line.split()[1] for line in script.splitlines() if line.startswith("make ")]
+    assert {"check", "test", "soak"} <= set(called)
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert all(f"\n{target}:" in makefile for target in called)
+
+
+EXPECTED_IN_ROOT = {
+    *("bench", "docs", "hosting", "src", "tests", "tools"),
+    *("CHANGELOG.md", "CITATION.cff", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE"),
+    *("MANIFEST.in", "Makefile", "README.md", "SECURITY.md", "pyproject.toml", "setup.py"),
+    *("jsconfig.json", "mkdocs.yml"),
+}
+
+
+def test_the_root_holds_what_people_expect_there() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
+    ).stdout.split("\n")
+    if "setup.py" not in listed:
+        pytest.skip("these sources are not in a git repository")
+    names = {name.partition("/")[0] for name in listed if name and not name.startswith(".")}
+    assert names == EXPECTED_IN_ROOT

@@ -13,7 +13,6 @@ FILES = {
     "CODE_OF_CONDUCT.md": "project/code-of-conduct.md",
     "SECURITY.md": "project/security.md",
     "bench/RESULTS.md": "project/benchmarks.md",
-    "bench/PROFILES.md": "project/profiles.md",
 }
 
 

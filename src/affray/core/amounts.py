@@ -427,10 +427,10 @@ class AlikeTable(StepTable):
         first_name, second_name = amounts.first_name, amounts.second_name
         top = amount_left(one, first_name)
         low, _ = bounds_around(one, first_name, top, amounts.first)
-        first_least = low + 1 if low > 0 else 1
+        first_least = max(low, 0) + 1
         second_top = amount_left(other, second_name)
         low, _ = bounds_around(other, second_name, second_top, amounts.second)
-        second_least = low + 1 if low > 0 else 1
+        second_least = max(low, 0) + 1
         depth = self.depth
         usual: Option | Ruling | None = None
         others: dict[str, int] = {}

@@ -33,7 +33,7 @@ class Dice:
         self.b: i64 = (seed >> 32) & 0xFFFFFFFF
         self.c: i64 = stream & 0xFFFFFFFF
         self.counter: i64 = 1 + ((stream >> 32) & 0xFFFFFFFF)
-        for _ in range(WARM_UP):
+        for _word in range(WARM_UP):
             self.word()
 
     def word(self) -> i64:
@@ -64,7 +64,7 @@ class Dice:
         enough: i64 = 0
         highest: i64 = 0
         ones: i64 = 0
-        for _ in range(count):
+        for _die in range(count):
             face = self.die(sides)
             if sets_ones_apart and face == 1:
                 ones += 1
@@ -77,6 +77,6 @@ class Dice:
     def tally_faces(self, count: i64, sides: i64) -> i64:
         """Rolls a pool: how many dice show each face, TALLY_BITS bits each, those of a 1 lowest."""
         tally: i64 = 0
-        for _ in range(count):
+        for _die in range(count):
             tally += tally_of(self.die(sides))
         return tally

@@ -208,7 +208,9 @@ class Episode(Player):
                 if 0 <= action < shown:
                     return options[first + action]
                 if action == shown:
-                    page = page + 1 if first + shown < count else 0
+                    page += 1
+                    if first + shown >= count:
+                        page = 0
                     continue
             board.changed.append(int(number))
             board.illegal[number] = True

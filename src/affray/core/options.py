@@ -57,8 +57,11 @@ def options_for(
     found: list[Option] = []
     for index, name in enumerate(names):
         whom = index if what == FIGHTER else target
-        item = index if what == ITEM else -1
-        place = index if what == PLACE else -1
+        item = place = -1
+        if what == ITEM:
+            item = index
+        elif what == PLACE:
+            place = index
         words = text.format(name)
         found.append(
             Option(kind, pattern.format(name), words, verb, whom, item, place, 0, rules, cost)

@@ -151,7 +151,7 @@ class StateSample:
             states += 1
             fight.step()
         winner = int(fight.winner())
-        for _ in range(states):
+        for _state in range(states):
             self.winners.append(winner)
 
 

@@ -149,7 +149,9 @@ class SheetBuilder(Generic[Scenario, Content]):
         """A name for one of `count` that are placed alike: their own, their entry's title, or
         what they are."""
         plain = placing.name or title or title_from_slug(placing.is_)
-        number = copy + 1 if count > 1 else 0
+        number = 0
+        if count > 1:
+            number = copy + 1
         return self.unused_name(key, plain, bool(placing.name), number)
 
 

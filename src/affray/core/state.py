@@ -12,8 +12,8 @@ A class with state lists what changes in its body, each attribute with its type:
 What all of them start with stands beside it, unless that changes itself, as a list does; the rest
 is set in `__init__`. From these annotations follow `copy_state`, `has_state_of`, `state_key` and
 the conditions. Attributes that are Final never change and are left alone. Uncompiled, they are
-worked out from the annotations when first needed. A build writes them out as native code instead
-(`native_sources.py`), one line each.
+worked out from the annotations when first needed. A build writes them out as code to compile
+(`tools/build/state_methods.py`), one line each.
 
 A list, dictionary or set is copied as deep as its type says; anything else that an attribute holds
 must not change itself. In the key lists become tuples and sets frozensets. A method called

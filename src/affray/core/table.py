@@ -282,7 +282,7 @@ class LiveTable(Table):
         if count == 2:
             return [dice.die(sides), dice.die(sides)]
         faces: list[int] = []
-        for _ in range(count):
+        for _die in range(count):
             faces.append(dice.die(sides))
         return faces
 
@@ -311,14 +311,12 @@ class LiveTable(Table):
         return self.players[question.side].decide(fight, question)
 
     def reads_options(self, side: i64) -> bool:
-        return side == GM or self.players[side].reads_options()
+        # a class that derives from this one may look at questions itself
+        return type(self) is not LiveTable or side == GM or self.players[side].reads_options()
 
 
 class CheckingTable(LiveTable):
     """A live table that takes nothing but options of its questions."""
-
-    def reads_options(self, side: i64) -> bool:
-        return True
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = super().ask(fight, question)

@@ -543,7 +543,8 @@ class Reach:
         less, those that cost 2 from where it was two less, and so on; `start` is the first row."""
         layers, taken, top, bottom = self._layers, self._taken, self._top, self._bottom
         before, after = layers[spent - 1], layers[spent]
-        self._top = top - 1 if top > 0 else 0
+        if top > 0:
+            self._top = top - 1
         self._bottom = bottom + 1 if bottom + 1 < ways.board.height else bottom
         number: i64
         for number in range(self._top, self._bottom + 1):
@@ -563,7 +564,9 @@ class Reach:
         """Looks where one can get to who is stopped by nothing on the way."""
         row: i64 = board.rows[start]
         column: i64 = board.columns[start]
-        self._top = row - spaces if row > spaces else 0
+        self._top = 0
+        if row > spaces:
+            self._top = row - spaces
         self._bottom = row + spaces if row + spaces < board.height else board.height - 1
         beyond = column + spaces + 1 if column + spaces < board.width else board.width
         near = bit_at(beyond) - bit_at(column - spaces if column > spaces else 0)
@@ -592,7 +595,7 @@ class Reach:
             row += 1
             bits = self._found[row].bits
             passed = count_bits(bits)
-        for _ in range(number):
+        for _bit in range(number):
             bits &= bits - 1
         return row * board.width + column_of(bits)
 
@@ -853,7 +856,9 @@ class Squares(Grid):
             bearing += 1 if across > 0 else -1
         if down != 0:
             bearing += 3 if down > 0 else -3
-        return BEARINGS[bearing] if bearing != 4 else 0
+        if bearing == 4:
+            return 0
+        return BEARINGS[bearing]
 
     def within(self, here: i64, spaces: i64) -> list[int]:
         """Every open space at most so many spaces away, this one apart, in order: worked out once,

@@ -14,7 +14,7 @@ from affray.core.problems import InvalidDataError
 from affray.core.rulebook import toml_value
 from affray.core.tape import OpenQuestionError
 from affray.library import content_of, read_scenario, rulebook_of, rulesets, template_of, toml_of
-from affray.rulesets.orrery.scenario import ContentData, OrreryScenario
+from affray.rulesets.orrery.files import ContentData, OrreryScenario
 from rulebook.orrery.fields import asked, field
 from support import Played, as_bytes, random_players, record, replay, scenario_of, simple_players
 

@@ -17,20 +17,20 @@ from affray.core.table import DefaultPlayer, LiveTable
 from affray.core.tape import RecordingTable
 from affray.library import load
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.appraisal import harm_worth
-from affray.rulesets.orrery.armaments import FACTOR_DIS, armament_of, circumstances_of
-from affray.rulesets.orrery.block import OpposedPools, opposed_pools_of
 from affray.rulesets.orrery.combatant import Combatant
-from affray.rulesets.orrery.estimates import MOST_HEARTS, estimate_of, strike_with
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.forecast import forecast
-from affray.rulesets.orrery.judgements import (
+from affray.rulesets.orrery.player.appraisal import harm_worth
+from affray.rulesets.orrery.player.armaments import FACTOR_DIS, armament_of, circumstances_of
+from affray.rulesets.orrery.player.estimates import MOST_HEARTS, estimate_of, strike_with
+from affray.rulesets.orrery.player.forecast import forecast
+from affray.rulesets.orrery.player.judgements import (
     Judgement,
     attackers_part,
     judged_anew,
     judgement_on,
 )
-from affray.rulesets.orrery.movement import Walks, walks_to
+from affray.rulesets.orrery.player.movement import Walks, walks_to
+from affray.rulesets.orrery.player.notes import notes_of
 from affray.rulesets.orrery.turn import can_cast, can_hit
 from affray.space.bands import DISTANT
 from rulebook.orrery.fields import field
@@ -62,24 +62,15 @@ def armaments_between(fight: OrreryFight, who: Combatant, target: Combatant) -> 
             yield int(weapon.index)
     if can_cast(fight, who, target):
         for rune in scene.runes:
-            yield int(scene.first_rune + rune.index)
+            yield int(notes_of(scene).first_rune + rune.index)
     for engine in scene.engines:
         if engine.spot == who.spot and can_hit(fight, who, target, engine.like):
-            yield int(scene.first_engine + engine.index)
+            yield int(notes_of(scene).first_engine + engine.index)
 
 
 def pictured(judged: Judgement) -> tuple[str, float, float, bool]:
     """All that a judgement says."""
     return (judged.option.key, judged.worth, judged.harm, judged.can_strike)
-
-
-def pools_of(pools: OpposedPools) -> tuple[object, ...]:
-    """All that is rolled for an attack and against it."""
-    return (
-        pools.attack.key() if pools.attack is not None else int(pools.attack_figure),
-        pools.can_block,
-        pools.block.key() if pools.block is not None else int(pools.block_figure),
-    )
 
 
 class Comparison:
@@ -91,7 +82,6 @@ class Comparison:
         self.target = target
         self.seen: set[float] = set()
         self.judgements: set[tuple[str, float, float, bool]] = set()
-        self.pools: set[tuple[object, ...]] = set()
 
     def make(self, what: str) -> None:
         """Compares them as everybody stands now."""
@@ -104,8 +94,6 @@ class Comparison:
             assert kept.expected.at_least == anew.at_least, (what, number)
             assert kept.harm_worth(fight, target) == harm_worth(fight, target, anew), what
             self.seen.add(anew.mean)
-            if number < fight.scene.first_engine:
-                self.compare_pools(what, number)
         band = fight.band(who, target)
         if band <= DISTANT and target.is_present():
             mine = attackers_part(fight, who)
@@ -113,14 +101,6 @@ class Comparison:
             anew_judged = judged_anew(fight, who, target, band, judged.situation)
             assert pictured(judged) == pictured(anew_judged), what
             self.judgements.add(pictured(judged))
-
-    def compare_pools(self, what: str, number: int) -> None:
-        """Compares the pools of an attack and of the Block against it."""
-        strike = strike_with(self.fight, self.who, self.target, number)
-        kept, anew = opposed_pools_of(self.fight, strike), OpposedPools(self.fight, strike)
-        assert opposed_pools_of(self.fight, strike) is kept
-        assert pools_of(kept) == pools_of(anew), (what, number)
-        self.pools.add(pools_of(kept))
 
     def make_with(self, one: Combatant, name: str, value: object) -> None:
         """Compares them with something changed about somebody, and changes it back."""
@@ -174,7 +154,6 @@ def test_what_is_kept_is_what_would_be_worked_out(
             who.frightened_of = friend.index
             compared.make_with(who, "frightened", True)
         assert len(compared.seen) > 5, "the changes change something"
-        assert len(compared.pools) > 5
         assert len(compared.judgements) > 5
 
 
@@ -195,7 +174,7 @@ def test_a_shield_that_was_lost_no_longer_counts() -> None:
     fight = fight_of("night-raid", GRIM)
     who, target = fight.combatants[0], next(one for one in fight.combatants if one.side == 1)
     who.spot = target.spot
-    assert fight.scene.shields_block
+    assert fight.house.shield_block == "adv"
     shield = next(int(one.index) for one in fight.scene.weapons if one.shield)
     seen = []
     for arms in ([0], [0, shield], [0]):

@@ -11,9 +11,9 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.players.random import RandomPlayer
-from affray.rulesets.orrery.forecast import chances, compare, pool_number
-from affray.rulesets.orrery.game_master import GameMaster
-from affray.rulesets.orrery.tactics import SimplePlayer, chance_to_beat
+from affray.rulesets.orrery.player.forecast import chances, compare, pool_number
+from affray.rulesets.orrery.player.game_master import GameMaster
+from affray.rulesets.orrery.player.simple import SimplePlayer, chance_to_beat
 from affray.rulesets.orrery.turn import ActionQuestion
 from rulebook.orrery.fields import field
 from support import scenario_of

@@ -1,6 +1,6 @@
 """The simple player: it flanks, brings friends, keeps archers away, hides, finishes."""
 
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any, cast
 
 import pytest
@@ -11,10 +11,10 @@ from affray.core.table import LiveTable, Player
 from affray.core.tape import OpenQuestionError
 from affray.library import load
 from affray.players.random import RandomPlayer
-from affray.rulesets.shinobi import keywords, tactics
+from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.close import close_hindrance
-from affray.rulesets.shinobi.combat import KEEP, REROLL, Bout, Pool, options_in
 from affray.rulesets.shinobi.movement import STAY, MoveQuestion, goes_straight
+from affray.rulesets.shinobi.player import simple as tactics
 from affray.rulesets.shinobi.turn import ActionQuestion, ActivateQuestion
 from affray.space.squares import BEYOND, Squares
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
@@ -546,33 +546,6 @@ def test_of_all_enemies_beside_it_the_weakest_is_struck(weakest: int) -> None:
     scenario = scenario_of(field({"Ann": {}}, {**theirs, "Bea": {"at": [3, 1], "defence": 0}}))
     fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), []))
     assert tactics.best_to_strike(fight, fight.models[0]) is fight.enemies[0][weakest]
-
-
-def test_a_die_is_kept_wherever_it_need_not_be_asked_for() -> None:
-    """Every hand that wins, by every lead."""
-    scenario = scenario_of(field({"Ann": RANGED_MASTER}))
-    player = scenario.ruleset.simple_player()
-    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
-    ann, bob = fight.models
-    kept = asked = 0
-    for is_ranged, won, elements, tokens, dice_left, is_safe in product(
-        (False, True), (False, True), range(1, 16), range(3), (1, 2, 4), (False, True)
-    ):
-        bout = Bout(Pool(ann), Pool(bob), 0, is_ranged)
-        bout.attacker_won, bout.elements, bout.is_safe = won, elements, is_safe
-        bout.attack.dice = bout.defence.dice = dice_left
-        winner, loser = (ann, bob) if won else (bob, ann)
-        loser.stun_tokens = tokens
-        fight.bout = bout
-        options = [KEEP, *options_in(REROLL, elements)]
-        chosen = player.decide(fight, Question("reroll", winner.side, winner.index, options))
-        if player.may_risk_die(fight, loser, elements, is_ranged, won):
-            asked += chosen is not KEEP
-        else:
-            assert chosen is KEEP
-            kept += 1
-    assert kept > 100
-    assert asked > 100
 
 
 def test_a_frame_is_no_further_away_than_anybody_in_it() -> None:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import GM, Option, Question
-from affray.rulesets.orrery import tell, verbs
+from affray.rulesets.orrery import log, verbs
 from affray.rulesets.orrery.block import unblocked_successes
 from affray.rulesets.orrery.grapple import escape, grapple, hurl
 from affray.rulesets.orrery.health import hurt
@@ -85,8 +85,6 @@ def weapon_strike(
         weapon.called(),
         band,
         rule,
-        weapon.index,
-        fight.rulings_made,
     )
 
 
@@ -104,15 +102,12 @@ def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune
         rune.called(),
         band,
         "rune.attack",
-        fight.scene.first_rune + rune.index,
-        fight.rulings_made,
     )
 
 
 def attack_for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:
     """The Successes that are not Blocked are the damage [close.attack]."""
-    if fight.wants_events:
-        tell.attack(fight, strike, "")
+    log.attack(fight, strike, "")
     dealt = unblocked_successes(fight, strike)
     hurt(fight, strike.target, dealt, strike.attacker, "block.roll")
     return AttackResult(dealt > 0, dealt)
@@ -124,8 +119,7 @@ def attack_for_condition(
     """Instead of damage the first Success that gets through inflicts a Condition
     [special.condition, rune.condition]; further ones are damage only by option
     [special.further]."""
-    if fight.wants_events:
-        tell.attack(fight, strike, CONDITIONS[condition])
+    log.attack(fight, strike, CONDITIONS[condition])
     dealt = unblocked_successes(fight, strike)
     if dealt == 0:
         return AttackResult(False, 0)
@@ -143,8 +137,7 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> AttackResult:
     [special.justified]."""
     which = choose_condition(fight, strike, weapon)
     if int(which) not in weapon.condition_numbers and not is_allowed(fight, strike, which):
-        if fight.wants_events:
-            tell.refused(fight, strike.attacker, which)
+        log.refused(fight, strike.attacker, which)
         return attack_for_damage(fight, strike)
     return attack_for_condition(fight, strike, which, "special.condition")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import GM, Question
-from affray.rulesets.orrery import tell
+from affray.rulesets.orrery import log
 from affray.rulesets.orrery.block import block_with, can_block
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.modifiers import add_to_block
@@ -36,8 +36,7 @@ def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) 
     harm = fall_damage(metres)
     if harm == 0 or not fight.can_be_harmed(who):
         return
-    if fight.wants_events:
-        tell.falls(fight, who, metres, harm)
+    log.falls(fight, who, metres, harm)
     if may_test_against_fall(fight, who):
         harm -= test_against_fall(fight, who)
     hurt(fight, who, harm, by, "environment.falling")
@@ -63,8 +62,8 @@ def test_against_fall(fight: OrreryFight, who: Combatant) -> i64:
     [environment.fall-test]."""
     sheet = who.sheet
     pool = Pool(sheet.scores[MOON], sheet.skills[DEFENSE], 1, 0, fight.house, False)
-    dice = ["Moon", SKILLS[DEFENSE]]
-    unmodified = Advantage(fight.wants_events)
+    dice = ("Moon", SKILLS[DEFENSE])
+    unmodified = Advantage(fight.has_listener)
     return roll(fight, who, pool, "Test", dice, unmodified, "environment.fall-test")
 
 
@@ -80,11 +79,10 @@ def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
     if not fight.can_be_harmed(who):
         return
     harm = crush_damage(size, fast)
-    if fight.wants_events:
-        tell.crushes(fight, who, size, harm)
+    log.crushes(fight, who, size, harm)
     unaware = who.is_defenseless()
     if can_block(fight, unaware):
-        advantage = Advantage(fight.wants_events)
+        advantage = Advantage(fight.has_listener)
         add_to_block(fight, who, MELEE, unaware, advantage)
         harm -= block_with(fight, who, MELEE, advantage, harm)
     hurt(fight, who, harm, None, "environment.crushed")
@@ -92,8 +90,7 @@ def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
 
 def strike_hazard(fight: OrreryFight, hazard: Hazard) -> None:
     """What the scenario has in store, for one or for everybody at a spot."""
-    if fight.wants_events:
-        tell.hazard(fight, hazard)
+    log.hazard(fight, hazard)
     for who in fight.combatants:
         if who.index != hazard.victim and who.spot != hazard.spot:
             continue

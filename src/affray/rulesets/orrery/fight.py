@@ -8,9 +8,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
-from affray.core.state import External, Transient
+from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.orrery import tell, verbs
+from affray.rulesets.orrery import log, verbs
 from affray.rulesets.orrery.attack import attack, can_hinder
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import strike_hazard
@@ -27,7 +27,7 @@ from affray.rulesets.orrery.turn import engine_verbs, hindrance_of, take_turn
 from affray.space.bands import Bands
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.scene import Scene
+    from affray.rulesets.orrery.setup import Scene
 
 PATIENCE: Final[i64] = 2
 """For so many rounds those who fight hand to hand may wait for the enemy to come."""
@@ -36,7 +36,7 @@ COMPOSURE: Final[i64] = 15
 """For so many rounds those who shoot and see nobody stay at an engine rather than go looking."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class OrderQuestion(Question):
     """Who of a side acts next, when it is more than one; listed only if somebody looks. `first` is
     the first of them."""
@@ -53,9 +53,6 @@ class OrderQuestion(Question):
             for one in fight.friends[self.side]
             if one.is_waiting()
         ]
-
-    def forced_option(self) -> Option | None:
-        return None
 
     def forget_options(self) -> None:
         """Nobody joins those who wait because of a ruling: they were listed before it, for the
@@ -78,8 +75,6 @@ class OrreryFight(Fight):
     order: list[int]
     side_at: i64 = 0
     rested_on: i64 = NOBODY
-    rulings_made: External[i64]
-    """How often the game master has ruled so far."""
     acting: Transient[i64] = NOBODY
     actions_left: Transient[i64] = 0
     pushed: Transient[bool] = False
@@ -101,7 +96,6 @@ class OrreryFight(Fight):
         self.enemies = [[one for one in combatants if one.side != side] for side in sides]
         self.loaded = [engine.loaded for engine in scene.engines]
         self.order = []
-        self.rulings_made = 0
 
     def rounds_left(self) -> i64:
         """Each encounter has as many rounds as the scenario says."""
@@ -138,10 +132,10 @@ class OrreryFight(Fight):
         if not who.can_act():
             return "out", ""
         if who.index == self.acting:
-            return "acting", tell.action_count(self.actions_left)
+            return "acting", log.action_count(self.actions_left)
         if who.acted:
             return "acted", ""
-        return "waiting", tell.action_count(who.actions(self.house))
+        return "waiting", log.action_count(who.actions(self.house))
 
     # --- rounds and fights ---
 
@@ -191,8 +185,7 @@ class OrreryFight(Fight):
         self.round += 1
         self.encounter_round += 1
         self.side_at = 0
-        if self.wants_events:
-            tell.begins_round(self)
+        log.begins_round(self)
         for combatant in self.combatants:
             combatant.acted = False
             combatant.owed = 0
@@ -204,8 +197,7 @@ class OrreryFight(Fight):
     def begin_fight(self) -> None:
         """The order of the sides: by their best Moon dice, or by option the PCs first, or as listed
         [core.first-side]."""
-        if self.wants_events:
-            tell.begins(self)
+        log.begins(self)
         sides = list(range(len(self.scene.sides)))
         if self.house.first_side == "as listed":
             self.order = sides
@@ -215,8 +207,8 @@ class OrreryFight(Fight):
         if self.house.first_side == "best moon":
             faces = [self.moon_face(side) for side in sides]
         self.order = sorted(sides, key=lambda side: (-faces[side], side not in pcs, side))
-        if self.wants_events and self.house.first_side == "best moon":
-            tell.initiative(self, faces)
+        if self.house.first_side == "best moon":
+            log.initiative(self, faces)
 
     def moon_face(self, side: int) -> int:
         """What a side's best Moon die shows [core.first-side]."""
@@ -273,8 +265,7 @@ class OrreryFight(Fight):
     def end(self) -> None:
         """It is over."""
         self.ended = True
-        if self.wants_events:
-            tell.ends(self)
+        log.ends(self)
 
     def recovery(self) -> OrreryRecovery:
         return OrreryRecovery(self)
@@ -353,7 +344,6 @@ class OrreryFight(Fight):
 
     def rule(self, ruling: Ruling) -> None:
         """Whatever a ruling leads to, such as a fall, is told after it."""
-        self.rulings_made += 1
         self.tell_ruling(ruling)
         self.apply_ruling(ruling)
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import mypyc_attr
 
 from affray.rulesets.orrery.sheet import Weapon
-
-if TYPE_CHECKING:
-    from affray.rulesets.orrery.judgements import Judgement
 
 MOST_KEPT: Final = 64
 """For how many states of a combatant's gear it is kept what follows from them."""
@@ -28,8 +25,8 @@ class Gear:
         self.has_ranged: Final = any(weapons[item].is_ranged() for item in arms)
         self.has_shield: Final = any(weapons[item].shield for item in arms)
         self.has_runes: Final = len(runes) > 0
-        self.judgements: Final[list[Judgement | None]] = []
-        """What players think of attacks with it (see `judgements`)."""
+        self.player_notes: object | None = None
+        """What a computer player thinks of attacks with it. Rules never read it."""
 
 
 def gear_of(kept: list[Gear], arms: list[int], runes: list[int], weapons: list[Weapon]) -> Gear:

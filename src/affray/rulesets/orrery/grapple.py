@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import NOBODY
-from affray.rulesets.orrery import block, tell
+from affray.rulesets.orrery import block, log
 from affray.rulesets.orrery.environment import CLOSE_METRES, fall
 from affray.rulesets.orrery.health import hurt, wake
 from affray.rulesets.orrery.modifiers import Strike, barrier_between, is_unaware
@@ -28,14 +28,12 @@ def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
     """An unarmed attack that gets through takes hold instead of harming; both are Tethered until
     it ends [special.grapple]. It wakes a sleeper [health.asleep]."""
     attacker, target = strike.attacker, strike.target
-    if fight.wants_events:
-        tell.grapples(fight, attacker, target)
+    log.grapples(fight, attacker, target)
     if block.unblocked_successes(fight, strike) == 0 or not target.is_able():
         return AttackResult(False, 0)
     fight.take_hold(attacker, target)
     target.hidden = False
-    if fight.wants_events:
-        tell.tethered(fight, attacker, target)
+    log.tethered(fight, attacker, target)
     wake(fight, target)
     return AttackResult(True, 0, ("grappled",))
 
@@ -44,13 +42,11 @@ def escape(fight: OrreryFight, strike: Strike) -> AttackResult:
     """A close attack that would deal damage to the grappler ends the grapple; the damage is
     ignored [special.escape]."""
     who, grappler = strike.attacker, strike.target
-    if fight.wants_events:
-        tell.struggles(fight, who, grappler)
+    log.struggles(fight, who, grappler)
     if block.unblocked_successes(fight, strike) == 0:
         return AttackResult(False, 0)
     fight.let_go(who)
-    if fight.wants_events:
-        tell.escapes(fight, who, grappler)
+    log.escapes(fight, who, grappler)
     return AttackResult(True, 0, ("free",))
 
 
@@ -60,8 +56,7 @@ def let_go(fight: OrreryFight, who: Combatant) -> None:
         return
     held = fight.combatants[who.holding]
     fight.let_go(held)
-    if fight.wants_events:
-        tell.lets_go(fight, who, held)
+    log.lets_go(fight, who, held)
 
 
 def can_grapple(who: Combatant, target: Combatant) -> bool:
@@ -94,8 +89,7 @@ def hurl(
 ) -> AttackResult:
     """The grappled is thrown at somebody up to Close, with Melee and d6: on a Success the thrown
     takes 1 damage, and the target takes what it does not Block [special.throw]."""
-    if fight.wants_events:
-        tell.hurls(fight, thrower, thrown, target)
+    log.hurls(fight, thrower, thrown, target)
     strike = throw_strike(fight, thrower, thrown, target)
     dealt = block.attack_successes(fight, strike)
     if dealt == 0:
@@ -112,8 +106,7 @@ def hurl(
 def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
     """The grappled is thrown at nobody, to a spot or over an edge [special.landing]."""
     thrown = fight.combatants[thrower.holding]
-    if fight.wants_events:
-        tell.hurls(fight, thrower, thrown, None)
+    log.hurls(fight, thrower, thrown, None)
     found = block.attack_successes(fight, throw_strike(fight, thrower, thrown, thrown))
     block.end_surprise(fight, thrower)
     if found > 0:
@@ -133,8 +126,7 @@ def land(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -
     falls if it is far down [special.landing, environment.falling]."""
     drop = fight.places.above(thrower.spot, spot)
     fight.let_go(thrown)
-    if fight.wants_events:
-        tell.lands(fight, thrown, spot, drop > CLOSE_METRES)
+    log.lands(fight, thrown, spot, drop > CLOSE_METRES)
     fight.put(thrown, spot)
     hurt(fight, thrown, THROWN_HARM, thrower, "special.throw")
     fall(fight, thrown, drop, thrower)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.orrery import tell
+from affray.rulesets.orrery import log
 from affray.rulesets.orrery.house import House
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, ru
         return
     before = who.hearts
     who.hearts = before - harm if before > harm else 0
-    if fight.wants_events:
-        fight.tell_hurt(who, by, harm, before, who.hearts, (rule, "health.hearts"))
+    fight.tell_hurt(who, by, harm, before, who.hearts, (rule, "health.hearts"))
     if before == 0:
         die(fight, who, by)
     elif who.hearts == 0:
@@ -38,8 +37,7 @@ def wake(fight: OrreryFight, who: Combatant) -> None:
     """Whoever was asleep or bound can do something again [health.asleep]."""
     if who.defenseless:
         who.defenseless = False
-        if fight.wants_events:
-            tell.wakes(fight, who)
+        log.wakes(fight, who)
 
 
 def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
@@ -83,8 +81,7 @@ def die(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
 def leave(fight: OrreryFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
     """Somebody stands no more, and every grapple they were in ends [special.grapple]."""
     fight.let_go(who)
-    if fight.wants_events:
-        fight.tell_out(who, by, how, rule)
+    fight.tell_out(who, by, how, rule)
 
 
 def restore(fight: OrreryFight, who: Combatant, rule: str) -> None:
@@ -95,5 +92,4 @@ def restore(fight: OrreryFight, who: Combatant, rule: str) -> None:
     who.hearts = who.sheet.hearts
     who.rounds_down = 0
     who.tended = False
-    if fight.wants_events:
-        tell.healed(fight, who, before, rule)
+    log.healed(fight, who, before, rule)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY
 from affray.rulesets.orrery.pool import Advantage
 from affray.rulesets.orrery.sheet import BAND_NAMES, MAGIC, MELEE, RANGED, SIZES, SMALL
 from affray.space.bands import DISTANT, TOUCH
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import OrreryFight
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Strike:
     """One attack: who makes it on whom, by which skill, with which dice, at which band and by which
     rule."""
@@ -32,8 +31,6 @@ class Strike:
         named: str,
         band: i64,
         rule: str,
-        number: i64 = NOBODY,
-        rulings: i64 = 0,
     ) -> None:
         self.attacker: Final = attacker
         self.target: Final = target
@@ -44,16 +41,12 @@ class Strike:
         self.named: Final = named
         self.band: Final[i64] = band
         self.rule: Final = rule
-        self.number: Final[i64] = number
-        """The number of its weapon or rune (see `armaments`)."""
-        self.rulings: Final[i64] = rulings
-        """How often the game master had ruled when it was begun."""
 
 
 def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
     """Every source of adv and dis on the attack; by option being Tethered is one for those who
     shoot [status.tethered-aim]."""
-    advantage = Advantage(fight.wants_events)
+    advantage = Advantage(fight.has_listener)
     attacker, target = strike.attacker, strike.target
     defenseless(strike, advantage)
     type_advantage(strike, advantage)
@@ -71,12 +64,10 @@ def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
 def block_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
     """Every source of adv and dis on the target's Block. A monster's ranged factors are turned
     round on a PC's [block.factors]."""
-    advantage = Advantage(fight.wants_events)
+    advantage = Advantage(fight.has_listener)
     if has_ranged_factors(fight, strike) and are_factors_on_block(fight, strike):
         ranged_factors(fight, strike, advantage)
-        advantage = advantage.reversed()
-        if fight.wants_events and advantage.rules:
-            advantage.rules.append("block.factors")
+        advantage = advantage.reversed("block.factors")
     add_to_block(fight, strike.target, strike.skill, is_unaware(strike), advantage)
     return advantage
 
@@ -224,7 +215,7 @@ def distance(strike: Strike, advantage: Advantage) -> None:
     if strike.band != TOUCH and strike.band < DISTANT:
         return
     if is_unaware(strike):
-        advantage.add_nothing("modifier.range-unaware", "no dis for range")
+        advantage.add_source("", "modifier.range-unaware", "no dis for range")
     else:
         advantage.add_dis("modifier.range", "at ", BAND_NAMES[strike.band])
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import PlainQuestion
+from affray.core.questions import Question
 from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
-from affray.rulesets.orrery import tell
+from affray.rulesets.orrery import log
 from affray.rulesets.orrery.house import House
 
 if TYPE_CHECKING:
@@ -25,70 +25,73 @@ STEP: Final[i64] = 2
 AGAIN: Final = {"Attack": "again attack", "Block": "again block", "Test": "again test"}
 """The question whether a pool is rolled again, by what the pool is called."""
 
-NO_WORDS: Final[list[str]] = []
-"""What would be told, where nobody listens: always empty."""
+NO_SOURCES: Final[list[tuple[str, str, str]]] = []
+NO_FACES: Final[list[int]] = []
+
+REVERSED_SIGNS: Final = {"adv": "dis", "dis": "adv", "": ""}
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Advantage:
-    """Whether a roll has adv or dis, and why. However many sources there are, each counts once,
-    and they cancel each other [core.adv-dis]."""
+    """Collect the sources of adv and dis on a roll. Each kind counts once, however many sources it
+    has, and the two cancel each other [core.adv-dis].
 
-    def __init__(self, wants_events: bool) -> None:
-        self.wants_events: Final = wants_events
+    The names of the sources are kept only for a listener.
+    """
+
+    def __init__(self, keeps_names: bool) -> None:
+        self.keeps_names: Final = keeps_names
         self.adv: bool = False
         self.dis: bool = False
-        self.signs: list[str] = [] if wants_events else NO_WORDS
-        self.reasons: list[str] = [] if wants_events else NO_WORDS
-        self.rules: list[str] = [] if wants_events else NO_WORDS
+        self.sources: list[tuple[str, str, str]] = [] if keeps_names else NO_SOURCES
+        """The sign (adv, dis or nothing), the reason and the rule of each source."""
+        self.reversing_rule: str = ""
+        """The rule by which the sources of the attack are on the Block instead."""
 
     def add_adv(self, rule: str, reason: str, what: str = "") -> None:
-        """A source of adv: its rule, and its reason in one or two parts."""
+        """Add a source of adv, with its reason in one or two parts."""
         self.adv = True
-        if self.wants_events:
-            self.add_words("adv", rule, reason + what)
+        self.add_source("adv", rule, reason, what)
 
     def add_dis(self, rule: str, reason: str, what: str = "") -> None:
-        """A source of dis: its rule, and its reason in one or two parts."""
+        """Add a source of dis, with its reason in one or two parts."""
         self.dis = True
-        if self.wants_events:
-            self.add_words("dis", rule, reason + what)
+        self.add_source("dis", rule, reason, what)
 
-    def add_nothing(self, rule: str, reason: str) -> None:
-        """A rule by which something is no source of either, for the log."""
-        if self.wants_events:
-            self.add_words("", rule, reason)
-
-    def add_words(self, sign: str, rule: str, reason: str) -> None:
-        """What the log says about a source."""
-        self.signs.append(sign)
-        self.reasons.append(reason)
-        self.rules.append(rule)
+    def add_source(self, sign: str, rule: str, reason: str, what: str = "") -> None:
+        """Keep the name of a source for the log; a source without a sign changes nothing."""
+        if self.keeps_names:
+            self.sources.append((sign, reason + what, rule))
 
     def net(self) -> i64:
-        """1 for adv, -1 for dis, 0 for neither or both."""
+        """Return 1 for adv, -1 for dis, 0 for neither or both."""
         if self.adv == self.dis:
             return 0
-        return 1 if self.adv else -1
+        if self.adv:
+            return 1
+        return -1
 
-    def reversed(self) -> Advantage:
-        """The same, the other way about: adv for one is dis for the other."""
-        other = Advantage(self.wants_events)
+    def rules(self) -> list[str]:
+        """List the rules of the sources."""
+        found = [rule for _, _, rule in self.sources]
+        if found and self.reversing_rule:
+            found.append(self.reversing_rule)
+        return found
+
+    def reversed(self, rule: str) -> Advantage:
+        """Return the same sources with adv and dis exchanged, as a rule says."""
+        other = Advantage(self.keeps_names)
         other.adv = self.dis
         other.dis = self.adv
-        for number, sign in enumerate(self.signs):
-            turned = "dis" if sign == "adv" else "adv" if sign == "dis" else ""
-            other.add_words(turned, self.rules[number], self.reasons[number])
+        for sign, reason, source_rule in self.sources:
+            other.add_source(REVERSED_SIGNS[sign], source_rule, reason)
+        other.reversing_rule = rule
         return other
 
 
-UNTOLD: Final = Advantage(False)
-"""What made adv and dis, where nobody listens."""
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Pool(Stage):
-    """Two dice, or `copies` of each, and the Successes they show."""
+    """Roll two dice, or `copies` of each, and count their Successes."""
 
     one: Final[i64]
     other: Final[i64]
@@ -99,7 +102,8 @@ class Pool(Stage):
     critical: Final[bool]
     one_cuts: Final[i64]
     other_cuts: Final[i64]
-    shown: Transient[list[str]]
+    faces: Transient[list[int]]
+    """Every face in the order of the rolls: the copies of one die, then those of the other."""
     all_highest: Transient[bool] = False
     was_critical: Transient[bool] = False
     was_doubled: Transient[bool] = False
@@ -122,7 +126,7 @@ class Pool(Stage):
         self.critical = house.critical and attacks
         self.one_cuts = self.cuts_of(self.one)
         self.other_cuts = self.cuts_of(self.other)
-        self.shown = NO_WORDS
+        self.faces = NO_FACES
 
     def cuts_of(self, sides: i64) -> i64:
         """Where a die's faces are told apart."""
@@ -145,24 +149,21 @@ class Pool(Stage):
         )
 
     def play(self, table: Table) -> i64:
-        """With adv the pool is rolled twice and more Successes kept, with dis fewer
+        """Roll the pool, twice with adv or dis: adv keeps more Successes, dis fewer
         [core.adv-dis]."""
-        if table.wants_events:
-            self.shown = []
-            self.was_critical = False
-            self.was_doubled = False
+        self.faces = []
+        self.was_critical = False
+        self.was_doubled = False
         first = self.roll_once(table)
         if self.net == 0:
             return first
-        if table.wants_events:
-            self.shown.append("or")
         second = self.roll_once(table)
         if self.net > 0:
             return second if second > first else first
         return second if second < first else first
 
     def roll_once(self, table: Table) -> i64:
-        """The Successes of one roll; by option all dice at their highest are one more
+        """Count the Successes of one roll; by option all dice at their highest add one
         [core.critical]."""
         self.all_highest = self.critical
         found = self.successes(table, self.one, self.one_cuts)
@@ -173,8 +174,8 @@ class Pool(Stage):
         return found + 1
 
     def successes(self, table: Table, sides: i64, cuts: i64) -> i64:
-        """Each die shows a Success on 4 or more [core.success], by option two on a high face
-        of an attack [core.double-success]."""
+        """Count the Successes of one kind of die: one on 4 or more [core.success], by option two on
+        a high face of an attack [core.double-success]."""
         found: i64 = 0
         left = self.copies
         while left > 0:
@@ -187,8 +188,7 @@ class Pool(Stage):
                 found += 1
             if face != sides:
                 self.all_highest = False
-            if table.wants_events:
-                self.shown.append(f"d{sides}:{face}")
+            self.faces.append(face)
         return found
 
 
@@ -257,24 +257,22 @@ def roll(
     who: Combatant,
     pool: Pool,
     named: str,
-    dice: list[str],
+    dice: tuple[str, str],
     advantage: Advantage,
     rule: str,
 ) -> i64:
-    """Rolls somebody's own pool, of two named dice, and again if they pay for it
+    """Roll a combatant's pool of two named dice, and again as often as they pay for it
     [health.boon]."""
     found = fight.table.stage(pool)
-    if fight.wants_events:
-        tell.rolls(fight, who, pool, named, dice, found, advantage, rule)
+    log.rolls(fight, who, pool, named, dice, found, advantage, rule)
     while True:
         price = pay_for_another(fight, who, named, found)
         if price is None:
             return found
         another = AnotherRoll(pool, found)
         found = fight.table.stage(another)
-        if fight.wants_events:
-            name = named + " again"
-            tell.rolls(fight, who, pool, name, dice, another.again, advantage, rule, price, found)
+        name = named + " again"
+        log.rolls(fight, who, pool, name, dice, another.again, advantage, rule, price, found)
 
 
 def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) -> str | None:
@@ -288,7 +286,7 @@ def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) 
     if may_spend_stamina:
         offered = options.again_for_either if who.boons > 0 else options.again_for_stamina
     fight.rolled = found
-    chosen = fight.ask(PlainQuestion(AGAIN[named], who.side, who.index, offered))
+    chosen = fight.ask(Question(AGAIN[named], who.side, who.index, offered))
     if chosen is options.spend_boon and who.boons > 0:
         who.boons -= 1
         return "health.boon"

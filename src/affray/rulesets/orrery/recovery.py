@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.fight import DEAD
 from affray.core.questions import NOBODY, Option, Question
 from affray.core.recovery import AT_ONCE, Recovery
-from affray.rulesets.orrery import tell
+from affray.rulesets.orrery import log
 from affray.rulesets.orrery.health import restore
 
 if TYPE_CHECKING:
@@ -23,22 +23,32 @@ DAY_MINUTES: Final[i64] = 24 * 60
 
 MINUTE: Final = "a minute"
 REST: Final = "a rest"
+REST_LENGTHS: Final[dict[str, int]] = {
+    AT_ONCE: 0,
+    MINUTE: int(STAMINA_MINUTES),
+    REST: int(REST_MINUTES),
+}
+"""The minutes between two scenarios, by the name that players choose."""
 
 
 def recover(fight: OrreryFight, minutes: i64) -> None:
-    """The scene is over, and so much time goes by until the next."""
-    if fight.wants_events:
-        tell.time_passes(fight, minutes)
-    for who in fight.combatants:
-        if who.goes_on():
-            end_of_scene(fight, who)
-            if minutes >= STAMINA_MINUTES:
-                catch_breath(fight, who)
-    for who in fight.combatants:
-        if who.goes_on() and who.potions > 0:
+    """End the scene, and let time pass until the next fight of the day."""
+    log.time_passes(fight, minutes)
+    survivors = [who for who in fight.combatants if who.goes_on()]
+    let_time_pass(fight, survivors, minutes)
+    for who in survivors:
+        if who.potions > 0:
             offer_potion(fight, who, minutes)
     if minutes >= REST_MINUTES:
         offer_rest(fight)
+
+
+def let_time_pass(fight: OrreryFight, survivors: list[Combatant], minutes: i64) -> None:
+    """End the scene for the survivors; a minute gives back Stamina [recovery.stamina]."""
+    for who in survivors:
+        end_of_scene(fight, who)
+        if minutes >= STAMINA_MINUTES:
+            catch_breath(fight, who)
 
 
 def end_of_scene(fight: OrreryFight, who: Combatant) -> None:
@@ -58,16 +68,14 @@ def catch_breath(fight: OrreryFight, who: Combatant) -> None:
     """Stamina comes back after one minute outside combat [recovery.stamina]."""
     if who.stamina < who.sheet.stamina:
         who.stamina = who.sheet.stamina
-        if fight.wants_events:
-            tell.breathes(fight, who)
+        log.breathes(fight, who)
 
 
 def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
     """A potion of healing is drunk; it does nothing yet [recovery.potion]."""
     giver.potions -= 1
     who.drunk = True
-    if fight.wants_events:
-        tell.drinks(fight, giver, who)
+    log.drinks(fight, giver, who)
 
 
 def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:
@@ -112,8 +120,7 @@ def rest(fight: OrreryFight, who: Combatant) -> None:
     restore(fight, who, "recovery.rest")
     if who.boons < who.sheet.flaws:
         who.boons = who.sheet.flaws
-    if fight.wants_events:
-        tell.rests(fight, who)
+    log.rests(fight, who)
 
 
 # --- between two scenarios ---
@@ -126,16 +133,13 @@ class OrreryRecovery(Recovery["OrreryFight"]):
         return [AT_ONCE, MINUTE, REST]
 
     def rest(self, kind: str) -> None:
-        """The scene ends, a minute gives back Stamina [recovery.stamina], eight hours are a Rest
-        [recovery.rest]."""
+        """End the scene, then let a minute pass or Rest."""
         fight = self.fight
-        for who in fight.combatants:
-            if not who.died:
-                end_of_scene(fight, who)
-                if kind != AT_ONCE:
-                    catch_breath(fight, who)
-                if kind == REST:
-                    rest(fight, who)
+        survivors = [who for who in fight.combatants if not who.died]
+        let_time_pass(fight, survivors, REST_LENGTHS[kind])
+        if kind == REST:
+            for who in survivors:
+                rest(fight, who)
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
         """Lost Hearts and Stamina last until they are regained, what was drunk or spent is gone,

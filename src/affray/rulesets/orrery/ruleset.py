@@ -1,9 +1,9 @@
 """Orrery as the rest of Affray sees it."""
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.orrery.game_master import GameMaster
-from affray.rulesets.orrery.scenario import OrreryScenario, prepare
-from affray.rulesets.orrery.tactics import SimplePlayer
+from affray.rulesets.orrery.files import OrreryScenario, prepare
+from affray.rulesets.orrery.player.game_master import GameMaster
+from affray.rulesets.orrery.player.simple import SimplePlayer
 
 
 class Orrery(

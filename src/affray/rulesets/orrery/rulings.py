@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.orrery import tell
+from affray.rulesets.orrery import log
 from affray.rulesets.orrery.environment import crush, fall
 from affray.rulesets.orrery.health import go_down
 from affray.rulesets.orrery.pool import Advantage, Pool, roll
@@ -130,7 +130,7 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         fight, who = self.fight, self.who
         score, _, skill = what.lower().partition(" and ")
         needed, _, edge = difficulty.partition(" with ")
-        advantage = Advantage(fight.wants_events)
+        advantage = Advantage(fight.has_listener)
         if edge == "adv":
             advantage.add_adv("core.test", "as ruled")
         elif edge == "dis":
@@ -138,10 +138,9 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         one: i64 = who.sheet.scores[SCORES.index(score)]
         other: i64 = who.sheet.skills[SKILLS.index(skill)]
         pool = Pool(one, other, 1, advantage.net(), fight.house, False)
-        found = roll(fight, who, pool, "Test", [score, skill], advantage, "core.test")
+        found = roll(fight, who, pool, "Test", (score, skill), advantage, "core.test")
         passed = found >= NEEDED[needed]
-        if fight.wants_events:
-            tell.tested(fight, who, passed, needed)
+        log.tested(fight, who, passed, needed)
         return passed
 
     def stand(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import NOBODY, Option
-from affray.rulesets.orrery import tell
+from affray.rulesets.orrery import log
 from affray.rulesets.orrery.modifiers import Strike
 from affray.rulesets.orrery.sheet import Engine
 
@@ -36,8 +36,7 @@ def engine_strike(
 def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
     """One Action loads, another fires [siege.ranged]."""
     fight.loaded[engine.index] = True
-    if fight.wants_events:
-        tell.loads(fight, who, engine)
+    log.loads(fight, who, engine)
 
 
 def engine_hindrance(fight: OrreryFight, who: Combatant, option: Option) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.orrery import tell
+from affray.rulesets.orrery import log
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.pool import Contest
 from affray.rulesets.orrery.sheet import CONDITIONS, FRIGHTENED, MOON, STAR
@@ -25,23 +25,20 @@ def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, r
     who.set_condition(CONDITIONS[condition], True)
     if condition == FRIGHTENED:
         who.frightened_of = by.index
-    if fight.wants_events:
-        tell.condition(fight, who, condition, rule)
+    log.condition(fight, who, condition, rule)
 
 
 def burn(fight: OrreryFight, who: Combatant) -> None:
     """Burning takes a Heart at the start of a turn, with no Block [rune.condition]."""
     if who.burning:
-        if fight.wants_events:
-            tell.burns(fight, who)
+        log.burns(fight, who)
         hurt(fight, who, FIRE_HARM, None, "rune.condition")
 
 
 def douse(fight: OrreryFight, actor: Combatant, who: Combatant) -> None:
     """An Action ends burning, one's own or a friend's at Touch [rune.condition]."""
     who.burning = False
-    if fight.wants_events:
-        tell.douses(fight, actor, who)
+    log.douses(fight, actor, who)
 
 
 def wear_off(who: Combatant) -> None:
@@ -71,8 +68,7 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
                 watcher = enemy
     if watcher is None:
         who.hidden = True
-        if fight.wants_events:
-            tell.hides_unwatched(fight, who)
+        log.hides_unwatched(fight, who)
         return
     contest = Contest(
         who.sheet.scores[MOON],
@@ -81,8 +77,7 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
         fight.has_figures(watcher),
     )
     who.hidden = fight.table.stage(contest) == 1
-    if fight.wants_events:
-        tell.hides(fight, who, watcher, contest)
+    log.hides(fight, who, watcher, contest)
 
 
 def come_to_light(fight: OrreryFight) -> None:
@@ -93,5 +88,4 @@ def come_to_light(fight: OrreryFight) -> None:
             if who.index == fight.acting and fight.house.hidden_until == "end of turn":
                 continue
             who.hidden = False
-            if fight.wants_events:
-                tell.found(fight, who, "status.hidden-ends")
+            log.found(fight, who, "status.hidden-ends")

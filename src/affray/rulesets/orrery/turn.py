@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY, RULED, Option, Question
-from affray.rulesets.orrery import tell, verbs
+from affray.rulesets.orrery import log, verbs
 from affray.rulesets.orrery.attack import attack, can_hinder, weapon_of
 from affray.rulesets.orrery.grapple import can_grapple, can_throw, can_throw_to, let_go, toss
 from affray.rulesets.orrery.health import can_neglect_kill
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import OrreryFight
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
     """What to do next in a turn; the options are listed only if somebody looks."""
 
@@ -32,11 +32,6 @@ class ActionQuestion(Question):
         super().__init__("turn", actor.side, actor.index, None, asked_again=True)
         self.fight: Final = fight
         self.actor: Final = actor
-
-    def forced_option(self) -> Option | None:
-        if can_move(self.fight, self.actor) or can_strike(self.fight, self.actor):
-            return None
-        return super().forced_option()
 
     def default_option(self) -> Option:
         """To end the turn."""
@@ -52,8 +47,7 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     fight.actions_left = actor.actions(fight.house)
     fight.pushed = False
     actor.owed = 0
-    if fight.wants_events:
-        tell.turn(fight, actor)
+    log.turn(fight, actor)
     burn(fight, actor)
     question = ActionQuestion(fight, actor)
     while fight.actions_left > 0 and actor.can_act() and fight.is_contested():
@@ -62,8 +56,7 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:
-            if fight.wants_events:
-                tell.waits(fight, actor)
+            log.waits(fight, actor)
             break
         perform(fight, actor, chosen)
         # what was rolled matters no more: states that differ in nothing else are the same
@@ -98,28 +91,6 @@ def turn_options(fight: OrreryFight, actor: Combatant) -> list[Option]:
         found.append(options.push)
     found.append(options.end)
     return found
-
-
-def can_move(fight: OrreryFight, actor: Combatant) -> bool:
-    """Whether there is anywhere to go; the Tethered go nowhere [status.tethered]."""
-    if actor.is_tethered():
-        return False
-    for there in fight.places.neighbours[actor.spot]:
-        if not fight.is_barred(actor.spot, there):
-            return True
-    return False
-
-
-def can_strike(fight: OrreryFight, actor: Combatant) -> bool:
-    """Whether somebody stands where the first of the weapons reaches them."""
-    if not actor.arms:
-        return False
-    weapon = fight.scene.weapons[actor.arms[0]]
-    for target in fight.enemies[actor.side]:
-        if fight.can_be_attacked(target):
-            if can_hit(fight, actor, target, weapon):
-                return True
-    return False
 
 
 def can_push(fight: OrreryFight, actor: Combatant) -> bool:
@@ -317,8 +288,7 @@ def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
 def move(fight: OrreryFight, actor: Combatant, spot: i64) -> None:
     """One Action moves one band [core.turn, range.moves]; the Tethered cannot
     [status.tethered]."""
-    if fight.wants_events:
-        tell.moves(fight, actor, spot)
+    log.moves(fight, actor, spot)
     fight.put(actor, spot)
 
 
@@ -334,8 +304,7 @@ def help_friend(fight: OrreryFight, actor: Combatant, friend: Combatant) -> None
     else:
         friend.helped = True
         how = "helps"
-    if fight.wants_events:
-        tell.helps(fight, actor, how, friend)
+    log.helps(fight, actor, how, friend)
 
 
 def push(fight: OrreryFight, actor: Combatant) -> None:
@@ -343,8 +312,7 @@ def push(fight: OrreryFight, actor: Combatant) -> None:
     actor.stamina -= 1
     fight.pushed = True
     fight.actions_left += 1
-    if fight.wants_events:
-        tell.pushes(fight, actor)
+    log.pushes(fight, actor)
 
 
 # --- why not ---

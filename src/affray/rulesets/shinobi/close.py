@@ -8,12 +8,12 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Option
-from affray.rulesets.shinobi import keywords, tell
+from affray.rulesets.shinobi import keywords, log
 from affray.rulesets.shinobi.combat import Pool, choose_result, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
 from affray.rulesets.shinobi.house import House
-from affray.rulesets.shinobi.movement import chooses_freely, shift
+from affray.rulesets.shinobi.movement import shift
 from affray.rulesets.shinobi.status import HARMS, INJURED, NOTHING, STUNNED, afflict, poison, reveal
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     target has to be in its influence zone [board.influence], or as near as its reach."""
     distance = fight.spaces(who.cell, target.cell)
     if distance > who.reach:
-        return tell.OUT_OF_REACH
+        return log.OUT_OF_REACH
     if distance > 1 and not fight.board.sees(who.cell, target.cell):
-        return tell.NO_LINE
+        return log.NO_LINE
     return ""
 
 
@@ -88,9 +88,8 @@ def close_attack(
 
 def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64) -> Pool:
     """The Attack value with every bonus die there is."""
-    pool = fight.attack_pool
-    pool.begin(attacker, attacker.attack, "Attack", fight.wants_events)
-    pool.has_reroll = may_reroll(attacker)
+    has_reroll = may_reroll(attacker)
+    pool = Pool(attacker, attacker.attack, "Attack", has_reroll, fight.has_listener)
     if penalty:
         pool.add(-penalty, "more blows", "keywords.profiles")
     add_assists(fight, pool, target, keywords.COMBINED_ATTACK)
@@ -124,9 +123,8 @@ def add_stealth(pool: Pool, attacker: Model) -> None:
 def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i64) -> Pool:
     """The Defence value with every bonus die there is; the dauntless roll no fewer dice than
     come against them [keywords.profiles]."""
-    pool = fight.defence_pool
-    pool.begin(target, target.defence, "Defence", fight.wants_events)
-    pool.has_reroll = may_reroll(target)
+    has_reroll = may_reroll(target)
+    pool = Pool(target, target.defence, "Defence", has_reroll, fight.has_listener)
     add_assists(fight, pool, attacker, keywords.GUARD)
     if target.has(keywords.IMMOVABLE) and not target.acted:
         pool.add(2, "immovable", "keywords.profiles")
@@ -150,11 +148,9 @@ def add_assists(fight: ShinobiFight, pool: Pool, enemy: Model, doubling: i64) ->
     die [close.assist]; combined attack and guard make it two [keywords.profiles]."""
     for friend in fight.assistants(pool.who, enemy):
         if friend.has(doubling):
-            why = f"{friend.name}'s double assist" if pool.wants_events else ""
-            pool.add(2, why, "keywords.profiles")
+            pool.add(2, friend.name, "keywords.profiles", "'s double assist")
         else:
-            why = f"{friend.name}'s assist" if pool.wants_events else ""
-            pool.add(1, why, "close.assist")
+            pool.add(1, friend.name, "close.assist", "'s assist")
 
 
 def back_strikes(fight: ShinobiFight, attacker: Model, target: Model) -> bool:
@@ -184,15 +180,10 @@ def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> 
     scene = fight.scene
     results = scene.close_results[elements]
     default: i64 = scene.worst_close[elements]
-    if fight.table.merges_ways and is_free_to_end(fight, winner):
-        # who can injure need not be asked for anything else, and there is nothing to merge
-        if results[default].item != INJURED:
-            fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
     chosen = choose_result(fight, "result", winner, loser, results, default)
     element = chosen.value
-    if fight.wants_events:
-        rules = ("close.choose", CLOSE_RULES[element])
-        tell.chose(fight, winner, loser, element, rules)
+    rules = ("close.choose", CLOSE_RULES[element])
+    log.chose(fight, winner, loser, element, rules)
     return carry_out(fight, winner, loser, chosen)
 
 
@@ -211,29 +202,12 @@ def carry_out(fight: ShinobiFight, winner: Model, loser: Model, chosen: Option) 
 def burn(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
     """Fire: the loser is injured, and the winner may be moved one space [close.fire]."""
     harm = afflict(fight, loser, INJURED, winner, "close.fire")
-    shift_by_result(fight, winner, winner, FIRE_STEP)
+    shift(fight, winner, winner, FIRE_STEP)
     return harm
 
 
 def blow_away(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
     """Air: the loser is stunned, and may be moved up to two spaces [close.air]."""
     harm = afflict(fight, loser, STUNNED, winner, "close.air")
-    shift_by_result(fight, loser, winner, AIR_PUSH)
+    shift(fight, loser, winner, AIR_PUSH)
     return harm
-
-
-def shift_by_result(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
-    """The winner moves a model as the result lets them."""
-    merges_ways = fight.table.merges_ways and is_free_to_end(fight, winner)
-    if merges_ways:
-        fight.table.merge_ways(fight, ("shift", (who.index, winner.index, spaces)))
-    shift(fight, who, winner, spaces, merges_ways)
-
-
-def is_free_to_end(fight: ShinobiFight, winner: Model) -> bool:
-    """Whether every choice of the winner is followed, and nothing more comes of a close attack once
-    its result is carried out: neither another blow nor poison. Where a player decides, or it is all
-    over, there is little to merge."""
-    if not chooses_freely(fight, winner.side) or fight.sides_left() < 2:
-        return False
-    return not fight.models[fight.acting].has(keywords.GALE | keywords.SWEEP | keywords.POISON)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import Option, PlainQuestion
+from affray.core.questions import Option, Question
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
-from affray.rulesets.shinobi import keywords, tell
+from affray.rulesets.shinobi import keywords, log
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import (
     AIR,
@@ -19,7 +19,6 @@ from affray.rulesets.shinobi.elements import (
     ELEMENTS,
     FIRE,
     KEPT,
-    NO_WORDS,
     SIDES,
     WATER,
     Clash,
@@ -30,7 +29,6 @@ from affray.rulesets.shinobi.elements import (
     attacker_leads,
     element_bit,
 )
-from affray.rulesets.shinobi.status import is_looked_into
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -63,38 +61,29 @@ SPEND_CURSE: Final = Option(
 )
 
 
-PLAIN_HANDS: Final = [Hand(dice, False) for dice in range(24)]
-"""Hands of so many dice that have yet to be rolled, and of which none is rolled again."""
+NO_NAMES: Final[list[str]] = []
 
 
 @mypyc_attr(acyclic=True)
 class Pool:
-    """The dice of one combatant before they are rolled: how many, what makes them up, and whether
-    one of them may be rolled again. A fight has two, for one combat after the other."""
+    """The dice of one combatant before they are rolled: how many, the parts of that sum, and
+    whether one of them may be rolled again. Names of parts are kept only for a listener."""
 
-    def __init__(self, who: Model) -> None:
-        self.who: Model = who
-        self.dice: i64 = 0
-        self.has_reroll: bool = False
-        self.wants_events: bool = False
-        self.parts: list[str] = NO_WORDS
-        self.rules: list[str] = NO_WORDS
+    def __init__(
+        self, who: Model, dice: i64, attribute: str, has_reroll: bool, keeps_names: bool
+    ) -> None:
+        self.who: Final = who
+        self.dice: i64 = dice
+        self.has_reroll: Final = has_reroll
+        self.keeps_names: Final = keeps_names
+        self.parts: Final[list[str]] = [f"{attribute} {dice}"] if keeps_names else NO_NAMES
+        self.rules: Final[list[str]] = [] if keeps_names else NO_NAMES
 
-    def begin(self, who: Model, dice: i64, attribute: str, wants_events: bool) -> None:
-        """Makes it somebody's pool of so many dice, with nothing added yet."""
-        self.who = who
-        self.dice = dice
-        self.has_reroll = False
-        self.wants_events = wants_events
-        if wants_events:
-            self.parts = [f"{attribute} {dice}"]
-            self.rules = []
-
-    def add(self, dice: i64, why: str, rule: str) -> None:
-        """Bonus dice, or with a minus fewer of them, and the rule that gives them."""
+    def add(self, dice: i64, why: str, rule: str, what: str = "") -> None:
+        """Add bonus dice, or take dice away, by a rule; the reason comes in one or two parts."""
         self.dice += dice
-        if self.wants_events:
-            self.parts.append(f"{'+' if dice > 0 else '−'} {why} {abs(int(dice))}")
+        if self.keeps_names:
+            self.parts.append(f"{'+' if dice > 0 else '−'} {why}{what} {abs(int(dice))}")
             self.rules.append(rule)
 
     def because(self, rule: str) -> list[list[str]]:
@@ -107,14 +96,11 @@ class Pool:
         return Hand(self.dice, self.has_reroll, usable_mastery(self.who))
 
     def hidden_hand(self) -> Hand:
-        """The same where nobody has a say before the dice are compared: no mastery counts, and
-        nothing of the hand changes, so that most need no hand of their own."""
-        if self.has_reroll or self.dice >= len(PLAIN_HANDS):
-            return Hand(self.dice, self.has_reroll)
-        return PLAIN_HANDS[self.dice]
+        """Return a hand that nobody sees before the dice are compared: no mastery counts."""
+        return Hand(self.dice, self.has_reroll)
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Bout:
     """One combat: two pools, the hands they are rolled into once that begins, and how it stands.
 
@@ -126,8 +112,8 @@ class Bout:
         self.defence: Final = defence
         self.edge: Final[i64] = edge
         self.is_ranged: Final = is_ranged
-        self.attack_hand: Hand = PLAIN_HANDS[0]
-        self.defence_hand: Hand = PLAIN_HANDS[0]
+        self.attack_hand: Hand = attack.hidden_hand()
+        self.defence_hand: Hand = defence.hidden_hand()
         self.attacker_won: bool = True
         self.elements: i64 = 0
         self.is_safe: bool = True
@@ -172,11 +158,8 @@ def choose_result(
     fight: ShinobiFight, kind: str, winner: Model, loser: Model, options: list[Option], default: i64
 ) -> Option:
     """Has the winner of a combat choose from the elements of their hand."""
-    player = fight.direct_players[winner.side]
-    if player is not None:
-        return player.choose_result(options, default)
     return fight.ask(
-        PlainQuestion(kind, winner.side, winner.index, options, loser.index, default=default)
+        Question(kind, winner.side, winner.index, options, loser.index, default=default)
     )
 
 
@@ -186,72 +169,29 @@ def roll_off(
     """Both sides roll, and re-rolls are made: whether the attacker won, and with which elements the
     winner did [close.roll, close.winner]. A winner without a die has none, and nothing to choose
     [close.nothing-left]."""
-    is_open = not is_ranged and (has_say(attack.who) or has_say(defence.who))
-    if not is_open and not is_looked_into(fight):
-        return roll_plainly(fight, attack, defence, edge, is_ranged)
     bout = Bout(attack, defence, edge, is_ranged)
-    if not is_open:
-        bout.attack_hand = attack.hidden_hand()
-        bout.defence_hand = defence.hidden_hand()
-        compare(fight, bout, is_open=False)
-    elif is_looked_into(fight):
+    if not is_ranged and (has_say(attack.who) or has_say(defence.who)):
         opened = OpenCombat(fight, bout)
         fight.table.stage(opened)
         opened.lay_out()
     else:
-        bout.attack_hand = attack.hand()
-        bout.defence_hand = defence.hand()
-        roll_openly(fight, bout)
-        compare(fight, bout, is_open=True)
-    if bout.elements == 0 and fight.wants_events:
-        tell.nothing_left(fight, bout)
-    return bout.attacker_won, bout.elements
-
-
-def roll_plainly(
-    fight: ShinobiFight, attack: Pool, defence: Pool, edge: i64, is_ranged: bool
-) -> tuple[bool, i64]:
-    """The same where nobody looks into it, and nobody has a say before the dice are compared: hands
-    are laid out only for a leader who may risk a die."""
-    mine, theirs = fight.attack_hand, fight.defence_hand
-    mine.roll(fight.table, attack.dice, attack.has_reroll)
-    theirs.roll(fight.table, defence.dice, defence.has_reroll)
-    attacker_won = attacker_leads(mine.kept, theirs.kept, edge)
-    leader = mine if attacker_won else theirs
-    elements = leader.elements()
-    if not leader.has_reroll or elements == 0 or elements == ALL_FOUR:
-        return attacker_won, elements
-    winner, loser = (attack, defence) if attacker_won else (defence, attack)
-    player = fight.direct_players[winner.who.side]
-    if player is not None:
-        if not player.may_risk_die(fight, loser.who, elements, is_ranged, attacker_won):
-            return attacker_won, elements
-    bout = Bout(attack, defence, edge, is_ranged)
-    bout.attack_hand, bout.defence_hand = mine.laid_out(), theirs.laid_out()
-    clash = Clash(bout.attack_hand, bout.defence_hand, edge)
-    clash.judge(fight.table, bout.attack_hand, bout.defence_hand)
-    bout.attacker_won, bout.elements = attacker_won, elements
-    take_risks(fight, bout, clash)
+        compare(fight, bout, is_open=False)
+    if bout.elements == 0:
+        log.nothing_left(fight, bout)
     return bout.attacker_won, bout.elements
 
 
 def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
     """Rolls what does not lie open yet, compares the hands, and has the leader risk a die."""
-    attack, defence = bout.attack_hand, bout.defence_hand
-    if is_open and not attack.has_reroll and not defence.has_reroll and not is_looked_into(fight):
-        bout.attacker_won = attacker_leads(attack.kept, defence.kept, bout.edge)
-        bout.elements = attack.elements() if bout.attacker_won else defence.elements()
-        return
     clash = Clash(bout.attack_hand, bout.defence_hand, bout.edge)
     fight.table.stage(clash)
     bout.attacker_won = clash.attacker_leads
     bout.elements = clash.elements
-    bout.defence_left = clash.defence_left
-    if fight.wants_events:
-        if is_open:
-            tell.replaced(fight, bout, clash)
-        else:
-            tell.clashed(fight, bout, clash.attack_shown, clash.defence_shown)
+    bout.defence_left = clash.settled_defence.kept
+    if is_open:
+        log.replaced(fight, bout, clash)
+    else:
+        log.clashed(fight, bout, clash.settled_attack, clash.settled_defence)
     if clash.may_risk:
         take_risks(fight, bout, clash)
 
@@ -287,15 +227,14 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
     bout.is_safe = is_safe
     fight.bout = bout
     options = [KEEP, *options_in(REROLL, bout.elements)]
-    chosen = fight.ask(PlainQuestion("reroll", who.side, who.index, options))
+    chosen = fight.ask(Question("reroll", who.side, who.index, options))
     fight.bout = None
     if chosen is KEEP:
         return False
     rest = Elements(hand, bout.elements, chosen.value)
     fight.table.stage(rest)
     face = fight.table.die(SIDES, KEPT)
-    if fight.wants_events:
-        tell.rerolled(fight, who, ELEMENTS[chosen.value], face)
+    log.rerolled(fight, who, ELEMENTS[chosen.value], face)
     bout.elements = rest.elements
     if face > EARTH:
         bout.defence_left -= 0 if bout.attacker_won else 1
@@ -435,10 +374,9 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
     """A combat in which a curse or a mastery may have whole pools rolled again: every die is
     laid open before anybody decides."""
     attack, defence = bout.attack, bout.defence
-    attack_shown = roll_into(fight, bout.attack_hand, attack.dice)
-    defence_shown = roll_into(fight, bout.defence_hand, defence.dice)
-    if fight.wants_events:
-        tell.clashed(fight, bout, attack_shown, defence_shown)
+    roll_into(fight, bout.attack_hand, attack.dice)
+    roll_into(fight, bout.defence_hand, defence.dice)
+    log.clashed(fight, bout, bout.attack_hand, bout.defence_hand)
     fight.bout = bout
     if attack.who.cursed and spends_curse(fight, attack.who, defence.who):
         bout.attack_hand = attack.hand()
@@ -451,31 +389,27 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
     fight.bout = None
 
 
-def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[str]:
-    """Rolls dice into a hand, and gives what they show."""
-    if not is_looked_into(fight):
-        hand.roll(fight.table, dice)
-        return NO_WORDS
+def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[int]:
+    """Roll dice into a hand, and return their faces."""
     roll = Roll(dice, hand.mastered, not hand.is_rolled)
     fight.table.stage(roll)
     hand.take(roll)
-    return roll.shown
+    return roll.faces
 
 
 def roll_all_again(fight: ShinobiFight, cursed: Model, enemy: Model, hand: Hand) -> None:
     """Rolls a whole hand once more, since an enemy has discarded the curse on its owner
     [keywords.profiles]."""
-    shown = roll_into(fight, hand, hand.dice)
-    if fight.wants_events:
-        why = f"{enemy.name} discards the curse on {cursed.name}"
-        tell.rolled_again(fight, cursed, shown, hand.kept, why, "keywords.profiles")
+    faces = roll_into(fight, hand, hand.dice)
+    why = f"{enemy.name} discards the curse on {cursed.name}"
+    log.rolled_again(fight, cursed, faces, hand.kept, why, "keywords.profiles")
 
 
 def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
     """An enemy may discard a model's curse to have all its dice rolled again
     [keywords.profiles]."""
     options = [LEAVE_CURSE, SPEND_CURSE]
-    question = PlainQuestion("curse", enemy.side, enemy.index, options, cursed.index)
+    question = Question("curse", enemy.side, enemy.index, options, cursed.index)
     if fight.ask(question) is not SPEND_CURSE:
         return False
     cursed.cursed = False
@@ -487,26 +421,16 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
     [reroll.keywords]."""
     if hand.mastered == 0 or hand.of_mastered == hand.dice:
         return
-    if chooses_mastery(fight, who):
+    question = Question("mastery", who.side, who.index, [KEEP, USE_MASTERY])
+    if fight.ask(question) is USE_MASTERY:
         who.mastery_used = True
-        if is_looked_into(fight):
-            mastered = MasteredDice(hand)
-            fight.table.stage(mastered)
-            hand.of_mastered = mastered.of_mastered
+        mastered = MasteredDice(hand)
+        fight.table.stage(mastered)
+        hand.of_mastered = mastered.of_mastered
         hand.discard_others()
-        shown = roll_into(fight, hand, hand.dice - hand.kept)
-        if fight.wants_events:
-            why = f"{who.name} uses its mastery of {ELEMENTS[hand.mastered]}"
-            tell.rolled_again(fight, who, shown, hand.kept, why, "reroll.keywords")
-
-
-def chooses_mastery(fight: ShinobiFight, who: Model) -> bool:
-    """Has somebody decide whether a mastery is used."""
-    player = fight.direct_players[who.side]
-    if player is not None:
-        return player.uses_mastery(fight, who)
-    question = PlainQuestion("mastery", who.side, who.index, [KEEP, USE_MASTERY])
-    return fight.ask(question) is USE_MASTERY
+        faces = roll_into(fight, hand, hand.dice - hand.kept)
+        why = f"{who.name} uses its mastery of {ELEMENTS[hand.mastered]}"
+        log.rolled_again(fight, who, faces, hand.kept, why, "reroll.keywords")
 
 
 def usable_mastery(who: Model) -> i64:

@@ -14,7 +14,6 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.dice import TALLY_BITS, tally_of
 from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 
@@ -42,15 +41,8 @@ ALL_FOUR: Final[i64] = 15
 UNCOUNTED: Final[i64] = -1
 """How many kept dice show a mastered element, in exact odds where nobody has asked yet."""
 
-MOST_OF_ELEMENT: Final[i64] = 255
-"""What fits into the bits of a tally that count the dice that show an element."""
-
-FOUR_ELEMENTS: Final[i64] = 0xFFFFFFFF
-"""The bits of a tally that count the dice that are kept."""
-
 NO_FACES: Final[list[int]] = []
-NO_WORDS: Final[list[str]] = []
-"""Where there are none, for all to share and nobody to change."""
+"""The faces of a hand that shows none."""
 
 
 def element_bit(element: i64) -> i64:
@@ -71,7 +63,7 @@ def count_bits(elements: i64) -> i64:
 # --- hands ---
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Hand:
     """The dice of one combatant: `kept` of `dice` are left when Spirit and Void are gone.
 
@@ -89,11 +81,8 @@ class Hand:
         self.kept: i64 = 0
         self.of_mastered: i64 = 0
         self.faces: list[int] = NO_FACES
-        self.shown: list[str] = NO_WORDS
-
-    def is_plain(self) -> bool:
-        """Whether it has yet to be rolled, and then lies as it falls."""
-        return not self.is_rolled and not self.has_reroll
+        self.rerolled: i64 = 0
+        """The face of the die that replaced a discarded one when the hand was settled."""
 
     def key(self) -> tuple[Hashable, ...]:
         """All there is to know about the hand."""
@@ -140,8 +129,6 @@ class Hand:
         if self.mastered != 0:
             self.of_mastered += rolled.count(int(self.mastered))
         self.faces = self.faces + rolled if self.faces else rolled
-        if table.wants_events:
-            self.shown = self.shown + [ELEMENTS[face] for face in rolled]
         self.is_rolled = True
 
     def take(self, roll: Roll) -> None:
@@ -176,91 +163,9 @@ class Hand:
             hand.roll(table, self.dice)
         if hand.has_reroll and hand.kept < hand.dice:
             hand.has_reroll = False
-            face = table.die(SIDES, KEPT)
-            hand.add(face)
-            if table.wants_events:
-                hand.shown = [*hand.shown, "→" + ELEMENTS[face]]
+            hand.rerolled = table.die(SIDES, KEPT)
+            hand.add(hand.rerolled)
         return hand
-
-
-@mypyc_attr(acyclic=True)
-class PlainHand:
-    """A hand that nobody sees before the dice are compared, so that it need not be laid out: how
-    many dice are kept and how many show each element, as a tally. A fight has two, for one combat
-    after the other."""
-
-    def __init__(self) -> None:
-        self.dice: i64 = 0
-        self.has_reroll: bool = False
-        self.kept: i64 = 0
-        self._shown: i64 = 0
-
-    def roll(self, table: Table, dice: i64, has_reroll: bool) -> None:
-        """Rolls so many dice, of which Spirit and Void are discarded [close.roll]; a re-roll goes
-        to one of those, if there is any [reroll.once]."""
-        tally = table.tally_faces(dice, SIDES)
-        shown = tally & FOUR_ELEMENTS
-        discarded = tally >> (TALLY_BITS * EARTH)
-        kept = dice - (discarded & MOST_OF_ELEMENT) - (discarded >> TALLY_BITS)
-        self.dice = dice
-        self.has_reroll = has_reroll and kept == dice
-        if has_reroll and kept < dice:
-            face = table.die(SIDES, KEPT)
-            if face <= EARTH:
-                kept += 1
-                shown += tally_of(face)
-        self.kept = kept
-        self._shown = shown
-
-    def elements(self) -> i64:
-        """The elements that the kept dice show, a bit each."""
-        found: i64 = 0
-        bit: i64 = 1
-        shown = self._shown
-        while shown != 0:
-            if shown & MOST_OF_ELEMENT != 0:
-                found |= bit
-            bit <<= 1
-            shown >>= TALLY_BITS
-        return found
-
-    def laid_out(self) -> Hand:
-        """The same as a hand that lies on the table, without the dice that were discarded."""
-        hand = Hand(self.dice, self.has_reroll)
-        shown = self._shown
-        faces: list[int] = []
-        face: i64
-        for face in range(FIRE, EARTH + 1):
-            count = shown & MOST_OF_ELEMENT
-            while count > 0:
-                faces.append(int(face))
-                count -= 1
-            shown >>= TALLY_BITS
-        hand.lay(self.kept, 0, faces)
-        return hand
-
-
-def roll_kept(table: Table, dice: i64) -> tuple[i64, i64]:
-    """Rolls a pool: how many dice are left when Spirit and Void are discarded [close.roll], and
-    which elements they show, a bit each."""
-    kept: i64 = 0
-    elements: i64 = 0
-    table.begin_roll(dice, SIDES, KEPT)
-    for _ in range(dice):
-        face = table.next_face()
-        if face <= EARTH:
-            kept += 1
-            elements |= element_bit(face)
-    return kept, elements
-
-
-def shows_affinity(table: Table, affinity: i64, tries: i64, is_half: bool) -> bool:
-    """Rolls one die, and again for each further try: whether one shows an element of an affinity,
-    which has a bit for each face [dice.affinity]; by `is_half`, three faces always do."""
-    for _ in range(tries):
-        if is_success(table.die(SIDES), affinity, is_half):
-            return True
-    return False
 
 
 def is_success(face: i64, affinity: i64, is_half: bool) -> bool:
@@ -372,14 +277,12 @@ class Roll(Stage):
     kept: i64 = 0
     of_mastered: i64 = 0
     faces: list[int]
-    shown: Transient[list[str]]
 
     def __init__(self, count: i64, mastered: i64, is_first: bool = False) -> None:
         self.count = count
         self.mastered = mastered
         self.is_first = is_first
         self.faces = []
-        self.shown = []
 
     def key(self) -> Hashable:
         return (int(self.count), int(self.mastered), self.is_first)
@@ -390,7 +293,6 @@ class Roll(Stage):
         self.kept = hand.kept
         self.of_mastered = hand.of_mastered
         self.faces = hand.faces
-        self.shown = hand.shown
         return 0
 
     def distribution(self) -> dict[tuple[object, ...], float]:
@@ -470,7 +372,7 @@ class Elements(Stage):
         return found
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Clash(Stage):
     """Both hands of a combat, as far as nobody has to decide: who leads, and with which elements.
 
@@ -493,33 +395,24 @@ class Clash(Stage):
     other_of_mastered: i64 = 0
     leader_faces: list[int] = NO_FACES
     other_faces: list[int] = NO_FACES
-    attack_shown: Transient[list[str]] = NO_WORDS
-    defence_shown: Transient[list[str]] = NO_WORDS
-    attack_left: Transient[i64] = 0
-    defence_left: Transient[i64] = 0
+    settled_attack: Transient[Hand]
+    settled_defence: Transient[Hand]
+    """Both hands as they lie on the table in the end."""
 
     def __init__(self, attack: Hand, defence: Hand, edge: i64) -> None:
         self.attack = attack
         self.defence = defence
         self.edge = edge
+        self.settled_attack = attack
+        self.settled_defence = defence
 
     def key(self) -> Hashable:
         return (self.attack.key(), self.defence.key(), int(self.edge))
 
     def play(self, table: Table) -> i64:
-        if self.attack.is_plain() and self.defence.is_plain() and not table.wants_events:
-            self.play_plain(table)
-            return 0
+        """Roll both hands; say who leads with which elements, and what they may risk."""
         attack, defence = self.attack.settled(table), self.defence.settled(table)
-        self.judge(table, attack, defence)
-        self.attack_left = attack.kept
-        self.defence_left = defence.kept
-        self.attack_shown = attack.shown
-        self.defence_shown = defence.shown
-        return 0
-
-    def judge(self, table: Table, attack: Hand, defence: Hand) -> None:
-        """Says who leads once both are rolled, with which elements, and what they may risk."""
+        self.settled_attack, self.settled_defence = attack, defence
         self.compare(attack, defence)
         leader = attack if self.attacker_leads else defence
         if leader.is_known():
@@ -531,16 +424,7 @@ class Clash(Stage):
         if self.may_risk:
             self.leader_faces = leader.faces
             self.other_faces = defence.faces if self.attacker_leads else attack.faces
-
-    def play_plain(self, table: Table) -> None:
-        """Plays it where nobody may roll a die again and nobody reads the faces, so that no hands
-        need be laid out."""
-        attack, attack_elements = roll_kept(table, self.attack.dice)
-        defence, defence_elements = roll_kept(table, self.defence.dice)
-        self.attacker_leads = attacker_leads(attack, defence, self.edge)
-        self.elements = attack_elements if self.attacker_leads else defence_elements
-        self.attack_left = attack
-        self.defence_left = defence
+        return 0
 
     def compare(self, attack: Hand, defence: Hand) -> None:
         """Says who leads, and whether they may still risk a die."""
@@ -630,19 +514,19 @@ class AffinityTest(Stage):
     affinity: Final[i64]
     tries: Final[i64]
     is_half: Final[bool]
-    shown: Transient[list[str]]
+    faces: Transient[list[int]]
 
     def __init__(self, affinity: i64, tries: i64 = 1, is_half: bool = False) -> None:
         self.affinity = affinity
         self.tries = tries
         self.is_half = is_half
-        self.shown = []
+        self.faces = NO_FACES
 
     def play(self, table: Table) -> i64:
-        for _ in range(self.tries):
+        self.faces = []
+        for _attempt in range(self.tries):
             face = table.die(SIDES)
-            if table.wants_events:
-                self.shown.append(ELEMENTS[face])
+            self.faces.append(face)
             if is_success(face, self.affinity, self.is_half):
                 return 1
         return 0

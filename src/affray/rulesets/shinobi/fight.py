@@ -8,14 +8,11 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, RULED, Option, Question
-from affray.core.state import External, Transient
+from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.shinobi import keywords, tell, verbs
+from affray.rulesets.shinobi import keywords, log, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
-from affray.rulesets.shinobi.combat import Pool
 from affray.rulesets.shinobi.combatant import Model
-from affray.rulesets.shinobi.direct_player import DirectPlayer, direct_players
-from affray.rulesets.shinobi.elements import PlainHand
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.ranged import (
     THROW,
@@ -44,7 +41,7 @@ from affray.space.squares import (
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
-    from affray.rulesets.shinobi.scene import Scene
+    from affray.rulesets.shinobi.setup import Scene
 
 
 NO_MODELS: Final[list[Model]] = []
@@ -73,14 +70,6 @@ class ShinobiFight(Fight):
     open_ways: Final[OpenWays]
     reach: Final[Reach]
     paths: Final[PathSearch]
-    direct_players: External[list[DirectPlayer | None]]
-    """By side, who decides where no question need be made."""
-    attack_pool: External[Pool]
-    defence_pool: External[Pool]
-    attack_hand: External[PlainHand]
-    defence_hand: External[PlainHand]
-    """The dice of the combat that is being fought, or was last, before and after they are
-    rolled."""
     next_side: i64 = NOBODY
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
@@ -102,9 +91,6 @@ class ShinobiFight(Fight):
         self.open_ways = OpenWays()
         self.reach = Reach()
         self.paths = PathSearch()
-        self.attack_pool, self.defence_pool = Pool(models[0]), Pool(models[0])
-        self.attack_hand, self.defence_hand = PlainHand(), PlainHand()
-        self.direct_players = direct_players(len(scene.sides), table)
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
@@ -182,16 +168,12 @@ class ShinobiFight(Fight):
         again is one even die with a face for each side."""
         self.round += 1
         self.next_side = self.table.die(len(self.scene.sides)) - 1
-        if self.wants_events:
-            tell.round_began(self)
+        log.round_began(self)
         if not self.has_waiting(self.next_side):
             self.next_side = self.side_after(self.next_side)
 
     def choose_model(self, side: i64) -> Model | None:
         """The side says which of its models that have not acted does so now."""
-        player = self.direct_players[side]
-        if player is not None:
-            return player.choose_model(self, side)
         while self.has_waiting(side):
             chosen = self.ask(ActivateQuestion(self, side))
             if chosen is not RULED:
@@ -246,8 +228,7 @@ class ShinobiFight(Fight):
     def end(self) -> None:
         """One side is left, or the rounds are over."""
         self.ended = True
-        if self.wants_events:
-            tell.fight_ended(self)
+        log.fight_ended(self)
 
     # --- the board ---
 
@@ -436,7 +417,7 @@ class ShinobiFight(Fight):
             most = THROW
         else:
             phrase = close_hindrance(self, attacker, target)
-        return tell.hindered(self, phrase, attacker, target, most)
+        return log.hindered(self, phrase, attacker, target, most)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
         """Moves the attacker to the nearest space the attack can be made from, in front of the

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.dice import Dice
-from affray.core.odds import OddsTable
-from affray.core.questions import RULED, Option, PlainQuestion, Question
-from affray.rulesets.shinobi import keywords, tell
+from affray.core.questions import RULED, Option, Question
+from affray.rulesets.shinobi import keywords, log
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.status import STUNNED, afflict, hide, passes_test, reveal
 from affray.space.squares import FACINGS, Reach
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 TURN: Final = [
     Option("facing", f"face {FACINGS[i]}", f"Face {name}", value=i, rules=("board.squares",))
-    for i, name in enumerate(tell.FACING_NAMES)
+    for i, name in enumerate(log.FACING_NAMES)
 ]
 """The options to face each way, by facing."""
 
@@ -33,7 +31,7 @@ WALKS: Final = Option("no", "no", "Walk", rules=("turn.activation",))
 BLINKS: Final = Option("blink", "blink", "Blink", rules=("keywords.profiles",))
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class MoveQuestion(Question):
     """Where a model goes: any space it can get to, or nowhere. Listed only if somebody looks."""
 
@@ -55,17 +53,6 @@ class MoveQuestion(Question):
         found.insert(0, STAY)
         return found
 
-    def draw(self, dice: Dice) -> Option:
-        """Any of these, without listing them."""
-        reach = self.reach()
-        others: i64 = 2 if self.may_sneak() else 1
-        drawn = dice.die(reach.count() + others) - 1
-        if drawn == 0:
-            return STAY
-        if drawn < others:
-            return SNEAK
-        return self.fight.scene.move[reach.space(drawn - others)]
-
     def may_sneak(self) -> bool:
         """Whether the model may hide instead [keywords.profiles]."""
         who = self.mover
@@ -82,16 +69,6 @@ class MoveQuestion(Question):
             found.walk(fight.ways_of(who), who.cell, self.movement)
         return found
 
-    def forced_option(self) -> Option | None:
-        """Staying, where nothing else is possible."""
-        fight, who = self.fight, self.mover
-        costs, spaces = fight.ways_of(who).costs, fight.positions.spaces
-        cell: i64
-        for cell in fight.board.neighbours[who.cell]:
-            if spaces[cell].model < 0 and costs[cell] <= self.movement:
-                return None
-        return super().forced_option()
-
     def default_option(self) -> Option:
         """Staying."""
         return STAY
@@ -104,12 +81,8 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
     flies = who.has(keywords.WINGED)
     if who.has(keywords.BLINK) and not flies:
         flies, movement = blink(fight, who, movement)
-    player = fight.direct_players[who.side]
     while who.is_present():
-        if player is not None:
-            chosen = player.choose_move(fight, who, movement, flies, running)
-        else:
-            chosen = fight.ask(MoveQuestion(fight, who, movement, flies, running))
+        chosen = fight.ask(MoveQuestion(fight, who, movement, flies, running))
         if chosen is RULED:
             continue
         if chosen is SNEAK:
@@ -117,32 +90,15 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
             return True
         if chosen is not STAY and not walk(fight, who, chosen.place, movement, flies):
             return False
-        if fight.table.merges_ways and chooses_freely(fight, who.side):
-            merge_before_facing(fight, who, "faced")
         face(fight, who, who)
         return True
     return True
 
 
-def chooses_freely(fight: ShinobiFight, side: i64) -> bool:
-    """Whether every option of a side is followed. Where a player decides there is little to
-    merge."""
-    table = fight.table
-    return isinstance(table, OddsTable) and table.is_free(side)
-
-
-def merge_before_facing(fight: ShinobiFight, who: Model, why: str) -> None:
-    """Ways are merged before a model is turned: how it faced until then matters no more."""
-    facing = who.facing
-    who.facing = 0
-    fight.table.merge_ways(fight, (why, who.index))
-    who.facing = facing
-
-
 def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
     """Blink: an affinity test before the move; success ignores models, ground and zones, and
     failure halves the movement [keywords.profiles]."""
-    question = PlainQuestion("blink", who.side, who.index, [WALKS, BLINKS])
+    question = Question("blink", who.side, who.index, [WALKS, BLINKS])
     if fight.ask(question) is not BLINKS:
         return False, movement
     succeeds = passes_test(fight, who, "to blink", ("keywords.profiles",))
@@ -159,8 +115,8 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
         who.spaces_moved += fight.spaces(start, goal)
     else:
         arrived = step_by_step(fight, who, goal, movement)
-    if fight.wants_events and who.cell != start:
-        tell.moved(fight, who, start)
+    if who.cell != start:
+        log.moved(fight, who, start)
     if who.hidden and who.is_present():
         be_noticed(fight, who)
     return arrived
@@ -214,8 +170,8 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
     rules: tuple[str, ...] = ("move.dodge", "board.influence")
     if tries == 2:
         rules = (*rules, "keywords.profiles")
-    why = f"to dodge out of {fight.place_name(who.index)}" if fight.wants_events else ""
-    succeeds = passes_test(fight, who, why, rules, tries, fight.house.dodge == "half")
+    is_half = fight.house.dodge == "half"
+    succeeds = passes_test(fight, who, "to dodge out of {place}", rules, tries, is_half)
     if not succeeds:
         afflict(fight, who, STUNNED, None, "move.dodge")
     return succeeds
@@ -224,27 +180,14 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
 def face(fight: ShinobiFight, who: Model, by: Model, rule: str = "board.squares") -> None:
     """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
     [board.squares]."""
-    player = fight.direct_players[by.side]
-    if player is not None:
-        facing = player.choose_facing(fight, who, by.side)
-    else:
-        facing = ask_facing(fight, who, by)
+    question = Question("facing", by.side, by.index, TURN, who.index, default=who.facing)
+    facing = fight.ask(question).value
     if facing != who.facing:
         who.facing = facing
-        if fight.wants_events:
-            tell.faced(fight, who, rule)
+        log.faced(fight, who, rule)
 
 
-def ask_facing(fight: ShinobiFight, who: Model, by: Model) -> i64:
-    """Has somebody decide which way a model is turned."""
-    if by is who:
-        question = fight.scene.own_facing[len(TURN) * who.index + who.facing]
-    else:
-        question = PlainQuestion("facing", by.side, by.index, TURN, who.index, default=who.facing)
-    return fight.ask(question).value
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class ShiftQuestion(Question):
     """Where the winner of a combat moves a model, if at all."""
 
@@ -260,12 +203,6 @@ class ShiftQuestion(Question):
         found.insert(0, UNMOVED)
         return found
 
-    def draw(self, dice: Dice) -> Option:
-        """Any of these, without listing them."""
-        reach = self.reach()
-        drawn = dice.die(reach.count() + 1) - 1
-        return UNMOVED if drawn == 0 else self.fight.scene.shift[reach.space(drawn - 1)]
-
     def reach(self) -> Reach:
         """The free spaces the model can be moved to."""
         fight = self.fight
@@ -273,40 +210,22 @@ class ShiftQuestion(Question):
         found.walk(fight.scene.level, self.mover.cell, self.spaces)
         return found
 
-    def forced_option(self) -> Option | None:
-        """Not at all, where it is hemmed in."""
-        spaces = self.fight.positions.spaces
-        cell: i64
-        for cell in self.fight.board.neighbours[self.mover.cell]:
-            if spaces[cell].model < 0:
-                return None
-        return UNMOVED
-
     def default_option(self) -> Option:
         """Not at all."""
         return UNMOVED
 
 
-def shift(
-    fight: ShinobiFight, who: Model, winner: Model, spaces: i64, merges_ways: bool = False
-) -> None:
+def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
     """The winner chooses whether the model moves, makes the move and turns it [close.movement],
     even where it stands [close.facing]; no Dodge is needed and all ground costs 1
     [close.forced-move-free], but only free spaces can be moved through [close.moved-where]."""
-    player = fight.direct_players[winner.side]
     while who.is_present():
-        if player is not None:
-            chosen = player.choose_shift(fight, who, winner.side)
-        else:
-            chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
+        chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
         if chosen is RULED:
             continue
         if chosen is not UNMOVED:
             fight.put(who, chosen.place, who.facing)
-            if fight.wants_events:
-                tell.shifted(fight, who, winner)
-            if merges_ways:
-                merge_before_facing(fight, who, "shifted")
+            log.shifted(fight, who, winner)
             face(fight, who, winner)
         elif fight.house.turn_unmoved:
             face(fight, who, winner, "close.facing")

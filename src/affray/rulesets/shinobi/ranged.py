@@ -10,8 +10,8 @@ from affray.core.fight import AttackResult
 from affray.core.questions import Option
 from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
-from affray.rulesets.shinobi import keywords, tell
-from affray.rulesets.shinobi.combat import choose_result, result_option, roll_off
+from affray.rulesets.shinobi import keywords, log
+from affray.rulesets.shinobi.combat import Pool, choose_result, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, SIDES, WATER
 from affray.rulesets.shinobi.house import House
@@ -61,11 +61,11 @@ def shot_range(who: Model) -> i64:
 def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot shoot at a target, as a phrase; empty if it can [ranged.sight]."""
     if who.range == 0:
-        return tell.NO_BOW
+        return log.NO_BOW
     if fight.is_in_zone(who):
-        return tell.IN_ZONE  # [ranged.not-in-zone]
+        return log.IN_ZONE  # [ranged.not-in-zone]
     if target.has(keywords.UNTOUCHABLE):
-        return tell.UNTOUCHABLE
+        return log.UNTOUCHABLE
     return line_hindrance(fight, who, target, shot_range(who))
 
 
@@ -75,9 +75,9 @@ def throw_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     [shuriken.in-zone, shuriken.untouchable]."""
     house = fight.house
     if not house.shuriken_in_zone and fight.is_in_zone(who):
-        return tell.IN_ZONE
+        return log.IN_ZONE
     if not house.shuriken_at_untouchable and target.has(keywords.UNTOUCHABLE):
-        return tell.UNTOUCHABLE
+        return log.UNTOUCHABLE
     return line_hindrance(fight, who, target, THROW)
 
 
@@ -85,23 +85,22 @@ def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) ->
     """Why there is no line to a target, as a phrase: it hides [status.stealth], is too far away or
     out of sight [ranged.sight]."""
     if target.hidden:
-        return tell.HIDDEN
+        return log.HIDDEN
     if fight.spaces(who.cell, target.cell) > most:
-        return tell.OUT_OF_RANGE
+        return log.OUT_OF_RANGE
     if not fight.board.sees(who.cell, target.cell):
-        return tell.NO_LINE
+        return log.NO_LINE
     return ""
 
 
 def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> AttackResult:
     """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
     stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
-    attack, defence = fight.attack_pool, fight.defence_pool
-    attack.begin(attacker, attacker.attack, "Attack", fight.wants_events)
-    attack.has_reroll = attacker.has(keywords.RANGED_MASTER)
+    has_reroll = attacker.has(keywords.RANGED_MASTER)
+    attack = Pool(attacker, attacker.attack, "Attack", has_reroll, fight.has_listener)
     if attacker.has(keywords.ACCURATE):
         attack.add(1, "accurate", "keywords.profiles")
-    defence.begin(target, target.defence, "Defence", fight.wants_events)
+    defence = Pool(target, target.defence, "Defence", False, fight.has_listener)
     reveal(fight, attacker, "it shoots", "status.stealth")
     attacker_won, elements = roll_off(fight, attack, defence, 0, True)
     if elements == 0:
@@ -117,8 +116,7 @@ def miss(
 ) -> AttackResult:
     """A shot that comes to nothing; whoever wins, it never hurts the attacker
     [ranged.attacker-only]."""
-    if fight.wants_events:
-        tell.missed(fight, attacker, target, rules)
+    log.missed(fight, attacker, target, rules)
     return AttackResult(False, 0)
 
 
@@ -136,8 +134,7 @@ def resolve(
     options = scene.ranged_results[elements]
     chosen = choose_result(fight, "shot", winner, target, options, default)
     rule = RANGED_RULES[chosen.value]
-    if fight.wants_events:
-        tell.chose(fight, winner, target, chosen.value, ("ranged.roll", rule))
+    log.chose(fight, winner, target, chosen.value, ("ranged.roll", rule))
     if chosen.item == NOTHING:
         return miss(fight, attacker, target, (rule,))
     return result_of(afflict(fight, target, chosen.item, attacker, rule))
@@ -167,8 +164,7 @@ def throw_shuriken(fight: ShinobiFight, attacker: Model, target: Model) -> Attac
     [shuriken.one-die]. The thrower stays hidden [shuriken.stealthy]."""
     throw = Throw()
     works = fight.table.stage(throw) == 1
-    if fight.wants_events:
-        tell.threw(fight, attacker, target, throw.face, "stunned" if works else "a miss")
+    log.threw(fight, attacker, target, throw.face, "stunned" if works else "a miss")
     if not works:
         return AttackResult(False, 0)
     return result_of(afflict(fight, target, STUNNED, attacker, "shuriken.one-die"))

@@ -1,8 +1,8 @@
 """Shinobi as the rest of Affray sees it."""
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.shinobi.scenario import ShinobiScenario, prepare
-from affray.rulesets.shinobi.tactics import SimplePlayer
+from affray.rulesets.shinobi.files import ShinobiScenario, prepare
+from affray.rulesets.shinobi.player.simple import SimplePlayer
 
 
 class Shinobi(Ruleset, revision=2, scenario=ShinobiScenario, prepare=prepare, player=SimplePlayer):

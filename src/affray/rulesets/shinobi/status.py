@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import NOBODY, Option, PlainQuestion
-from affray.rulesets.shinobi import keywords, tell
+from affray.core.questions import NOBODY, Option, Question
+from affray.rulesets.shinobi import keywords, log
 from affray.rulesets.shinobi.combatant import TOKENS, Model
-from affray.rulesets.shinobi.elements import SIDES, SPIRIT, WATER, AffinityTest, shows_affinity
+from affray.rulesets.shinobi.elements import SIDES, SPIRIT, WATER, AffinityTest
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -26,12 +26,6 @@ RETURNING: Final[i64] = 2
 """How many of a side's injured come back at the end of a round [status.injured]."""
 
 
-def is_looked_into(fight: ShinobiFight) -> bool:
-    """Whether somebody hears of dice, or follows the stages they are rolled in. Where nobody does,
-    they may be rolled by themselves."""
-    return fight.wants_events or fight.table.follows_stages
-
-
 def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: str) -> i64:
     """Stuns or injures a model, and says what really came of it: the resilient may come off
     better, the indomitable are not injured the first time in a round, and a third stun token
@@ -43,15 +37,13 @@ def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: 
     if harm == INJURED and who.has(keywords.INDOMITABLE) and not who.spared:
         who.spared = True
         harm = STUNNED
-        if fight.wants_events:
-            tell.does(fight, "spared", who, "keywords.profiles")
+        log.does(fight, "spared", who, "keywords.profiles")
     if harm == NOTHING:
         return NOTHING
     before = who.stun_tokens
     who.stun_tokens = before + 1 if harm == STUNNED else TOKENS
-    if fight.wants_events:
-        how = f"stunned, token {who.stun_tokens} of {TOKENS}" if harm == STUNNED else "injured"
-        tell.hurt(fight, who, how, by, who.stun_tokens - before, rule)
+    how = f"stunned, token {who.stun_tokens} of {TOKENS}" if harm == STUNNED else "injured"
+    log.hurt(fight, who, how, by, who.stun_tokens - before, rule)
     if who.stun_tokens < TOKENS:
         return STUNNED
     leave(fight, who, by)
@@ -67,12 +59,9 @@ def passes_test(
     is_half: bool = False,
 ) -> bool:
     """An affinity test: one die that shows one of the model's own elements [dice.affinity]."""
-    if not is_looked_into(fight):
-        return shows_affinity(fight.table, who.sheet.affinity_bits, tries, is_half)
     test = AffinityTest(who.sheet.affinity_bits, tries, is_half)
     succeeds = fight.table.stage(test) == 1
-    if fight.wants_events:
-        tell.tested(fight, who, why, test, succeeds, rules)
+    log.tested(fight, who, why, test, succeeds, rules)
     return succeeds
 
 
@@ -86,31 +75,27 @@ def leave(fight: ShinobiFight, who: Model, by: Model | None) -> None:
     """An injured model leaves the board [status.injured]."""
     fight.take_off(who)
     who.injured = True
-    if fight.wants_events:
-        tell.left(fight, who, by)
+    log.left(fight, who, by)
 
 
 def hide(fight: ShinobiFight, who: Model) -> None:
     """A model goes into stealth [status.stealth]."""
     who.hidden = True
-    if fight.wants_events:
-        tell.does(fight, "hides", who, "status.stealth")
+    log.does(fight, "hides", who, "status.stealth")
 
 
 def reveal(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
     """A hidden model is hidden no more [status.stealth]."""
     if who.hidden:
         who.hidden = False
-        if fight.wants_events:
-            tell.revealed(fight, who, why, rule)
+        log.revealed(fight, who, why, rule)
 
 
 def poison(fight: ShinobiFight, who: Model) -> None:
     """A token that works at the end of the model's next activation [keywords.profiles]."""
     if who.is_present():
         who.poisoned = True
-        if fight.wants_events:
-            tell.does(fight, "poisoned", who, "keywords.profiles")
+        log.does(fight, "poisoned", who, "keywords.profiles")
 
 
 def suffer_poison(fight: ShinobiFight, who: Model) -> None:
@@ -119,8 +104,7 @@ def suffer_poison(fight: ShinobiFight, who: Model) -> None:
     who.poisoned = False
     face = fight.table.die(SIDES)
     harm = STUNNED if face == WATER else INJURED if face == SPIRIT else NOTHING
-    if fight.wants_events:
-        tell.poison_worked(fight, who, face, HARMS[harm])
+    log.poison_worked(fight, who, face, HARMS[harm])
     afflict(fight, who, harm, None, "keywords.profiles")
 
 
@@ -135,7 +119,7 @@ def bring_back(fight: ShinobiFight) -> None:
                     waiting.append(fight.scene.come_back[who.index])
             if not waiting:
                 break
-            chosen = fight.ask(PlainQuestion("return", side, NOBODY, waiting))
+            chosen = fight.ask(Question("return", side, NOBODY, waiting))
             come_back(fight, fight.models[chosen.target])
 
 
@@ -146,5 +130,4 @@ def come_back(fight: ShinobiFight, who: Model) -> None:
         return
     who.refresh()
     fight.put(who, cell, who.sheet.facing)
-    if fight.wants_events:
-        tell.returned(fight, who)
+    log.returned(fight, who)

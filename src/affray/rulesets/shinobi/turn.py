@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY, RULED, Option, PlainQuestion, Question
-from affray.rulesets.shinobi import keywords, ranged, tell, verbs
+from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.rulesets.shinobi import keywords, log, ranged, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.movement import move
@@ -49,23 +49,13 @@ ONLY_ACT: Final = Option(
 )
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class ActivateQuestion(Question):
     """Which of a side's models that have not acted does so now. Listed only if somebody looks."""
 
     def __init__(self, fight: ShinobiFight, side: i64) -> None:
         super().__init__("activate", side, NOBODY, None, asked_again=True)
         self.fight: Final = fight
-
-    def forced_option(self) -> Option | None:
-        """The last one that waits."""
-        found: Option | None = None
-        for model in self.fight.present[self.side]:
-            if not model.acted:
-                if found is not None:
-                    return None
-                found = self.fight.scene.activate[model.index]
-        return found
 
     def list_options(self) -> list[Option]:
         """All who are on the board and have not acted this round [turn.alternate]."""
@@ -80,8 +70,7 @@ def activate(fight: ShinobiFight, who: Model) -> None:
     was_stunned = who.stun_tokens > 0
     fight.acting = who.index
     fight.turn_left = MOVE_OR_ACTION if was_stunned else MOVE_AND_ACTION
-    if fight.wants_events:
-        tell.does(fight, "acts", who, "turn.activation")
+    log.does(fight, "acts", who, "turn.activation")
     if was_stunned:
         recover(fight, who)
     may_act = True
@@ -102,8 +91,7 @@ def activate(fight: ShinobiFight, who: Model) -> None:
 def recover(fight: ShinobiFight, who: Model) -> None:
     """At its activation all stun tokens come off [status.stunned]."""
     who.stun_tokens = 0
-    if fight.wants_events:
-        tell.does(fight, "recovers", who, "status.stunned")
+    log.does(fight, "recovers", who, "status.stunned")
 
 
 def only_move(fight: ShinobiFight, who: Model) -> None:
@@ -112,17 +100,17 @@ def only_move(fight: ShinobiFight, who: Model) -> None:
     cell, facing, hidden = who.cell, who.facing, who.hidden
     arrived = move(fight, who)
     is_as_before = cell == who.cell and facing == who.facing and hidden == who.hidden
-    if fight.wants_events and arrived and is_as_before:
-        tell.does(fight, "waits", who, "turn.activation")
+    if arrived and is_as_before:
+        log.does(fight, "waits", who, "turn.activation")
 
 
 def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
     """A model that was stunned may move or act, not both [status.stunned]."""
     options = [ONLY_MOVE, ONLY_ACT]
-    return fight.ask(PlainQuestion("recover", who.side, who.index, options, default=1)) is ONLY_MOVE
+    return fight.ask(Question("recover", who.side, who.index, options, default=1)) is ONLY_MOVE
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
     """What a model does with its action. Listed only if somebody looks."""
 
@@ -130,12 +118,6 @@ class ActionQuestion(Question):
         super().__init__("turn", who.side, who.index, None, asked_again=True)
         self.fight: Final = fight
         self.actor: Final = who
-
-    def forced_option(self) -> Option | None:
-        """There is always something to do: one can wait, and run or hide."""
-        if not self.actor.hidden or self.actor.movement > 0:
-            return None
-        return super().forced_option()
 
     def default_option(self) -> Option:
         """Doing nothing."""
@@ -179,16 +161,12 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
 def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot curse another, as a phrase; empty if it can."""
     if target.cursed:
-        return tell.CURSED
+        return log.CURSED
     return ranged.line_hindrance(fight, who, target, ranged.THROW)
 
 
 def act(fight: ShinobiFight, who: Model) -> None:
     """Asks for one action and does it."""
-    player = fight.direct_players[who.side]
-    if player is not None:
-        perform(fight, who, player.choose_action(fight, who))
-        return
     while who.is_present():
         chosen = fight.ask(ActionQuestion(fight, who))
         if chosen is not RULED:
@@ -215,8 +193,8 @@ def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         sweep(fight, who)
     elif verb == verbs.CURSE:
         curse(fight, who, fight.models[chosen.target])
-    elif fight.wants_events:
-        tell.does(fight, "waits", who, "turn.activation")
+    else:
+        log.does(fight, "waits", who, "turn.activation")
 
 
 def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
@@ -229,7 +207,7 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         for target in fight.enemies[who.side]:
             if not close_hindrance(fight, who, target):
                 options.append(fight.scene.attack[target.index])
-        again = fight.ask(PlainQuestion("again", who.side, who.index, options))
+        again = fight.ask(Question("again", who.side, who.index, options))
         if again.verb != verbs.ATTACK or not who.is_able():
             return
         close_attack(fight, who, fight.models[again.target], penalty)
@@ -257,21 +235,18 @@ def sweep(fight: ShinobiFight, who: Model) -> None:
 
 def run(fight: ShinobiFight, who: Model) -> None:
     """Running is another move [turn.activation]."""
-    if fight.wants_events:
-        tell.does(fight, "runs", who, "turn.activation")
+    log.does(fight, "runs", who, "turn.activation")
     move(fight, who, running=True)
 
 
 def search(fight: ShinobiFight, who: Model, target: Model) -> None:
     """One die that shows one of the searcher's own elements finds a hidden model
     [status.stealth]."""
-    why = f"to find {target.name}" if fight.wants_events else ""
-    if passes_test(fight, who, why, ("status.stealth",)):
+    if passes_test(fight, who, f"to find {target.name}", ("status.stealth",)):
         reveal(fight, target, f"{who.name} finds it", "status.stealth")
 
 
 def curse(fight: ShinobiFight, who: Model, target: Model) -> None:
     """Puts a curse on an enemy within three spaces and in sight [keywords.profiles]."""
     target.cursed = True
-    if fight.wants_events:
-        tell.cursed(fight, target, who)
+    log.cursed(fight, target, who)

@@ -24,7 +24,7 @@ COMPILING = "They are being compiled now; the next start has them."
 def build_note() -> str:
     """What is to be said of how the rules run; empty where they are compiled.
 
-    `tools/serve.py` sets AFFRAY_COMPILING while it compiles them.
+    `make run` sets AFFRAY_COMPILING while it compiles them.
     """
     if is_compiled():
         return ""

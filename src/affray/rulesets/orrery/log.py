@@ -1,0 +1,527 @@
+"""Tell what happens in a fight as events, and hold the phrases of events and questions.
+
+Rules always call these functions. Each returns at once where no table listens.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.rulesets.orrery.sheet import CONDITIONS, SIZES
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
+    from affray.rulesets.orrery.modifiers import Strike
+    from affray.rulesets.orrery.pool import Advantage, Contest, Pool
+    from affray.rulesets.orrery.sheet import Engine, Hazard
+
+PHRASES: Final[dict[str, str]] = {
+    "fight": "{title}",
+    "initiative": "{faces}: {first} first",
+    "round": "Round {round}",
+    "turn": "{who} has {actions} Action{s}",
+    "waits": "{who} waits ({left} unused)",
+    "moves": "{who} moves to {where}",
+    "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
+    "tested": "{who} {outcome} the Test, which takes {needed}",
+    "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}{kept}",
+    "figure": "{who}'s {named} is a figure{edge}: {successes}",
+    "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
+    "hurt": "{who} takes {harm}: Hearts {before} → {now}",
+    "out": "{who} {how}",
+    "healed": "{who} is healed: Hearts {before} → {now}",
+    "condition": "{who} is {condition}",
+    "burns": "{who} burns",
+    "douses": "{who} puts out the fire{on}",
+    "hides": "{who} hides: Moon {moon} against {watcher}'s Star {star}: {result}",
+    "hides unwatched": "{who} hides, and nobody is there to see it: Hidden",
+    "wakes": "{who} wakes",
+    "found": "{who} is Hidden no more",
+    "grapples": "{who} grapples {target}",
+    "tethered": "{who} has hold of {target}: both are Tethered",
+    "struggles": "{who} struggles against {target}",
+    "escapes": "{who} escapes from {target}",
+    "lets go": "{who} lets go of {target}",
+    "hurls": "{who} hurls {thrown}{at}",
+    "lands": "{who} {how} {where}",
+    "loads": "{who} loads the {engine}",
+    "helps": "{who} {how} {other}",
+    "pushes": "{who} spends a Stamina for one more Action",
+    "drinks": "{who} drinks {whose} potion of healing",
+    "falls": "{who} falls {metres} metres: {harm} damage",
+    "crushes": "{what} falls on {who}: {harm} damage",
+    "happening": "{text}",
+    "time passes": "{time} pass{es}",
+    "breathes": "{who} has all Stamina again",
+    "rests": "{who} rests, and has {boons} Boon{s}",
+    "ruling": "The game master rules: {why} ({who}: {change} {value})",
+    "end": "It is over after {when}: {won}",
+    "ask.order": "{who}: who acts next?",
+    "ask.turn": "{who}: what now?",
+    "ask.condition": "{who}: which Condition shall it leave {target} with?",
+    "ask.allow condition": "GM: does it make sense that {who} leaves {target} with that?",
+    "ask.allow test": "GM: may {who} make a Test to lower the damage of the fall?",
+    "ask.again attack": "{who}: roll the Attack again?",
+    "ask.again block": "{who}: roll the Block again?",
+    "ask.again test": "{who}: roll the Test again?",
+    "ask.potion": "{who}: who drinks the potion?",
+    "ask.rest": "{who}: Rest? It is possible only once a day",
+}
+
+DIE_RULES: Final[dict[str, str]] = {
+    "close.attack": "close.weapons",
+    "ranged.attack": "ranged.weapons",
+    "siege.ranged": "siege.counterparts",
+    "siege.melee": "siege.counterparts",
+}
+"""For the rule of an attack, the one that says which die its weapon rolls."""
+
+
+# --- rounds and turns ---
+
+
+def begins(fight: OrreryFight) -> None:
+    """A fight of the day begins; if it is the only one, the scenario's title says it."""
+    if not fight.has_listener:
+        return
+    if len(fight.scene.encounters) == 1:
+        return
+    fight.tell("fight", {"title": fight.scene.encounters[fight.encounter].title}, ("core.turn",))
+
+
+def initiative(fight: OrreryFight, faces: list[int]) -> None:
+    """What the sides' Moon dice showed, and who is first."""
+    if not fight.has_listener:
+        return
+    names = fight.scene.sides
+    shown = ", ".join([f"{name} Moon {faces[side]}" for side, name in enumerate(names)])
+    parts: dict[str, object] = {"faces": shown, "first": names[fight.order[0]]}
+    fight.tell("initiative", parts, ("core.first-side",))
+
+
+def begins_round(fight: OrreryFight) -> None:
+    """A round begins."""
+    if not fight.has_listener:
+        return
+    fight.tell("round", {"round": int(fight.encounter_round)}, ("core.turn",))
+
+
+def turn(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody's turn begins."""
+    if not fight.has_listener:
+        return
+    rules = ("core.turn",)
+    actions = int(fight.actions_left)
+    s = "" if actions == 1 else "s"
+    fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, rules)
+
+
+def waits(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody ends a turn with Actions to spare."""
+    if not fight.has_listener:
+        return
+    rules = ("core.turn",)
+    left = action_count(fight.actions_left)
+    fight.tell("waits", {"who": who.name, "left": left}, rules)
+
+
+def action_count(count: i64) -> str:
+    """So many Actions, in words."""
+    return "1 Action" if count == 1 else f"{count} Actions"
+
+
+def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
+    """Somebody moves one band."""
+    if not fight.has_listener:
+        return
+    rules = ("core.turn", "range.moves")
+    name = fight.places.spots[spot].name
+    parts: dict[str, object] = {"who": who.name, "spot": name, "where": spot_phrase(fight, name)}
+    fight.tell("moves", parts, rules)
+
+
+def spot_phrase(fight: OrreryFight, name: str) -> str:
+    """A spot in a sentence; open ground between two others is called "one to another"."""
+    start, _, _ = name.partition(" to ")
+    return (
+        f"the way from {name}" if start != name and start in fight.places.names() else f"the {name}"
+    )
+
+
+def helps(fight: OrreryFight, who: Combatant, how: str, friend: Combatant) -> None:
+    """Somebody wakes, tends or helps a friend."""
+    if not fight.has_listener:
+        return
+    fight.tell("helps", {"who": who.name, "how": how, "other": friend.name}, ("core.help",))
+
+
+def pushes(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody buys one more Action."""
+    if not fight.has_listener:
+        return
+    fight.tell("pushes", {"who": who.name}, ("health.stamina-uses",))
+
+
+def ends(fight: OrreryFight) -> None:
+    """The fight, or the day, is over."""
+    if not fight.has_listener:
+        return
+    rounds = int(fight.round)
+    when = f"round {rounds}" if len(fight.scene.encounters) == 1 else f"{rounds} rounds in all"
+    fight.tell("end", {"won": fight.verdict(), "rounds": rounds, "when": when}, ())
+
+
+# --- attacks and dice ---
+
+
+def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
+    """An attack before its dice, and the Condition it is for, if it is for one."""
+    if not fight.has_listener:
+        return
+    attacker, target = strike.attacker, strike.target
+    rules: tuple[str, ...] = (strike.rule,)
+    if attacker.side == target.side:
+        rules = (strike.rule, "block.friendly-fire")
+    fight.tell(
+        "attack",
+        {
+            "who": attacker.name,
+            "target": target.name,
+            "weapon": strike.named,
+            "aim": f", to leave them {condition}" if condition else "",
+            "band": fight.band_name(attacker, target),
+        },
+        rules,
+    )
+
+
+def refused(fight: OrreryFight, who: Combatant, condition: i64) -> None:
+    """The game master does not allow a Condition."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"who": who.name, "condition": CONDITIONS[condition]}
+    fight.tell("refused", parts, ("special.justified",))
+
+
+def rolls(
+    fight: OrreryFight,
+    who: Combatant,
+    pool: Pool,
+    named: str,
+    dice: tuple[str, str],
+    found: i64,
+    advantage: Advantage,
+    rule: str,
+    price: str = "",
+    kept: i64 = 0,
+) -> None:
+    """The dice, their Successes, and everything that gave adv or dis; `price` is the rule by which
+    they are rolled again, and `kept` the better of the two."""
+    if not fight.has_listener:
+        return
+    rules = roll_rules(pool, advantage, price if price else rule)
+    fight.tell(
+        "rolls",
+        {
+            "who": who.name,
+            "named": named,
+            "dice": shown_dice(pool),
+            "edge": advantage_words(advantage),
+            "successes": int(found),
+            "es": "" if found == 1 else "es",
+            "kept": f" ({kept} kept)" if price else "",
+            "because": [
+                [f"{pool.copies}d{pool.one} {dice[0]}", rule],
+                [f"{pool.copies}d{pool.other} {dice[1]}", DIE_RULES.get(rule, rule)],
+                *advantage_sources(advantage),
+                *([["rolled again, and the better kept", price]] if price else []),
+            ],
+        },
+        rules,
+    )
+
+
+def shown_dice(pool: Pool) -> list[str]:
+    """List each die of a pool with its face; "or" stands between the two rolls of adv or dis."""
+    found: list[str] = []
+    dice = 2 * int(pool.copies)
+    for number, face in enumerate(pool.faces):
+        if number == dice:
+            found.append("or")
+        sides = pool.one if number % dice < pool.copies else pool.other
+        found.append(f"d{sides}:{face}")
+    return found
+
+
+def roll_rules(pool: Pool, advantage: Advantage, rule: str) -> tuple[str, ...]:
+    """The rules that a roll went by."""
+    rules = [rule, "core.success", *advantage.rules()]
+    if advantage.sources:
+        rules.append("core.adv-dis")
+    if pool.was_doubled:
+        rules.append("core.double-success")
+    if pool.was_critical:
+        rules.append("core.critical")
+    return tuple(rules)
+
+
+def tested(fight: OrreryFight, who: Combatant, passed: bool, needed: str) -> None:
+    """Whether somebody passes a Test that the game master had them make."""
+    if not fight.has_listener:
+        return
+    outcome = "passes" if passed else "fails"
+    fight.tell("tested", {"who": who.name, "outcome": outcome, "needed": needed}, ("core.test",))
+
+
+def figure(
+    fight: OrreryFight, who: Combatant, named: str, fixed: i64, found: i64, advantage: Advantage
+) -> None:
+    """A monster's figure instead of dice."""
+    if not fight.has_listener:
+        return
+    rules = ("block.monsters", *advantage.rules())
+    sources = [[f"figure {fixed}", "block.monsters"], *advantage_sources(advantage)]
+    fight.tell(
+        "figure",
+        {
+            "who": who.name,
+            "named": named,
+            "edge": advantage_words(advantage),
+            "successes": int(found),
+            "because": sources,
+        },
+        rules,
+    )
+
+
+def advantage_words(advantage: Advantage) -> str:
+    """Whether it is adv or dis, and from where."""
+    if not advantage.sources:
+        return ""
+    net = advantage.net()
+    name = "adv" if net > 0 else "dis" if net < 0 else "neither adv nor dis"
+    return f" with {name} ({', '.join([words for words, _ in advantage_sources(advantage)])})"
+
+
+def advantage_sources(advantage: Advantage) -> list[list[str]]:
+    """List each source of adv and dis with its rule."""
+    return [
+        [f"{sign}: {reason}" if sign else reason, rule] for sign, reason, rule in advantage.sources
+    ]
+
+
+def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
+    """Somebody loads an engine."""
+    if not fight.has_listener:
+        return
+    fight.tell("loads", {"who": who.name, "engine": engine.name}, ("siege.ranged",))
+
+
+# --- grapples ---
+
+
+def grapples(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
+    """Somebody tries to take hold."""
+    if not fight.has_listener:
+        return
+    fight.tell("grapples", {"who": who.name, "target": target.name}, ("special.grapple",))
+
+
+def tethered(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
+    """Somebody has hold of another."""
+    if not fight.has_listener:
+        return
+    rules = ("special.grapple", "status.tethered")
+    fight.tell("tethered", {"who": who.name, "target": target.name}, rules)
+
+
+def struggles(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
+    """Somebody tries to get away."""
+    if not fight.has_listener:
+        return
+    fight.tell("struggles", {"who": who.name, "target": grappler.name}, ("special.escape",))
+
+
+def escapes(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
+    """Somebody gets away."""
+    if not fight.has_listener:
+        return
+    fight.tell("escapes", {"who": who.name, "target": grappler.name}, ("special.escape",))
+
+
+def lets_go(fight: OrreryFight, who: Combatant, held: Combatant) -> None:
+    """Somebody ends a grapple."""
+    if not fight.has_listener:
+        return
+    fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple-ends",))
+
+
+def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combatant | None) -> None:
+    """Somebody is thrown, at somebody or at nobody."""
+    if not fight.has_listener:
+        return
+    at = f" at {target.name}" if target is not None else ""
+    fight.tell("hurls", {"who": who.name, "thrown": thrown.name, "at": at}, ("special.throw",))
+
+
+def lands(fight: OrreryFight, who: Combatant, spot: i64, is_falling: bool) -> None:
+    """Where somebody thrown comes down, or goes down to."""
+    if not fight.has_listener:
+        return
+    name = fight.places.spots[spot].name
+    parts: dict[str, object] = {
+        "who": who.name,
+        "how": "goes over the edge, down to" if is_falling else "lands at",
+        "spot": name,
+        "where": spot_phrase(fight, name),
+    }
+    fight.tell("lands", parts, ("special.landing",))
+
+
+# --- Conditions and statuses ---
+
+
+def condition(fight: OrreryFight, who: Combatant, which: i64, rule: str) -> None:
+    """A Condition comes over somebody."""
+    if not fight.has_listener:
+        return
+    fight.tell("condition", {"who": who.name, "condition": CONDITIONS[which]}, (rule,))
+
+
+def burns(fight: OrreryFight, who: Combatant) -> None:
+    """The fire on somebody takes its toll."""
+    if not fight.has_listener:
+        return
+    fight.tell("burns", {"who": who.name}, ("rune.condition",))
+
+
+def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
+    """Somebody puts a fire out, their own or a friend's."""
+    if not fight.has_listener:
+        return
+    on = f" on {other.name}" if other is not who else ""
+    parts: dict[str, object] = {"who": who.name, "other": other.name, "on": on}
+    fight.tell("douses", parts, ("rune.condition",))
+
+
+def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Contest) -> None:
+    """Somebody tries to hide, and the dice."""
+    if not fight.has_listener:
+        return
+    fight.tell(
+        "hides",
+        {
+            "who": who.name,
+            "moon": int(contest.my_face),
+            "star": int(contest.their_face),
+            "watcher": watcher.name,
+            "result": "Hidden" if who.hidden else "seen",
+        },
+        ("status.hidden",),
+    )
+
+
+def hides_unwatched(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody hides where no enemy could see them do it, so that no dice are rolled."""
+    if not fight.has_listener:
+        return
+    fight.tell("hides unwatched", {"who": who.name}, ("status.hidden",))
+
+
+def wakes(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody is asleep or bound no more."""
+    if not fight.has_listener:
+        return
+    fight.tell("wakes", {"who": who.name}, ("health.asleep",))
+
+
+def found(fight: OrreryFight, who: Combatant, rule: str) -> None:
+    """Somebody is no longer Hidden."""
+    if not fight.has_listener:
+        return
+    fight.tell("found", {"who": who.name}, (rule,))
+
+
+# --- the environment ---
+
+
+def hazard(fight: OrreryFight, what: Hazard) -> None:
+    """Something that the scenario had in store."""
+    if not fight.has_listener:
+        return
+    fight.tell("happening", {"text": what.text}, ())
+
+
+def falls(fight: OrreryFight, who: Combatant, metres: i64, harm: i64) -> None:
+    """Somebody falls."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
+    fight.tell("falls", parts, ("environment.falling",))
+
+
+def crushes(fight: OrreryFight, who: Combatant, size: i64, harm: i64) -> None:
+    """Something falls on somebody."""
+    if not fight.has_listener:
+        return
+    what = f"Something {SIZES[size]}" if size > 0 else "An item"
+    parts: dict[str, object] = {
+        "who": who.name,
+        "what": what,
+        "size": SIZES[size],
+        "harm": int(harm),
+    }
+    fight.tell("crushes", parts, ("environment.crushed",))
+
+
+# --- recovery ---
+
+
+def healed(fight: OrreryFight, who: Combatant, before: i64, rule: str) -> None:
+    """Somebody has all Hearts again."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"who": who.name, "before": int(before), "now": int(who.hearts)}
+    fight.tell("healed", parts, (rule,))
+
+
+def time_passes(fight: OrreryFight, minutes: i64) -> None:
+    """Time goes by between two fights."""
+    if not fight.has_listener:
+        return
+    count, unit = (minutes // 60, "hour") if minutes % 60 == 0 < minutes else (minutes, "minute")
+    parts: dict[str, object] = {
+        "minutes": int(minutes),
+        "time": f"{count} {unit}{'' if count == 1 else 's'}",
+        "es": "es" if count == 1 else "",
+    }
+    fight.tell("time passes", parts, ())
+
+
+def breathes(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody has all Stamina again."""
+    if not fight.has_listener:
+        return
+    fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
+
+
+def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
+    """Somebody drinks a potion, their own or a friend's."""
+    if not fight.has_listener:
+        return
+    own = giver is who
+    parts: dict[str, object] = {"who": who.name, "whose": "a" if own else f"{giver.name}'s"}
+    rules = ("recovery.potion",) if own else ("recovery.potion", "recovery.giving")
+    fight.tell("drinks", parts, rules)
+
+
+def rests(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody has rested."""
+    if not fight.has_listener:
+        return
+    boons = int(who.boons)
+    s = "" if boons == 1 else "s"
+    fight.tell("rests", {"who": who.name, "boons": boons, "s": s}, ("recovery.rest",))

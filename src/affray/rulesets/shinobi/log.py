@@ -1,0 +1,355 @@
+"""Tell what happens in a fight as events, and hold the phrases of events and questions.
+
+Rules always call these functions. Each returns at once where no table listens.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.fight import harm_parts
+from affray.rulesets.shinobi import keywords
+from affray.rulesets.shinobi.elements import ELEMENTS
+
+if TYPE_CHECKING:
+    from affray.rulesets.shinobi.combat import Bout
+    from affray.rulesets.shinobi.combatant import Model
+    from affray.rulesets.shinobi.elements import AffinityTest, Clash, Hand
+    from affray.rulesets.shinobi.fight import ShinobiFight
+
+FACING_NAMES: Final = [
+    "north",
+    "north-east",
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+]
+
+PHRASES: Final[dict[str, str]] = {
+    "round": "Round {round}: the initiative is with {side}",
+    "acts": "{who} acts",
+    "recovers": "{who} shakes off its stun tokens, and may move or act",
+    "moves": "{who} moves from {from} to {place}",
+    "faces": "{who} faces {facing}",
+    "runs": "{who} runs",
+    "waits": "{who} waits",
+    "test": "{who} rolls {dice} {why}, needing {elements}: {result}",
+    "clash": "{who} {verb} {target}: {attack} ({attack_made_of}) → {attack_dice}, {attack_left} "
+    "left, against {defence} ({defence_made_of}) → {defence_dice}, {defence_left} left",
+    "rerolls": "{who} rolls {old} again: {new}",
+    "rolls again": "{why}: {who} rolls again: {dice}, {left} left",
+    "nothing": "Nobody has a die left: nothing happens",
+    "nothing to choose": "{who} wins but has no die left to choose: nothing happens",
+    "result": "{who} chooses {element} against {target}",
+    "own result": "{who} wins and chooses {element}",
+    "misses": "{who} misses {target}",
+    "throws": "{who} throws shuriken at {target}: {die}, {result}",
+    "hurt": "{who} is {how}",
+    "spared": "{who} is indomitable: stunned instead of injured",
+    "out": "{who} leaves the board",
+    "returns": "{who} comes back at {place}",
+    "steps": "{who} steps to {place}",
+    "shifted": "{by} moves {who} to {place}",
+    "hides": "{who} hides",
+    "revealed": "{who} is hidden no more: {why}",
+    "poisoned": "{who} is poisoned",
+    "poison": "The poison in {who}: {die}, {how}",
+    "cursed": "{by} curses {who}",
+    "ruling": "The game master rules: {why} ({who}: {change} {value})",
+    "end": "It is over after round {rounds}: {won}",
+    "ask.activate": "{who}: which model acts?",
+    "ask.recover": "{who} was stunned: move or act?",
+    "ask.blink": "{who}: blink before moving?",
+    "ask.move": "{who}: where to?",
+    "ask.facing": "{who}: which way does {about} face?",
+    "ask.turn": "{who}: what now?",
+    "ask.again": "{who}: another blow?",
+    "ask.reroll": "{who} wins, and may roll one die again",
+    "ask.mastery": "{who}: roll every die again that is not of the mastered element?",
+    "ask.curse": "{who}: have the cursed {about} roll all dice again?",
+    "ask.result": "{who} has beaten {about}: with which die?",
+    "ask.shot": "{who} wins the shot at {about}: with which die?",
+    "ask.shift": "{who} may move {about}: where to?",
+    "ask.return": "{who}: which of the injured comes back?",
+}
+
+NO_BOW: Final = "{who} has nothing to shoot with"
+IN_ZONE: Final = "{who} is in an enemy's influence zone"
+UNTOUCHABLE: Final = "{target} cannot be targeted at range"
+HIDDEN: Final = "{target} is hidden"
+CURSED: Final = "{target} is cursed already"
+NO_LINE: Final = "{who} has no line of sight to {target}"
+OUT_OF_RANGE: Final = "{target} is {distance} spaces away, and the range is {most}"
+OUT_OF_REACH: Final = "{target} is {distance} spaces away, and a close attack reaches {most}"
+"""The phrases that say why an action is not possible; `hindered` fills them in."""
+
+
+def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: i64) -> str:
+    """Why an action is not possible, in words; `most` is how far it goes."""
+    distance = fight.spaces(who.cell, target.cell)
+    return phrase.format(who=who.name, target=target.name, distance=distance, most=most)
+
+
+# --- rounds and activations ---
+
+
+def round_began(fight: ShinobiFight) -> None:
+    """A round, and who has the initiative."""
+    if not fight.has_listener:
+        return
+    side = fight.scene.sides[fight.next_side]
+    fight.tell("round", {"round": int(fight.round), "side": side}, ("turn.alternate",))
+
+
+def fight_ended(fight: ShinobiFight) -> None:
+    """The end, and who won."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"won": fight.verdict(), "rounds": int(fight.round)}
+    fight.tell("end", parts, ("turn.alternate",))
+
+
+def does(fight: ShinobiFight, kind: str, who: Model, rule: str) -> None:
+    """Something about one model that needs no more words: it acts, runs, hides."""
+    if not fight.has_listener:
+        return
+    rules = (rule,)
+    fight.tell(kind, {"who": who.name}, rules)
+
+
+def tested(
+    fight: ShinobiFight,
+    who: Model,
+    why: str,
+    test: AffinityTest,
+    succeeds: bool,
+    rules: tuple[str, ...],
+) -> None:
+    """An affinity test: its dice, the elements that would do, how it came out."""
+    if not fight.has_listener:
+        return
+    used = (*rules, "dice.elements")
+    why = why.replace("{place}", fight.place_name(who.index))
+    elements = "any of three" if test.is_half else " or ".join(who.elements())
+    parts: dict[str, object] = {
+        "who": who.name,
+        "why": why,
+        "dice": [ELEMENTS[face] for face in test.faces],
+    }
+    result = "success" if succeeds else "failure"
+    fight.tell("test", {**parts, "elements": elements, "result": result}, used)
+
+
+# --- moving ---
+
+
+def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
+    """A move, from where to where."""
+    if not fight.has_listener:
+        return
+    rules = ("turn.activation", "board.terrain")
+    parts: dict[str, object] = {
+        "who": who.name,
+        "from": fight.board.name(start),
+        "place": fight.board.name(who.cell),
+    }
+    fight.tell("moves", parts, rules)
+
+
+def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
+    """Which way a model faces now."""
+    if not fight.has_listener:
+        return
+    rules = (rule,)
+    fight.tell("faces", {"who": who.name, "facing": FACING_NAMES[who.facing]}, rules)
+
+
+def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
+    """Where the winner of a combat moved a model."""
+    if not fight.has_listener:
+        return
+    fight.tell(
+        "steps" if who is winner else "shifted",
+        {"who": who.name, "by": winner.name, "place": fight.place_name(who.index)},
+        ("close.movement", "close.forced-move-free", "close.moved-where"),
+    )
+
+
+# --- combat ---
+
+
+def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Hand) -> None:
+    """Both pools: the dice, what made them up, how many are left of each."""
+    if not fight.has_listener:
+        return
+    attack, defence = bout.attack, bout.defence
+    found = (
+        ["ranged.roll", "ranged.no-bonuses"] if bout.is_ranged else ["close.roll", "close.winner"]
+    )
+    if attack_hand.rerolled or defence_hand.rerolled:
+        found.append("reroll.keywords")
+    rules = tuple(dict.fromkeys(found + attack.rules + defence.rules))
+    fight.tell(
+        "clash",
+        {
+            "who": attack.who.name,
+            "verb": "shoots at" if bout.is_ranged else "attacks",
+            "target": defence.who.name,
+            "attack": int(attack.dice),
+            "attack_made_of": " ".join(attack.parts),
+            "attack_dice": shown_dice(attack_hand),
+            "attack_left": int(attack_hand.kept),
+            "defence": int(defence.dice),
+            "defence_made_of": " ".join(defence.parts),
+            "defence_dice": shown_dice(defence_hand),
+            "defence_left": int(defence_hand.kept),
+            "because": attack.because(rules[0]) + defence.because(rules[0]),
+        },
+        rules,
+    )
+
+
+def shown_dice(hand: Hand) -> list[str]:
+    """Name the elements of a hand's dice; an arrow marks a die that replaced a discarded one."""
+    names = [ELEMENTS[face] for face in hand.faces]
+    if hand.rerolled:
+        names[-1] = "→" + names[-1]
+    return names
+
+
+def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
+    """What replaced a die that would have been discarded, after dice that lay open."""
+    for pool, hand in (
+        (bout.attack, clash.settled_attack),
+        (bout.defence, clash.settled_defence),
+    ):
+        if hand.rerolled:
+            rerolled(fight, pool.who, "a discarded die", hand.rerolled)
+
+
+def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
+    """Tell that one die is rolled again."""
+    if not fight.has_listener:
+        return
+    rules = ("reroll.keywords", "reroll.once")
+    fight.tell("rerolls", {"who": who.name, "old": old, "new": ELEMENTS[face]}, rules)
+
+
+def rolled_again(
+    fight: ShinobiFight, who: Model, faces: list[int], left: i64, why: str, rule: str
+) -> None:
+    """Several dice that are rolled again: why, and how many are left of the whole hand."""
+    if not fight.has_listener:
+        return
+    dice = [ELEMENTS[face] for face in faces]
+    parts: dict[str, object] = {"who": who.name, "dice": dice, "left": int(left), "why": why}
+    fight.tell("rolls again", parts, (rule,))
+
+
+def chose(
+    fight: ShinobiFight, who: Model, target: Model, element: i64, rules: tuple[str, ...]
+) -> None:
+    """The die that the winner chose the result by."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {
+        "who": who.name,
+        "target": target.name,
+        "element": ELEMENTS[element],
+    }
+    fight.tell("own result" if who is target else "result", parts, rules)
+
+
+def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
+    """The winner has no die left, and the other usually has none either."""
+    kind = "nothing" if bout.defence_left == 0 else "nothing to choose"
+    does(fight, kind, bout.attack.who, "close.nothing-left")
+
+
+def missed(fight: ShinobiFight, who: Model, target: Model, rules: tuple[str, ...]) -> None:
+    """A shot that comes to nothing."""
+    if not fight.has_listener:
+        return
+    fight.tell("misses", {"who": who.name, "target": target.name}, rules)
+
+
+def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
+    """The one die of shuriken, and what made it possible to throw them."""
+    if not fight.has_listener:
+        return
+    rules = ["shuriken.one-die", "shuriken.everyone"]
+    if fight.is_in_zone(who):
+        rules.append("shuriken.in-zone")
+    if target.has(keywords.UNTOUCHABLE):
+        rules.append("shuriken.untouchable")
+    if who.hidden:
+        rules.append("shuriken.stealthy")
+    fight.tell(
+        "throws",
+        {"who": who.name, "target": target.name, "die": ELEMENTS[face], "result": result},
+        tuple(rules),
+    )
+
+
+# --- what becomes of models ---
+
+
+def hurt(
+    fight: ShinobiFight, who: Model, how: str, by: Model | None, tokens: i64, rule: str
+) -> None:
+    """Who is stunned or injured, and by whom; harm is counted in stun tokens."""
+    if not fight.has_listener:
+        return
+    rules = (rule, "status.stunned" if how.startswith("stunned") else "status.injured")
+    fight.tell(
+        "hurt",
+        {
+            **harm_parts(who, by, tokens),
+            "how": how,
+        },
+        rules,
+    )
+
+
+def left(fight: ShinobiFight, who: Model, by: Model | None) -> None:
+    """A model leaves the board."""
+    if not fight.has_listener:
+        return
+    rules = ("status.injured",)
+    name = by.name if by is not None else None
+    fight.tell("out", {"who": who.name, "by": name}, rules)
+
+
+def returned(fight: ShinobiFight, who: Model) -> None:
+    """An injured model is back."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"who": who.name, "place": fight.place_name(who.index)}
+    fight.tell("returns", parts, ("status.injured",))
+
+
+def revealed(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
+    """A hidden model is hidden no more."""
+    if not fight.has_listener:
+        return
+    fight.tell("revealed", {"who": who.name, "why": why}, (rule,))
+
+
+def poison_worked(fight: ShinobiFight, who: Model, face: i64, how: str) -> None:
+    """The die that a poisoned model rolls, and what it does."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"who": who.name, "die": ELEMENTS[face], "how": how}
+    fight.tell("poison", parts, ("keywords.profiles",))
+
+
+def cursed(fight: ShinobiFight, who: Model, by: Model) -> None:
+    """A curse is put on somebody."""
+    if not fight.has_listener:
+        return
+    fight.tell("cursed", {"who": who.name, "by": by.name}, ("keywords.profiles",))

@@ -1,0 +1,1 @@
+"""The computer player of Shinobi: `simple` holds the player of that name."""
