@@ -1,4 +1,4 @@
-"""Many fights in a row: the same as each by itself, and what is counted of them."""
+"""Many fights in a row: the same as each by itself, and heard by a listener."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import pytest
 
 from affray.core.batch import CHECKED_EVERY, Batch, play_batch
 from affray.core.dice import Dice
-from affray.core.event_counts import PLACES, EventCounts
+from affray.core.events import Event, Listener
+from affray.core.fight import Fight
 from affray.core.table import LiveTable, Player
+from affray.core.tape import RecordingTable
 from affray.library import Scenario, load, ruleset_names, rulesets, toml_of
 from affray.players import as_player
 
@@ -49,50 +51,34 @@ def test_a_batch_is_the_same_in_parts() -> None:
     assert whole.winners == [winner for part in parts for winner in part.winners]
 
 
-# --- what is counted ---
+# --- who listens ---
 
 
-def test_rules_are_counted_whichever_tuple_names_them() -> None:
-    counts = EventCounts()
-    once = ("a.one", "a.two")
-    for _ in range(3):
-        counts.add_rules(once)
-        counts.add_rules(once[1:])
-    assert counts.times_by_rule() == {"a.one": 3, "a.two": 6}
-    assert counts.uses["a.two"].fights == 1
+class Counting(Listener):
+    """Counts events and fights."""
+
+    def __init__(self) -> None:
+        self.events = 0
+        self.fights: list[int] = []
+
+    def hear(self, event: Event) -> None:
+        self.events += 1
+
+    def end_fight(self, fight: Fight) -> None:
+        self.fights.append(int(fight.round))
 
 
-def test_rules_are_counted_where_there_are_more_than_places() -> None:
-    counts = EventCounts()
-    groups = [(f"a.rule-{number}",) for number in range(3 * PLACES)]
-    for _ in range(2):
-        for rules in groups:
-            counts.add_rules(rules)
-    assert set(counts.times_by_rule().values()) == {2}
-    assert len(counts.uses) == 3 * PLACES
-
-
-def test_a_rule_is_at_work_in_as_many_fights_as_told_of_it() -> None:
-    scenario = load("causeway")
-    counts = EventCounts()
-    fight = scenario.setup.new_fight(LiveTable(Dice(0), []))
-    for number in range(4):
-        if number % 2:
-            counts.add_rules(("a.one",))
-            counts.add_rules(("a.one", "a.two"))
-        counts.add_fight(fight, [])
-    assert counts.uses["a.one"].fights == 2
-    assert counts.times_by_rule() == {"a.one": 4, "a.two": 2}
-
-
-def test_harm_and_drops_go_to_those_who_did_it() -> None:
-    scenario = load("causeway")
-    brynn, kael = scenario.setup.new_fight(LiveTable(Dice(0), [])).roster()[:2]
-    counts = EventCounts()
-    counts.add_harm(kael, brynn, 3)
-    counts.add_harm(kael, None, 2)
-    counts.add_drop(counts.sums_of(brynn), kael.name)
-    counts.add_drop(counts.sums_of(None), kael.name)
-    counts.add_drop(counts.sums_of(brynn), kael.name)
-    assert (counts.fighters[brynn.name].dealt, counts.fighters[kael.name].taken) == (3, 5)
-    assert counts.drops() == {(brynn.name, kael.name): 2, ("—", kael.name): 1}
+@pytest.mark.parametrize("player", ["simple", "random"])
+def test_a_listener_hears_all_events_of_a_batch(player: str) -> None:
+    scenario, first, count = load("causeway"), CHECKED_EVERY - 2, 4
+    heard = Counting()
+    batch = play_batch(
+        scenario.setup, players_of(scenario, player), 3, first, count, listener=heard
+    )
+    told, players = 0, players_of(scenario, player)
+    for number in range(first, first + count):
+        table = RecordingTable(LiveTable(Dice(3, number), players))
+        scenario.setup.new_fight(table).play()
+        told += len(table.events)
+    assert heard.events == told > 0
+    assert len(heard.fights) == batch.fights == count

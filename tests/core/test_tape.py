@@ -1,10 +1,8 @@
 import pytest
 
 from affray.api import load, play, replay
-from affray.core.dice import Dice
 from affray.core.problems import InvalidDataError
 from affray.core.questions import Ruling
-from affray.core.table import LiveTable
 from affray.core.tape import (
     RecordingTable,
     TapeError,
@@ -114,18 +112,18 @@ def test_percentile_dice_run_from_00_to_99_on_a_tape(face: int) -> None:
     answer = parse_answer(f"roll d% = {face:02d}", 1)
     assert answer.is_roll()
     assert answer.text() == f"roll d% = {face:02d}"
-    assert TapeTable([answer]).percent() == face
+    assert TapeTable([answer]).die(100) == face + 1
     kept = RecordingTable(TapeTable([answer]))
-    assert kept.percent() == face
+    assert kept.die(100) == face + 1
     assert kept.answers[0].text() == answer.text()
 
 
-def test_percentile_dice_and_a_die_of_100_sides_are_not_the_same() -> None:
-    with pytest.raises(TapeError, match="rolled d%"):
-        TapeTable([parse_answer("roll 1d100 = 7", 1)]).percent()
-    with pytest.raises(TapeError, match="rolled 1d100"):
-        TapeTable([parse_answer("roll d% = 07", 1)]).roll(1, 100)
+def test_a_die_of_100_sides_is_written_as_percentile_dice() -> None:
+    by_hand = TapeTable([parse_answer("roll 1d100 = 8", 1)])
+    assert by_hand.die(100) == 8
+    assert parse_answer("roll 1d100 = 8", 1).text() == "roll d% = 07"
+    assert parse_answer("roll 2d100 = 8 100", 1).text() == "roll 2d100 = 8 100"
+    with pytest.raises(TapeError, match="rolled d%, the tape has 'roll 1d10 = 8'"):
+        TapeTable([parse_answer("roll 1d10 = 8", 1)]).die(100)
     with pytest.raises(TapeError, match="is no answer"):
         parse_answer("roll d% = 100", 1)
-    live = LiveTable(Dice(3), [])
-    assert live.percent() == LiveTable(Dice(3), []).die(100) - 1

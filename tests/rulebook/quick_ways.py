@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.core.dice import Dice
-from affray.core.event_counts import CountingTable, EventCounts
 from affray.core.table import LiveTable, Player
+from affray.lab.simulation.details import EventCounter
 from affray.library import Scenario
 from support import simple_players
 
@@ -19,14 +19,6 @@ class AskingTable(LiveTable):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.follows_stages = True
-
-
-def asking_counting_table(*given: Any) -> CountingTable:
-    """The same, where what happens is counted."""
-    table = CountingTable(*given)
-    table.follows_stages = True
-    table.direct_players = []
-    return table
 
 
 def assert_same_when_asked(
@@ -51,14 +43,13 @@ def assert_same_when_asked(
 def assert_counted_alike(scenario: Scenario, fights: range) -> dict[str, int]:
     """What is counted of fights is the same in stages; gives how often each rule was met."""
     found = []
-    for make in (CountingTable, asking_counting_table):
-        counts = EventCounts()
+    for make in (LiveTable, AskingTable):
+        counter = EventCounter()
         for number in fights:
-            table = make(Dice(5, number), simple_players(scenario), counts)
+            table = make(Dice(5, number), simple_players(scenario), None, counter)
             fight = scenario.setup.new_fight(table)
             fight.play()
-            counts.add_fight(fight, [])
-        fights_by_rule = {rule: use.fights for rule, use in counts.uses.items()}
-        found.append((counts.times_by_rule(), fights_by_rule, counts.drops()))
+            counter.end_fight(fight)
+        found.append(counter.details)
     assert found[0] == found[1]
-    return found[0][0]
+    return dict(found[0].uses)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.event_counts import CheckingCountingTable, CountingTable, EventCounts
+from affray.core.events import Listener
 from affray.core.table import CheckingTable, LiveTable
 from affray.core.tape import RecordingTable
 from affray.library import load
@@ -25,11 +25,11 @@ def test_players_are_asked_directly_only_where_nobody_looks_at_questions(name: s
 
     new_fight = scenario.setup.new_fight
     assert asked_directly(new_fight(LiveTable(Dice(1), players))) == [True, True]
-    assert asked_directly(new_fight(CountingTable(Dice(1), players, EventCounts()))) == [True, True]
+    assert asked_directly(new_fight(LiveTable(Dice(1), players, None, Listener()))) == [True, True]
     for table in (
         CheckingTable(Dice(1), players),
         AskingTable(Dice(1), players),
-        CheckingCountingTable(Dice(1), players, EventCounts()),
+        CheckingTable(Dice(1), players, None, Listener()),
         RecordingTable(LiveTable(Dice(1), players)),
     ):
         assert asked_directly(new_fight(table)) == [False, False]

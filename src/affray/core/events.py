@@ -1,7 +1,14 @@
 """Events: what happened, as data that becomes text only when somebody reads it."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import mypyc_attr
+
+if TYPE_CHECKING:
+    from affray.core.fight import Fight
 
 Phrases = Mapping[str, str]
 """How a ruleset tells its events: a sentence for each kind, with {parts} to fill in."""
@@ -57,6 +64,17 @@ class Event:
         found.update(self.parts)
         found["rules"] = list(self.rules)
         return found
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Listener:
+    """Hears the events of fights, such as one who counts them."""
+
+    def hear(self, event: Event) -> None:
+        """Take in an event."""
+
+    def end_fight(self, fight: Fight) -> None:
+        """Take in that a fight is over."""
 
 
 def part_text(value: object) -> str:

@@ -417,11 +417,7 @@ class Fight(Stateful):
         question then gives RULED, for its asker to list it anew; another is asked again with what
         is open as things stand now, and falls to its default when nothing is.
         """
-        if self.table.reads_options(question.side):
-            forced = question.forced_option()
-            if forced is not None:
-                return forced
-        answer = self.table.ask(self, question)
+        answer = self.table.answer(self, question)
         return answer if isinstance(answer, Option) else self._answer_after(answer, question)
 
     def _answer_after(self, ruling: Ruling, question: Question) -> Option:

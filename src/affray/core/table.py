@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.dice import Dice, tally_of
-from affray.core.events import Event
+from affray.core.events import Event, Listener
 from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import Stateful
 
@@ -229,13 +229,14 @@ class Table:
         """The faces of the pool that was counted last, where somebody wants words."""
         return self._pool
 
-    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """The answer to a question, which has at least two options."""
-        raise NotImplementedError
+    def answer(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Return the answer to a question. One option is no question: it is the answer."""
+        forced = question.forced_option()
+        return self.ask(fight, question) if forced is None else forced
 
-    def reads_options(self, side: i64) -> bool:
-        """Return whether the options of a question for this side are read at this table."""
-        return True
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Ask a question that has at least two options."""
+        raise NotImplementedError
 
     def tell(self, event: Event) -> None:
         """Hears an event."""
@@ -261,18 +262,27 @@ class Table:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LiveTable(Table):
-    """Rolls with a seeded generator and asks the players. It hears nothing and keeps nothing.
-    Whoever derives from it and changes `stage` says so by `follows_stages`."""
+    """Rolls with a seeded generator, asks the players, and passes events on to a listener.
 
-    def __init__(self, dice: Dice, players: list[Player], gm: Player | None = None) -> None:
-        super().__init__(False)
-        self.follows_stages = False
+    A subclass may look at questions, so it is asked only those that have a choice.
+    """
+
+    def __init__(
+        self,
+        dice: Dice,
+        players: list[Player],
+        gm: Player | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        super().__init__(listener is not None)
         self.dice = dice
         self.players = players
         self.gm: Player = gm if gm is not None else NO_OPINION
+        self.listener: Final = listener
+        self.looks_at_questions: Final = type(self) is not LiveTable
+        self.follows_stages = False
         self._pool_sides: i64 = 0
-        # what derives from this may look at questions, and says so if it does not
-        if type(self) is LiveTable:
+        if not self.looks_at_questions:
             self.direct_players = players
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
@@ -281,9 +291,11 @@ class LiveTable(Table):
             return [dice.die(sides)]
         if count == 2:
             return [dice.die(sides), dice.die(sides)]
-        faces: list[int] = []
-        for _die in range(count):
-            faces.append(dice.die(sides))
+        if count == 3:
+            return [dice.die(sides), dice.die(sides), dice.die(sides)]
+        faces = [0] * count
+        for number in range(count):
+            faces[number] = dice.die(sides)
         return faces
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
@@ -310,9 +322,16 @@ class LiveTable(Table):
             return self.gm.decide(fight, question)
         return self.players[question.side].decide(fight, question)
 
-    def reads_options(self, side: i64) -> bool:
-        # a class that derives from this one may look at questions itself
-        return type(self) is not LiveTable or side == GM or self.players[side].reads_options()
+    def answer(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.side != GM and not self.looks_at_questions:
+            player = self.players[question.side]
+            if not player.reads_options():
+                return player.decide(fight, question)
+        return super().answer(fight, question)
+
+    def tell(self, event: Event) -> None:
+        if self.listener is not None:
+            self.listener.hear(event)
 
 
 class CheckingTable(LiveTable):

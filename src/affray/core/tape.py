@@ -24,6 +24,7 @@ FORMAT: Final = 1
 
 ROLL: Final = re.compile(r"roll ([0-9]{1,6})d([0-9]{1,6}) = ([0-9]{1,6}(?: [0-9]{1,6})*)")
 PERCENT: Final = re.compile(r"roll d% = ([0-9]{2})")
+PERCENTILE: Final = "d%"
 RULING: Final = re.compile(r"GM rules (\S+) of ([^=]+?) = (.*?) \| (.*)")
 CHOICE: Final = re.compile(r"([^:]+): (.+)")
 
@@ -54,16 +55,9 @@ class Answer:
     """One answer of a table: dice that were rolled, an option that was chosen, or a ruling."""
 
     def __init__(
-        self,
-        sides: i64,
-        faces: list[int],
-        who: str,
-        choice: str,
-        ruling: Ruling | None,
-        is_percent: bool = False,
+        self, sides: i64, faces: list[int], who: str, choice: str, ruling: Ruling | None
     ) -> None:
         self.sides: Final[i64] = sides
-        self.is_percent: Final = is_percent
         self.faces: Final = faces
         self.who: Final = who
         self.choice: Final = choice
@@ -75,11 +69,12 @@ class Answer:
 
     def text(self) -> str:
         """The answer as a line of a tape."""
-        if self.is_percent:
-            return f"roll d% = {self.faces[0]:02d}"
         if self.is_roll():
+            dice = dice_name(len(self.faces), self.sides)
+            if dice == PERCENTILE:
+                return f"roll {dice} = {self.faces[0] - 1:02d}"
             faces = " ".join([str(face) for face in self.faces])
-            return f"roll {len(self.faces)}d{self.sides} = {faces}"
+            return f"roll {dice} = {faces}"
         ruling = self.ruling
         if ruling is not None:
             return f"GM rules {ruling.kind} of {ruling.fighter} = {ruling.value} | {ruling.text}"
@@ -91,9 +86,12 @@ def roll_answer(sides: i64, faces: list[int]) -> Answer:
     return Answer(sides, faces, "", "", None)
 
 
-def percent_answer(face: int) -> Answer:
-    """The answer that is a roll of percentile dice, from 0 to 99."""
-    return Answer(100, [face], "", "", None, True)
+def dice_name(count: i64, sides: i64) -> str:
+    """Return dice as a tape names them: 2d12, or d% for one die of 100 sides.
+
+    A tape writes the faces of d% from 00 to 99, as percentile dice show them.
+    """
+    return PERCENTILE if count == 1 and sides == 100 else f"{count}d{sides}"
 
 
 def choice_answer(who: str, choice: str) -> Answer:
@@ -122,7 +120,7 @@ def parse_answer(text: str, line: int) -> Answer:
         return roll_answer(sides, faces)
     found = PERCENT.fullmatch(text)
     if found is not None:
-        return percent_answer(int(found[1]))
+        return roll_answer(100, [int(found[1]) + 1])
     found = RULING.fullmatch(text)
     if found is not None:
         return ruling_answer(Ruling(found[1], found[2], found[3], found[4]))
@@ -251,11 +249,6 @@ class RecordingTable(Table):
         self.answers.append(roll_answer(sides, [int(face)]))
         return face
 
-    def percent(self) -> i64:
-        face = self.inner.percent()
-        self.answers.append(percent_answer(int(face)))
-        return face
-
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = self.inner.ask(fight, question)
         check_answer(fight, question, answer)
@@ -301,19 +294,10 @@ class TapeTable(Table):
         if self.answers_read == len(self.answers):
             return self._after().roll(count, sides, cuts)
         answer = self.answers[self.answers_read]
-        if answer.sides != sides or len(answer.faces) != count or answer.is_percent:
-            raise self._misfit(f"the rules rolled {count}d{sides}")
+        if answer.sides != sides or len(answer.faces) != count:
+            raise self._misfit(f"the rules rolled {dice_name(count, sides)}")
         self.answers_read += 1
         return list(answer.faces)
-
-    def percent(self) -> i64:
-        if self.answers_read == len(self.answers):
-            return self._after().percent()
-        answer = self.answers[self.answers_read]
-        if not answer.is_percent:
-            raise self._misfit("the rules rolled d%")
-        self.answers_read += 1
-        return answer.faces[0]
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         if self.answers_read == len(self.answers):

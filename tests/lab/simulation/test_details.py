@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.dice import Dice
+from affray.core.events import Event
+from affray.core.table import LiveTable
 from affray.lab.simulation import simulate
+from affray.lab.simulation.details import EventCounter
 from affray.library import load, rulebook_of
 from affray.testing import check_counts
 from lab.small_fights import each_ruleset, party_of
@@ -52,3 +56,22 @@ def test_details_do_not_depend_on_workers(players: dict[str, str]) -> None:
     two = simulate(load("causeway"), 5000, workers=2, **how)  # type: ignore[arg-type]
     assert one.tally == two.tally
     assert one.details == two.details
+
+
+def test_events_are_added_up() -> None:
+    scenario = load("causeway")
+    fight = scenario.setup.new_fight(LiveTable(Dice(0), []))
+    brynn, kael = [fighter.name for fighter in fight.roster()[:2]]
+    counter = EventCounter()
+    for number in range(4):
+        if number % 2:
+            counter.hear(Event("hurt", {"who": kael, "by": brynn, "harm": 3}, ("a.one",)))
+            counter.hear(Event("hurt", {"who": kael, "by": None, "harm": 2}, ("a.one", "a.two")))
+            counter.hear(Event("out", {"who": kael, "by": brynn}))
+        counter.end_fight(fight)
+    found = counter.details
+    assert found.fights == found.standing[brynn] == 4
+    assert (found.dealt[brynn], found.dealt["—"], found.taken[kael]) == (6, 4, 10)
+    assert found.drops == {(brynn, kael): 2}
+    assert found.uses == {"a.one": 4, "a.two": 2}
+    assert found.used_in == {"a.one": 2, "a.two": 2}

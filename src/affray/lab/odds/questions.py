@@ -84,10 +84,6 @@ class ActionOddsTable(AllChoicesTable):
         """Gives the tape's die, then all its faces."""
         return self.roll(1, sides, cuts)[0]
 
-    def percent(self) -> int:
-        """Gives the tape's percentile dice, then all there are."""
-        return self.reader.percent() if self.reader.answers_left() else super().percent()
-
     def stage(self, stage: Stage) -> int:
         """Plays a stage by the tape's dice, then takes all its results."""
         if self.reader.answers_left():

@@ -12,11 +12,14 @@ from typing import Any
 
 from affray.core.batch import Batch, play_batch
 from affray.core.dice import Dice
-from affray.core.event_counts import EventCounts
-from affray.core.fight import Setup
+from affray.core.events import Event, Listener
+from affray.core.fight import STANDING, Fight, Setup
 from affray.core.playouts import Snapshot
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import RecordingTable, TapeTable
+
+UNKNOWN = "—"
+"""The name of the cause of harm that no fighter did: a fall, a fire, a ruling."""
 
 
 @dataclass
@@ -43,22 +46,6 @@ class FightDetails:
         self.rounds += other.rounds
         for name in ("standing", "health", "dealt", "taken", "drops", "uses", "used_in"):
             getattr(self, name).update(getattr(other, name))
-
-    @staticmethod
-    def of(counts: EventCounts) -> FightDetails:
-        """The sums of what was counted while fights were fought."""
-        fighters, uses = counts.fighters, counts.uses
-        return FightDetails(
-            int(counts.fights),
-            int(counts.rounds),
-            Counter({name: int(sums.standing) for name, sums in fighters.items()}),
-            Counter({name: int(sums.health) for name, sums in fighters.items()}),
-            Counter({name: int(sums.dealt) for name, sums in fighters.items()}),
-            Counter({name: int(sums.taken) for name, sums in fighters.items()}),
-            Counter(counts.drops()),
-            Counter(counts.times_by_rule()),
-            Counter({rule: int(use.fights) for rule, use in uses.items()}),
-        )
 
     def data(self, setup: Setup) -> dict[str, Any]:
         """The figures, as JSON has them."""
@@ -97,20 +84,60 @@ class FightDetails:
         }
 
 
+class EventCounter(Listener):
+    """Adds up the events of fights."""
+
+    def __init__(self) -> None:
+        self.details = FightDetails()
+        self.rules: set[str] = set()
+        """The rules used in the fight that is going on."""
+
+    def hear(self, event: Event) -> None:
+        """Add an event."""
+        details = self.details
+        details.uses.update(event.rules)
+        self.rules.update(event.rules)
+        if event.kind == "hurt":
+            harm = event.parts["harm"]
+            assert isinstance(harm, int)
+            details.dealt[name_in(event, "by")] += harm
+            details.taken[name_in(event, "who")] += harm
+        elif event.kind == "out":
+            details.drops[name_in(event, "by"), name_in(event, "who")] += 1
+
+    def end_fight(self, fight: Fight) -> None:
+        """Add a fight that is over."""
+        details = self.details
+        details.fights += 1
+        details.rounds += fight.round
+        details.used_in.update(self.rules)
+        self.rules.clear()
+        for fighter in fight.roster():
+            if fighter.state() == STANDING:
+                details.standing[fighter.name] += 1
+                details.health[fighter.name] += fighter.health()
+
+
+def name_in(event: Event, part: str) -> str:
+    """Return the name in a part of an event, or a dash."""
+    name = event.parts.get(part)
+    return name if isinstance(name, str) and name else UNKNOWN
+
+
 def play_detailed_batch(
     setup: Setup, players: list[Player], seed: int, first: int, count: int
 ) -> tuple[Batch, FightDetails]:
-    """Plays the same fights as `play_batch` by itself would, and counts what they tell."""
-    counts = EventCounts()
-    batch = play_batch(setup, players, seed, first, count, counts=counts)
-    return batch, FightDetails.of(counts)
+    """Play the same fights as `play_batch` would, and count their events."""
+    counter = EventCounter()
+    batch = play_batch(setup, players, seed, first, count, listener=counter)
+    return batch, counter.details
 
 
 def play_on(
     snapshot: Snapshot, players: list[Player], seed: int, first: int, count: int, has_details: bool
 ) -> tuple[Batch, FightDetails]:
-    """Plays fights numbered from `first` on that go on from a point of one."""
-    batch, counts = Batch(len(snapshot.fight.setup.sides)), EventCounts()
+    """Play fights numbered from `first` on that continue from a point within a fight."""
+    batch, counter = Batch(len(snapshot.fight.setup.sides)), EventCounter()
     needs_tape = any(player.needs_tape() for player in players)
     for number in range(first, first + count):
         live = LiveTable(Dice(seed, number), players)
@@ -120,5 +147,7 @@ def play_on(
         fight.play()
         batch.add_fight(fight, number)
         if has_details and recording is not None:
-            counts.add_fight(fight, recording.events)
-    return batch, FightDetails.of(counts)
+            for event in recording.events:
+                counter.hear(event)
+            counter.end_fight(fight)
+    return batch, counter.details

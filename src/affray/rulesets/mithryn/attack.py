@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
 from affray.core.state import Transient
-from affray.core.table import Stage, Table, cut_at
+from affray.core.table import NO_FACES, Stage, Table, cut_at
 from affray.rulesets.mithryn import log, options
 from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.house import House
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 HELPED_DICE: Final[i64] = 2
 """How many missing dice Help rolls again."""
+
+NO_ROLLS: Final[list[list[int]]] = []
+"""The extra rolls of dice of which none exploded."""
 
 
 # --- the dice of an attack ---
@@ -90,10 +93,12 @@ class Strike(Stage):
     sure_hits: Final[i64]
     hits: i64 = 0
     misses: i64 = 0
-    rolls: Transient[list[list[int]]]
-    """The faces of the first roll, then of the extra rolls of each explosion."""
-    ones: Transient[list[int]]
-    """How many faces at the end of each roll replace a 1."""
+    faces: Transient[list[int]] = NO_FACES
+    """The faces of the first roll."""
+    extra: Transient[list[list[int]]] = NO_ROLLS
+    """The faces of the extra rolls of each explosion."""
+    ones: Transient[list[int]] = NO_FACES
+    """How many faces at the end of each roll replace a 1, if the dice are Precise."""
 
     def __init__(
         self, dice: StrikeDice, count: i64, defense: i64, is_precise: bool, sure_hits: i64
@@ -104,8 +109,6 @@ class Strike(Stage):
         self.defense = least_hit(defense, dice.sides)
         self.is_precise = is_precise
         self.sure_hits = sure_hits
-        self.rolls = []
-        self.ones = []
 
     def key(self) -> Hashable:
         pool = (int(self.count), int(self.sides), int(self.defense), int(self.sure_hits))
@@ -113,32 +116,37 @@ class Strike(Stage):
         return (pool, self.is_precise, dice.is_precise_on_extra_rolls, dice.counts_extra_misses)
 
     def play(self, table: Table) -> i64:
-        """Count each die at or above Defense as a hit [attack.hits], and roll each highest face
-        again, for another chance to hit, while it shows its highest face [attack.explode].
+        """Roll the dice, and roll each highest face again for another chance to hit, while it
+        shows its highest face [attack.explode].
 
         An exploded die has hit, so Help cannot roll it again when its extra roll misses, unless as
         a house rule [reaction.help-exploded].
         """
         self.hits = self.sure_hits
         self.misses = 0
-        self.rolls = []
-        self.ones = []
-        is_precise = self.is_precise
-        counts_misses = True
-        count = self.count
-        while count > 0:
-            exploding: i64 = 0
-            for face in self.roll(table, count, is_precise):
-                if face >= self.defense:
-                    self.hits += 1
-                    if face == self.sides:
-                        exploding += 1
-                elif counts_misses:
-                    self.misses += 1
-            count = exploding
-            is_precise = self.dice.is_precise_on_extra_rolls
-            counts_misses = self.dice.counts_extra_misses
+        self.extra = NO_ROLLS
+        self.ones = NO_FACES
+        self.faces = self.roll(table, self.count, self.is_precise)
+        exploding = self.count_hits(self.faces, True)
+        while exploding > 0:
+            faces = self.roll(table, exploding, self.dice.is_precise_on_extra_rolls)
+            self.extra = [*self.extra, faces]
+            exploding = self.count_hits(faces, self.dice.counts_extra_misses)
         return self.hits
+
+    def count_hits(self, faces: list[int], counts_misses: bool) -> i64:
+        """Count each die at or above Defense as a hit [attack.hits]. Return how many explode."""
+        hits: i64 = 0
+        exploding: i64 = 0
+        for face in faces:
+            if face >= self.defense:
+                hits += 1
+                if face == self.sides:
+                    exploding += 1
+        self.hits += hits
+        if counts_misses:
+            self.misses += len(faces) - hits
+        return exploding
 
     def roll(self, table: Table, count: i64, is_precise: bool) -> list[int]:
         """Roll dice, and if Precise each 1 once again [weapon.precise].
@@ -146,25 +154,14 @@ class Strike(Stage):
         Precise goes for first rolls; for extra rolls as a house rule [weapon.precise-extra].
         """
         cuts = cut_at(self.defense) | cut_at(self.sides)
-        ones: i64 = 0
-        if is_precise:
-            faces = table.roll(count, self.sides, cuts | cut_at(2))
-            ones = faces.count(1)
-        else:
-            faces = table.roll(count, self.sides, cuts)
+        if not is_precise:
+            return table.roll(count, self.sides, cuts)
+        faces = table.roll(count, self.sides, cuts | cut_at(2))
+        ones = faces.count(1)
         if ones > 0:
             faces = [face for face in faces if face != 1] + table.roll(ones, self.sides, cuts)
-        self.rolls.append(faces)
-        self.ones.append(int(ones))
+        self.ones = [*self.ones, ones]
         return faces
-
-    def has_exploded(self) -> bool:
-        """Return whether a die was rolled again for its highest face."""
-        return len(self.rolls) > 1
-
-    def has_rolled_ones_again(self) -> bool:
-        """Return whether a 1 was rolled again."""
-        return any(self.ones)
 
     def chance_to_hit(self) -> float:
         """Return the chance of one die to hit."""

@@ -303,9 +303,9 @@ def strike_rules(attacker: Combatant, weapon: Weapon, strikes: list[Strike]) -> 
     rules.extend([rule for _, rule in sure_reasons(attacker, weapon, strikes[0].sure_hits)])
     if len(strikes) > 1:
         rules.append("attack.both-announced")
-    if any(strike.has_exploded() for strike in strikes):
+    if any(strike.extra for strike in strikes):
         rules.extend(["attack.max-always-hits", "attack.explode"])
-    if any(strike.has_rolled_ones_again() for strike in strikes):
+    if any(any(strike.ones) for strike in strikes):
         rules.extend(["weapon.precise", "weapon.precise-extra"])
     rules.append(strikes[0].dice.rule)
     return tuple(rules)
@@ -314,12 +314,11 @@ def strike_rules(attacker: Combatant, weapon: Weapon, strikes: list[Strike]) -> 
 def faces_of(strike: Strike) -> list[str]:
     """Return the faces of a strike: +4 is an extra roll, 1→4 was a 1."""
     found: list[str] = []
-    mark = ""
-    for faces, ones in zip(strike.rolls, strike.ones, strict=True):
-        kept = len(faces) - ones
+    for number, faces in enumerate([strike.faces, *strike.extra]):
+        mark = "+" if number > 0 else ""
+        kept = len(faces) - strike.ones[number] if number < len(strike.ones) else len(faces)
         found.extend([f"{mark}{face}" for face in faces[:kept]])
         found.extend([f"{mark}1→{face}" for face in faces[kept:]])
-        mark = "+"
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from mypy_extensions import i64
@@ -262,10 +261,13 @@ class Estimates:
         return not self.is_shooter[who], -self.threats[who]
 
 
-@lru_cache(maxsize=8)
 def estimates_of(scene: Scene) -> Estimates:
-    """Return the estimates of a scenario."""
-    return Estimates(scene)
+    """Return the estimates of a scenario, made once."""
+    found = scene.player_notes
+    if not isinstance(found, Estimates):
+        found = Estimates(scene)
+        scene.player_notes = found
+    return found
 
 
 def hits_by_defense(dice: StrikeDice) -> list[float]:

@@ -51,18 +51,12 @@ OUTNUMBERED: Final[i64] = 3
 class SimplePlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
-    def __init__(self) -> None:
-        self._estimates: Estimates | None = None
-
     def reads_options(self) -> bool:
         return False
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, MithrynFight)
-        estimates = self._estimates
-        if estimates is None or estimates.scene is not fight.scene:
-            estimates = estimates_of(fight.scene)
-            self._estimates = estimates
+        estimates = estimates_of(fight.scene)
         kind = question.kind
         if kind == "turn":
             return choose_action(estimates, fight, fight.combatants[question.who])
