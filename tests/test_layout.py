@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "affray"
 RULESETS = ["mithryn", "olde", "orrery", "renaissance", "shinobi"]
 
-ON_ONE_PATH = ["mithryn", "orrery", "renaissance", "shinobi"]
+ON_ONE_PATH = ["mithryn", "olde", "orrery", "renaissance", "shinobi"]
 """The rulesets in which each rule has one copy."""
 
 SAME_IN_ALL = [

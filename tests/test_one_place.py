@@ -67,6 +67,8 @@ class Change:
     attack: str
     gain: float
     """The least change of the expected damage; below zero if the attack becomes weaker."""
+    given: tuple[str, str, str] | None = None
+    """An edit of the scenario that gives the attacker what was added."""
 
 
 CHANGES = [
@@ -79,6 +81,28 @@ CHANGES = [
         "Brynn",
         "attack City Spearman with longbow",
         -0.3,
+    ),
+    Change(
+        "olde",
+        "adjustments.py",
+        "    add_manner(tally, who.scene.house, use, manner)\n",
+        "    add_manner(tally, who.scene.house, use, manner)\n"
+        '    tally.add(2, "rested", "attack.adjustments")\n',
+        "sword-and-spear",
+        "Aldo",
+        "attack Berit with broadsword",
+        0.3,
+    ),
+    Change(
+        "olde",
+        "content/conditions.toml",
+        "",
+        "\n[conditions.rested]\nattack = 2\n",
+        "sword-and-spear",
+        "Aldo",
+        "attack Berit with broadsword",
+        0.3,
+        ("scenarios/sword-and-spear.toml", '"Aldo",', '"Aldo", conditions = [{ is = "rested" }],'),
     ),
     Change(
         "orrery",
@@ -123,6 +147,8 @@ def test_a_modifier_in_one_place_changes_everything_alike(change: Change, tmp_pa
     copy = SourceCopy(tmp_path, change.ruleset)
     mean, exact, log = probed(copy, change)
     copy.edit(change.file, change.old, change.new)
+    if change.given is not None:
+        copy.edit(*change.given)
     mean_now, exact_now, log_now = probed(copy, change)
     assert (exact_now - exact) / change.gain >= 1, "the odds have not changed"
     assert (mean_now - mean) / change.gain > 0.5, "the fights have not changed"

@@ -5,15 +5,15 @@ from affray.rulesets.olde.dice import (
     EffectRoll,
     check_dice,
     modified_rank,
+    roll_dice,
     single_die,
-    throw_dice,
 )
 from rulebook.olde.fields import blow, cr, total
 
 
 def thrown(count: int, rank: int, script: str, explodes: bool = True) -> int:
     table = ScriptedTable(script)
-    found = throw_dice(RecordingTable(table), (count, rank, 0), explodes, None)
+    found = roll_dice(RecordingTable(table), (count, rank, 0), explodes, [])
     table.check_finished()
     return int(found)
 
@@ -40,7 +40,7 @@ def test_a_stat_throws_dice_with_as_many_sides_as_its_value(rank: int) -> None:
 )
 def test_a_check_above_12_throws_what_the_table_says(rank: int, script: str, found: int) -> None:
     table = ScriptedTable(script)
-    assert throw_dice(table, check_dice(rank), True, None) == found
+    assert roll_dice(table, check_dice(rank), True, []) == found
     table.check_finished()
 
 

@@ -8,8 +8,8 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.rulesets.olde.game_master import SimpleGameMaster
-from affray.rulesets.olde.tactics import SimplePlayer
+from affray.rulesets.olde.player.game_master import SimpleGameMaster
+from affray.rulesets.olde.player.simple import SimplePlayer
 from rulebook.olde.fields import field
 from support import scenario_of
 

@@ -72,7 +72,7 @@ def test_an_all_out_attack_costs_3_or_all_that_is_left(points: int, left: int) -
     )
     assert game.fighter("Ann").action_points == left
     assert (total(game), harm(game)) == (16, 7)
-    assert sum(one.defense for one in game.fighter("Ann").temporary.each) == -3
+    assert sum(one.defense for one in game.fighter("Ann").temporary) == -3
 
 
 @pytest.mark.rule("options.advanced")
@@ -81,7 +81,7 @@ def test_a_snapshot_costs_1_at_minus_2() -> None:
     game = blow(ann, orc, "snapshot Orc with shortbow", 1, dice="roll 2d8 = 1 1")
     assert adjusted(game) == "-2 snapshot"
     assert game.fighter("Ann").action_points == 0
-    assert game.fighter("Ann").temporary.each == ()
+    assert game.fighter("Ann").temporary == ()
 
 
 @pytest.mark.rule("options.advanced", "options.aimed")
@@ -97,7 +97,7 @@ def test_an_aimed_shot_costs_3_and_3_defense_and_gains_what_the_house_says(
     game = blow(ann, orc, shot, 3, "roll 2d6 = 5 5", "roll 2d8 = 1 1", house=house)
     assert adjusted(game) == adjusts
     assert game.fighter("Ann").action_points == 0
-    assert sum(one.defense for one in game.fighter("Ann").temporary.each) == -3
+    assert sum(one.defense for one in game.fighter("Ann").temporary) == -3
 
 
 @pytest.mark.rule("options.advanced")
@@ -116,14 +116,14 @@ def test_running_is_2_spaces_a_point_and_as_much_defense(place: str, cost: int) 
     game = Played(field(orc={"at": [11, 4]}), script).steps(2)
     assert game.fight.place_name(0) == place
     assert game.fighter("Ann").action_points == 5 - cost
-    assert sum(one.defense for one in game.fighter("Ann").temporary.each) == -cost
+    assert sum(one.defense for one in game.fighter("Ann").temporary) == -cost
 
 
 @pytest.mark.rule("options.advanced")
 def test_what_haste_and_abandon_cost_is_over_at_the_reset() -> None:
     script = reset(1, 1) + "Ann: run to 3,3\nOrc: pass\nOrc: pass\n" + reset(2, 2)
     game = Played(field(orc={"at": [11, 4]}), script).steps(5)
-    assert game.fighter("Ann").temporary.each == ()
+    assert game.fighter("Ann").temporary == ()
 
 
 ATTACK = "Ann: attack Orc with broadsword\n"
@@ -147,7 +147,7 @@ def test_a_foreman_parries_for_1_point_weapon_against_weapon(dice: str, parried:
     assert made["result"] == ("success" if parried else "failure")
     assert bool(game.told("damage")) != parried
     assert game.fighter("Orc").action_points == 1
-    assert sum(one.attack for one in game.fighter("Orc").temporary.each) == -2
+    assert sum(one.attack for one in game.fighter("Orc").temporary) == -2
 
 
 @pytest.mark.rule("options.parry")
@@ -327,7 +327,7 @@ def missed_by(margin: int, choice: str = "", setting: bool = True, **ann: Any) -
 @pytest.mark.parametrize(("margin", "defense"), [(2, 0), (3, -2), (5, -2)])
 def test_a_miss_by_3_stumbles(margin: int, defense: int) -> None:
     game = missed_by(margin)
-    assert sum(one.defense for one in game.fighter("Ann").temporary.each) == defense
+    assert sum(one.defense for one in game.fighter("Ann").temporary) == defense
 
 
 @pytest.mark.rule("options.criticals")

@@ -274,7 +274,7 @@ def test_motionless_is_who_makes_no_defense_roll_or_by_option_goes_nowhere(
     game = Played(field({"weapons": ["shortbow"]}, orc, house={"motionless": setting}))
     ann, target = game.fighter("Ann"), game.fighter("Orc")
     tally = Tally(True)
-    add_distance(game.fight, tally, ann, target, ann.held_weapon().use(True))
+    add_distance(tally, game.fight, ann, target, ann.held_weapon().use(True))
     assert tally.text().strip(" ()") == adjusts
 
 

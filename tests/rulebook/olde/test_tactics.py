@@ -8,7 +8,7 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.rulesets.olde.tactics import SimplePlayer
+from affray.rulesets.olde.player.simple import SimplePlayer
 from rulebook.olde.fields import field
 from support import random_players, scenario_of
 

@@ -2,22 +2,19 @@
 
 In the order of the chapter, and what other chapters of the game say beside it:
 
-- `ruleset`: the ruleset as the rest of Affray sees it
-- `scenario`: what files may say; `sheet`: stats, skills, weapons, shields, armour, conditions;
-  `house`: the switches
-- `scene`: a scenario made ready; `field`: distances and sight; `ways`: where one gets to; `fight`,
-  `combatant`: what changes
-- `turn`: the Reset, Action Points, rounds; `movement`, `actions`: what they buy;
-  `verbs`: their names
-- `attack`: an attack in its steps; `reach`: reach, range and sight; `strike`: the opposed attempt
-  and its damage; `damage`: what that is made of; `adjustments`: all that is added; `hands`: one
-  hand, two, and the shield
-- `spells`: casting them, and Mana
-- `dice`, `checks`: stat dice of any rank, and checks against a CR
-- `health`, `conditions`: injury, first aid, what else can be the matter; `recovery`: what lasts
-- `reactions`: counterattack, parry and riposte; `criticals`: very good hits and very bad misses
-- `direct_player`: who can be asked without a question
-- `tactics`: the simple player; `appraisal`: what it reckons with; `ground`: where it would stand;
-  `choice`: the best that it found so far; `tell`: what is told; `rulings`: what a game master may
-  change; `game_master`: the simple game master
+- `ruleset` is what the rest of Affray sees; `files` says what files may hold; `sheet` and `house`
+  are what the rules read of them; `setup` is a scenario made ready, with its `field` and the `verbs`
+  of its options
+- `fight` and `combatant` hold the state; `turn` has the Reset, Action Points and rounds; `movement`
+  and `actions` list and perform what they buy
+- `dice` stat dice of any rank; `checks` checks against a Challenge Rating
+- `attack` an attack in its steps; `strike` the opposed attempt and the damage of a hit; `damage`
+  what that is made of; `adjustments` everything that is added
+- `reach` reach, range and sight; `hands` one hand, two, and the shield
+- `spells` casting them, and Mana
+- `health` hit points, injury and first aid; `conditions` how they come and end; `recovery` what
+  lasts
+- `reactions` counterattack, parry and riposte; `criticals` very good hits and very bad misses
+- `log` what the log says; `rulings` what a game master can change
+- `player` the simple player and the simple game master; rules never import it
 """

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.dice import Dice
 from affray.core.questions import Option
-from affray.rulesets.olde import movement, spells, tell, verbs
+from affray.rulesets.olde import log, movement, spells, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN
 from affray.rulesets.olde.attack import attack, close_in
 from affray.rulesets.olde.conditions import suffer
@@ -42,48 +41,19 @@ FLOPPING: Final = Option(
 
 
 def turn_options(fight: OldeFight, actor: Combatant) -> list[Option]:
-    """Everything the actor can do now, in a fixed order."""
+    """List everything the actor can do now, in a fixed order."""
     if actor.must_flee():
         flight = movement.flight_options(fight, actor)
         if flight:
             return flight
-    found = options_in_place(fight, actor)
-    movement.Moves(fight, actor).list_all(found)
-    return found
-
-
-def options_in_place(fight: OldeFight, actor: Combatant) -> list[Option]:
-    """The same without going anywhere, for somebody who need not flee."""
     found: list[Option] = [PASSING]
     if not fight.has_acted:
         list_attacks(fight, actor, found)
         list_actions(fight, actor, found)
     if not fight.moved:
         movement.list_stances(fight, actor, found)
+    movement.list_moves(fight, actor, found)
     return found
-
-
-def draw_option(fight: OldeFight, actor: Combatant, dice: Dice) -> Option:
-    """Any of `turn_options`, each as likely as the others: the one whose number is rolled. Of the
-    many moves only that one is looked for."""
-    if actor.must_flee():
-        options = turn_options(fight, actor)
-        return options[dice.die(len(options)) - 1]
-    found = options_in_place(fight, actor)
-    moves = movement.Moves(fight, actor)
-    in_place: i64 = len(found)
-    number = dice.die(in_place + moves.count()) - 1
-    return found[number] if number < in_place else moves.option(number - in_place)
-
-
-def is_offered(fight: OldeFight, actor: Combatant, option: Option) -> bool:
-    """Whether something is one of `turn_options`, of which the many moves are not listed."""
-    if actor.must_flee():
-        return option in turn_options(fight, actor)
-    verb = option.verb
-    if verb == verbs.FREE_STEP or verb == verbs.STEP or verb == verbs.RUN:
-        return movement.Moves(fight, actor).offers(option)
-    return option in options_in_place(fight, actor)
 
 
 def list_attacks(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
@@ -277,8 +247,7 @@ def perform(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
 def shield_block(fight: OldeFight, actor: Combatant) -> None:
     """+2 Defense until the next Reset [shield.block]."""
     actor.blocking = True
-    if fight.wants_events:
-        tell.blocks(fight, actor)
+    log.blocks(fight, actor)
 
 
 def pick_up(fight: OldeFight, actor: Combatant, item: i64) -> None:
@@ -289,7 +258,6 @@ def pick_up(fight: OldeFight, actor: Combatant, item: i64) -> None:
     if not is_loaded:
         actor.spent += (int(item),)
     weapon = fight.scene.weapons[item]
-    if fight.wants_events:
-        tell.picked_up(fight, actor, weapon)
+    log.picked_up(fight, actor, weapon)
     if actor.weapon == BARE:
         take_up(fight, actor, item, best_grip(weapon, actor.shielded))

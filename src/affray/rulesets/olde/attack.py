@@ -1,4 +1,4 @@
-"""Attacking: declared, forestalled perhaps, struck, and answered."""
+"""Attacks: declared, perhaps forestalled, struck, and answered."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Option
-from affray.rulesets.olde import tell, verbs
-from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, attack_adjustments
+from affray.rulesets.olde import log, verbs
+from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally, add_attack
 from affray.rulesets.olde.hands import lose
 from affray.rulesets.olde.reactions import PARRIED, counterattacks, is_parrying, ripostes
 from affray.rulesets.olde.sheet import BARE, Adjustment, Use, Weapon
@@ -26,8 +26,8 @@ AIMING: Final = Adjustment(name="aimed shot", rule="options.advanced", defense=-
 
 
 def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResult:
-    """An attack in its steps: it is declared, the target may forestall it, the two roll, and a
-    hit does damage; then the target may answer."""
+    """Make an attack: declare it, let the target forestall it, strike, and let the target
+    answer."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     from_afar = option.verb == verbs.SHOOT
@@ -37,8 +37,6 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
     may_be_answered = not from_afar and fight.house.advanced_actions
     if may_be_answered and counterattacks(fight, attacker, target):
         return FORESTALLED
-    if fight.table.merges_ways:
-        fight.table.merge_ways(fight, ("forestalled", option))
     parrying = may_be_answered and is_parrying(fight, attacker, target)
     result = strike(fight, attacker, target, weapon, use, option.value, parrying)
     if parrying:
@@ -52,39 +50,34 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
 def declare(
     fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
 ) -> None:
-    """Says who attacks whom and how; haste and abandon cost Defense until the next Reset
+    """Declare who attacks whom and how; haste and abandon cost Defense until the next Reset
     [options.advanced]."""
     if manner == HASTY and not use.ranged:
         attacker.adjust(PANIC)
     elif manner == FULL_EFFORT:
         attacker.adjust(AIMING if use.ranged else ALL_OUT)
-    if fight.wants_events:
-        tell.attack_declared(fight, attacker, target, weapon, use, manner)
+    log.attack_declared(fight, attacker, target, weapon, use, manner)
 
 
 def spend_missile(
     fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use
 ) -> None:
-    """What was thrown lies in the target's space; a crossbow has to be reset
-    [ranged.crossbow]."""
+    """Leave what was thrown in the target's space; a crossbow has to be reset."""
     if use.thrown and int(weapon.index) in attacker.arms:
         lose(fight, attacker, weapon)
         fight.lay_down(weapon, target.cell, True)
-        if fight.wants_events:
-            tell.lies(fight, weapon, target.cell)
+        log.lies(fight, weapon, target.cell)
     elif use.crossbow:
         attacker.loaded = False
 
 
 def close_in(fight: OldeFight, attacker: Combatant, target: Combatant) -> None:
-    """Into the space of an enemy who can defend it: a Brawling attack that hits [reach.enter]."""
+    """Enter the space of an enemy who defends it, by a Brawling attack that hits [reach.enter]."""
     weapon = fight.scene.weapons[BARE]
     use = weapon.use(False)
-    if fight.wants_events:
-        tell.closes_in(fight, attacker, target)
-    tally = attack_adjustments(fight, attacker, weapon, use, PLAIN)
-    margin, _ = roll_attack(fight, attacker, target, use, tally)
-    if margin >= HIT:
+    log.closes_in(fight, attacker, target)
+    tally = Tally(fight.has_listener)
+    add_attack(tally, attacker, weapon, use, PLAIN)
+    if roll_attack(fight, attacker, target, use, tally).margin >= HIT:
         fight.put(attacker, target.cell)
-        if fight.wants_events:
-            tell.moves(fight, attacker, "gets in", "reach.enter")
+        log.moves(fight, attacker, "gets in", "reach.enter")

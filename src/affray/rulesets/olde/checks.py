@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.olde import tell
-from affray.rulesets.olde.adjustments import Tally, check_adjustments, check_total
-from affray.rulesets.olde.dice import OpposedAttempt, throw_check
+from affray.rulesets.olde import log
+from affray.rulesets.olde.adjustments import Tally, add_check
+from affray.rulesets.olde.dice import OpposedAttempt
 from affray.rulesets.olde.sheet import BRAWN, NERVE
 
 if TYPE_CHECKING:
@@ -31,35 +31,36 @@ RATINGS: Final = {
 
 
 def check(
-    fight: OldeFight, who: Combatant, stat: i64, tally: Tally, cr: i64, why: str, rule: str
+    fight: OldeFight,
+    who: Combatant,
+    stat: i64,
+    tally: Tally,
+    cr: i64,
+    why: str,
+    rule: str,
+    about: str = "",
 ) -> bool:
-    """Two exploding dice of a stat and the adjustments, against a CR; equal is enough."""
-    if not fight.table.follows_stages and not fight.wants_events:
-        return throw_check(fight.table, who.sheet.rank(stat)) + tally.total >= cr
+    """Roll two exploding dice of a stat, with adjustments, against a Challenge Rating; equal is
+    enough [check.rating].
+
+    `why` says what it is for, and ends with the name `about`.
+    """
     attempt = OpposedAttempt(0, cr, who.sheet.rank(stat), tally.total, -1, 0)
     fight.table.stage(attempt)
     success = attempt.margin >= 0
-    if fight.wants_events:
-        tell.check(fight, who, stat, attempt, tally, success, why, rule)
+    log.check(fight, who, stat, attempt, tally, success, why, about, rule)
     return success
 
 
-def brawn_or_nerve_check(fight: OldeFight, who: Combatant, cr: i64, why: str, rule: str) -> bool:
-    """A Brawn or a Nerve check, whichever is better."""
-    if not fight.table.follows_stages and not fight.wants_events:
-        return throw_brawn_or_nerve(fight, who) >= cr
-    brawn = check_adjustments(fight, who, BRAWN)
-    nerve = check_adjustments(fight, who, NERVE)
+def brawn_or_nerve_check(
+    fight: OldeFight, who: Combatant, cr: i64, why: str, rule: str, about: str = ""
+) -> bool:
+    """Make a Brawn or a Nerve check, whichever is better."""
+    brawn = Tally(fight.has_listener)
+    add_check(brawn, who, BRAWN)
+    nerve = Tally(fight.has_listener)
+    add_check(nerve, who, NERVE)
     sheet = who.sheet
     if sheet.nerve + nerve.total > sheet.brawn + brawn.total:
-        return check(fight, who, NERVE, nerve, cr, why, rule)
-    return check(fight, who, BRAWN, brawn, cr, why, rule)
-
-
-def throw_brawn_or_nerve(fight: OldeFight, who: Combatant) -> i64:
-    """What such a check comes to where nobody sees the dice."""
-    brawn, nerve = check_total(who, BRAWN), check_total(who, NERVE)
-    sheet = who.sheet
-    if sheet.nerve + nerve > sheet.brawn + brawn:
-        return nerve + throw_check(fight.table, sheet.nerve)
-    return brawn + throw_check(fight.table, sheet.brawn)
+        return check(fight, who, NERVE, nerve, cr, why, rule, about)
+    return check(fight, who, BRAWN, brawn, cr, why, rule, about)

@@ -7,24 +7,20 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
-from affray.core.state import Amount
 from affray.rulesets.olde.sheet import (
     DURATIONS,
     NO_LIMIT,
     PERMANENT,
-    UNADJUSTED,
     Adjustment,
     Affliction,
     Condition,
     Sheet,
-    TemporaryAdjustments,
     Weapon,
 )
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import SheetAdjustments
-    from affray.rulesets.olde.appraisal import Aim
-    from affray.rulesets.olde.scene import Scene
+    from affray.rulesets.olde.setup import Scene
 
 
 @mypyc_attr(acyclic=True)
@@ -36,11 +32,11 @@ class Combatant(Fighter):
     copies share.
     """
 
-    # what is looked at in every fighter, whenever somebody looks round, lies together
-    hit_points: Amount[i64]
+    hit_points: i64
     cell: i64
     action_points: i64 = 0
-    temporary: TemporaryAdjustments = UNADJUSTED
+    temporary: tuple[Adjustment, ...] = ()
+    """What adjusts all they do until the next Reset."""
     afflictions: tuple[Affliction, ...] = ()
     weapon: i64
     two_hands: bool
@@ -54,10 +50,6 @@ class Combatant(Fighter):
     sheet: Final[Sheet]
     scene: Final[Scene]
     from_sheet: Final[SheetAdjustments]
-    aims: Final[list[list[Aim | None]]]
-    menaces: Final[list[float]]
-    """What is kept of their attacks, by the target, and of how much they are to be feared, by the
-    weapon in hand: see `appraisal.aim_at` and `menace`."""
     arms: tuple[int, ...]
     spent: tuple[int, ...] = ()
     mana: i64
@@ -67,8 +59,6 @@ class Combatant(Fighter):
         self.sheet = sheet
         self.scene = scene
         self.from_sheet = scene.sheet_adjustments[index]
-        self.aims = scene.aims[index]
-        self.menaces = scene.menaces[index]
         self.hit_points = sheet.hp
         self.cell = sheet.cell
         self.arms = sheet.arms
@@ -78,17 +68,14 @@ class Combatant(Fighter):
         for one in sheet.afflictions:
             self.afflict(one.condition, one.duration, one.cr)
 
-    def hit_points_bounds(self) -> tuple[int, ...]:
-        """At most none left is down, at minus the maximum dead; and who bleeds is bruised or worse
-        [health.down]."""
-        most = self.sheet.hp
-        if self.has(self.scene.bleeding):
-            return (int(-most), 0, int(most - 1) // 2)
-        return (int(-most), 0)
-
     def temporary_key(self) -> object:
-        """What the adjustments until the next Reset come to, whatever they are."""
-        return self.temporary.key
+        """Return what the adjustments until the next Reset come to, whatever they are."""
+        return (
+            sum([int(one.attack) for one in self.temporary]),
+            sum([int(one.defense) for one in self.temporary]),
+            sum([int(one.damage) for one in self.temporary]),
+            sum([int(one.armour) for one in self.temporary]),
+        )
 
     def afflictions_key(self) -> object:
         """Each condition by its number, with its duration and the CR of recovery."""
@@ -102,16 +89,13 @@ class Combatant(Fighter):
         )
 
     def adjust(self, manoeuvre: Adjustment) -> None:
-        """Adjusts all they do until the next Reset by what a manoeuvre brings."""
-        self.temporary = self.temporary.and_manoeuvre(manoeuvre)
+        """Adjust all they do until the next Reset by what a manoeuvre brings."""
+        self.temporary += (manoeuvre,)
 
     # --- conditions ---
 
     def afflict(self, condition: Condition, duration: i64, cr: i64) -> None:
         """Gives a condition for that long, in place of how long it would have lasted."""
-        if len(self.afflictions) == 0:
-            self.afflictions = condition.alone(duration, cr)
-            return
         number = condition.number
         self.afflictions = (
             *[one for one in self.afflictions if one.condition.number < number],
@@ -221,18 +205,6 @@ class Combatant(Fighter):
     def held_weapon(self) -> Weapon:
         """The weapon in hand."""
         return self.scene.weapons[self.weapon]
-
-    def gear(self) -> i64:
-        """A number for what is in hand and how it is held: the same only if weapon, grip, shield
-        and block are."""
-        found: i64 = self.weapon * 8
-        if self.two_hands:
-            found += 4
-        if self.shielded:
-            found += 2
-        if self.blocking:
-            found += 1
-        return found
 
     # --- as everybody sees them ---
 

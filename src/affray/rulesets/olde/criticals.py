@@ -1,4 +1,4 @@
-"""The author's later table of criticals and fumbles, by option: what a wide margin brings."""
+"""Criticals and fumbles, the author's later table, as a house rule: what a wide margin brings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
-from affray.rulesets.olde import tell
-from affray.rulesets.olde.adjustments import Tally, armour_adjustments
+from affray.rulesets.olde import log
+from affray.rulesets.olde.adjustments import Tally, add_armour
 from affray.rulesets.olde.conditions import suffer
 from affray.rulesets.olde.damage import Damage
 from affray.rulesets.olde.hands import lose
@@ -40,7 +40,7 @@ WORST_MISS: Final = [BREAK_IT, BE_HIT]
 
 
 def improve(damage: Damage, margin: i64, heavy: bool) -> None:
-    """What a wide margin adds to a hit: Brawn weapons hit harder, Finesse weapons find the gap in
+    """Improve a hit by a wide margin: Brawn weapons hit harder, Finesse weapons find the gap in
     the armour [options.criticals]."""
     if margin < SOLID:
         return
@@ -51,7 +51,7 @@ def improve(damage: Damage, margin: i64, heavy: bool) -> None:
 
 
 def hit_harder(damage: Damage, margin: i64) -> None:
-    """Two more; the die in full and two more; or twice the die in full [options.criticals]."""
+    """Add two; or take the die in full and add two; or take it in full twice."""
     damage.in_full = margin >= CRITICAL
     if margin >= LEGENDARY:
         damage.added.add(damage.most(), "legendary hit", "options.criticals")
@@ -61,16 +61,15 @@ def hit_harder(damage: Damage, margin: i64) -> None:
 
 
 def find_the_gap(damage: Damage, margin: i64) -> None:
-    """Two at the least; past the armour; or past it with the die in full [options.criticals]."""
+    """Do two at least; or go past the armour; or past it with the die in full."""
     damage.in_full = margin >= LEGENDARY
     if margin >= CRITICAL:
         how = "legendary" if damage.in_full else "critical"
-        name = f"{how} hit past the armour" if damage.armour.wants_events else ""
+        name = f"{how} hit past the armour"
         damage.armour.add(-damage.armour.total, name, "options.criticals")
     else:
         damage.least = THROUGH_ARMOUR
-        if damage.armour.wants_events:
-            damage.armour.note(f"{THROUGH_ARMOUR} at least, solid hit", "options.criticals")
+        damage.armour.note(f"{THROUGH_ARMOUR} at least, solid hit", "options.criticals")
 
 
 def fumble(
@@ -81,57 +80,50 @@ def fumble(
     use: Use,
     margin: i64,
 ) -> None:
-    """A miss by 3 stumbles, by 6 drops the weapon or falls, by 9 breaks it or hits oneself; the
-    attacker chooses [options.criticals]."""
+    """Let a miss by 3 stumble, by 6 drop the weapon or fall, by 9 break it or hit oneself; the
+    attacker chooses."""
     if margin > -SOLID:
         return
     if margin > -CRITICAL:
         attacker.adjust(STUMBLING)
-        if fight.wants_events:
-            tell.fumbles(fight, attacker, "stumbles: -2 Defense")
+        log.fumbles(fight, attacker, "stumbles: -2 Defense")
         return
     worst = margin <= -LEGENDARY
     if gives_up_weapon(fight, attacker, target, weapon, WORST_MISS if worst else BAD_MISS):
         part_with(fight, attacker, weapon, worst)
     elif worst:
-        if fight.wants_events:
-            tell.fumbles(fight, attacker, "is hit by what was meant for another")
+        log.fumbles(fight, attacker, "is hit by what was meant for another")
         harm = own_damage(fight, attacker, weapon, use)
         hurt(fight, attacker, harm, attacker, ("options.criticals",))
     else:
-        if fight.wants_events:
-            tell.fumbles(fight, attacker, "falls")
+        log.fumbles(fight, attacker, "falls")
         suffer(fight, attacker, fight.scene.prone, PERMANENT, 0)
 
 
 def gives_up_weapon(
     fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, options: list[Option]
 ) -> bool:
-    """Whether somebody would rather lose the weapon; who has none cannot."""
+    """Return whether a fighter gives up the weapon; without one there is no choice."""
     if int(weapon.index) not in who.arms:
         return False
-    player = fight.direct_players[who.side]
-    if player is not None:
-        return player.gives_up_weapon(fight, who)
     question = Question("fumble", who.side, who.index, options, target=target.index)
     return fight.ask(question) is options[0] and int(weapon.index) in who.arms
 
 
 def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
-    """The weapon is dropped where its owner stands, or broken for good."""
+    """Drop the weapon where its owner stands, or break it for good."""
     was_loaded = lose(fight, who, weapon)
     if not broken:
         fight.lay_down(weapon, who.cell, was_loaded)
-    if fight.wants_events:
-        tell.fumbles(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
+    log.fumbles(fight, who, "breaks the " if broken else "drops the ", weapon.name)
 
 
 def own_damage(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use) -> i64:
-    """The die of a hit, turned on its owner, less what the owner's armour and items take off."""
+    """Roll the die of a hit on oneself, less what one's own armour and items take off."""
     die = who.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
-    nothing = Tally(fight.wants_events)
-    found = Damage(die, use.unarmed, nothing, armour_adjustments(fight, who))
-    dealt = found.roll(fight.table, fight.house.damage_explodes)
-    if fight.wants_events:
-        tell.damage_rolled(fight, who, who, weapon, use, found, dealt)
+    armour = Tally(fight.has_listener)
+    add_armour(armour, who)
+    damage = Damage(die, use.unarmed, Tally(fight.has_listener), armour)
+    dealt = damage.roll(fight.table, fight.house.damage_explodes)
+    log.damage_rolled(fight, who, who, weapon, use, damage, dealt)
     return dealt

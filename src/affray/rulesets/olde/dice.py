@@ -1,4 +1,4 @@
-"""Stat dice of any rank: odd ones, exploding ones, and what ranks above 12 throw."""
+"""Stat dice of any rank: odd ones, exploding ones, and what ranks above 12 roll."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ LEAST_RANK: Final[i64] = 2
 MOST_RANK: Final[i64] = 18
 
 LARGEST_DIE: Final[i64] = 12
-"""Up to this rank a stat throws dice of its own size [dice.rank]."""
+"""Up to this rank a stat rolls dice of its own size [dice.rank]."""
 
 CHECK_DICE: Final = [(2, 12, 1), (2, 12, 2), (3, 10, 0), (3, 10, 1), (3, 12, -1), (3, 12, 0)]
-"""What a check of rank 13 to 18 throws: how many dice, of which rank, and what is added."""
+"""What a check of rank 13 to 18 rolls: how many dice, of which rank, and what is added."""
 
 SINGLE_DICE: Final = [(1, 12, 1), (2, 6, 1), (2, 8, -1), (2, 8, 0), (2, 8, 1), (3, 6, 0)]
 """What a single die of rank 13 to 18 is."""
 
-NO_DICE: Final[list[str]] = []
-"""What is shown of dice that nobody threw: always empty."""
+NO_ROLLS: Final[list[list[int]]] = []
+"""The rolls of a stage that was not played: always empty."""
 
 
 def modified_rank(rank: i64, modification: i64) -> i64:
-    """A rank after a Modification: never below 2 [dice.modification]."""
+    """Return a rank after a Modification, never below 2 [dice.modification]."""
     found: i64 = rank + modification
     if found < LEAST_RANK:
         return LEAST_RANK
@@ -35,27 +35,27 @@ def modified_rank(rank: i64, modification: i64) -> i64:
 
 
 def check_dice(rank: i64) -> tuple[i64, i64, i64]:
-    """How many dice of which rank a check throws, and what is added [dice.rank]."""
+    """Return how many dice of which rank a check rolls, and what is added [dice.rank]."""
     if rank > LARGEST_DIE:
         return CHECK_DICE[rank - LARGEST_DIE - 1]
     return 2, rank if rank > LEAST_RANK else LEAST_RANK, 0
 
 
 def single_die(rank: i64) -> tuple[i64, i64, i64]:
-    """How many dice of which rank one die of a stat is, and what is added [dice.rank]."""
+    """Return how many dice of which rank a single die of a stat is, and what is added."""
     if rank > LARGEST_DIE:
         return SINGLE_DICE[rank - LARGEST_DIE - 1]
     return 1, rank if rank > LEAST_RANK else LEAST_RANK, 0
 
 
 def highest_roll(rank: i64) -> i64:
-    """The most that one die of a rank shows before it explodes."""
+    """Return the most that one die of a rank shows before it explodes."""
     count, die, added = single_die(rank)
     return count * die + added
 
 
 def dice_name(rank: i64, is_check: bool) -> str:
-    """The dice of a rank as they are written: 2d7!, 3d10!+1, d8."""
+    """Return the dice of a rank as they are written: 2d7!, 3d10!+1, d8."""
     count, die, added = check_dice(rank) if is_check else single_die(rank)
     many = "" if count == 1 else str(count)
     plus = f"{added:+d}" if added else ""
@@ -69,7 +69,7 @@ LEAST_CHANCE: Final = 1e-14
 
 
 def die_totals(rank: int, explodes: bool) -> list[float]:
-    """How likely each total of one die of a rank is, by the total [dice.odd, dice.explode]."""
+    """Return how likely each total of one die of a rank is, by the total."""
     sides = rank + rank % 2
     once = [0.0] * (rank + 1)
     for face in range(1, sides + 1):
@@ -88,7 +88,7 @@ def die_totals(rank: int, explodes: bool) -> list[float]:
 
 
 def totals_of_both(first: list[float], second: list[float]) -> list[float]:
-    """How likely each sum of two totals is."""
+    """Return how likely each sum of two totals is."""
     found = [0.0] * (len(first) + len(second) - 1)
     for one, chance in enumerate(first):
         if chance > 0.0:
@@ -99,7 +99,7 @@ def totals_of_both(first: list[float], second: list[float]) -> list[float]:
 
 
 def dice_totals(dice: tuple[int, int, int], explodes: bool) -> list[float]:
-    """How likely each total of some dice is, less what is added to them."""
+    """Return how likely each total of some dice is, without what is added to them."""
     one = die_totals(max(dice[1], int(LEAST_RANK)), explodes)
     found = one
     for _ in range(dice[0] - 1):
@@ -112,7 +112,7 @@ CHECK_TOTALS: Final[list[list[float]]] = [[] for _ in range(int(MOST_RANK) + 1)]
 
 
 def check_totals(rank: int) -> list[float]:
-    """How likely each total of a check's dice is, less what the table adds to them."""
+    """Return how likely each total of a check's dice is, without what is added to them."""
     found = CHECK_TOTALS[rank]
     if not found:
         count, die, _ = check_dice(rank)
@@ -122,104 +122,50 @@ def check_totals(rank: int) -> list[float]:
 
 
 def chances_to_reach(totals: list[float]) -> list[float]:
-    """How likely the dice come to each total or more; one further there is nothing."""
+    """Return how likely the dice come to each total or more; one further there is nothing."""
     found = [0.0] * (len(totals) + 1)
     for total in range(len(totals) - 1, -1, -1):
         found[total] = found[total + 1] + totals[total]
     return found
 
 
-# --- throwing them ---
+# --- rolling them ---
 
 
 def face_value(face: i64, rank: i64) -> i64:
-    """What a face counts. An odd rank throws the next larger die, whose extra face counts as the
-    middle [dice.odd]."""
+    """Return what a face counts. An odd rank rolls the next larger die, whose extra face counts as
+    the middle value [dice.odd]."""
     return face if face <= rank else (rank + 1) // 2
 
 
-def throw_together(
-    table: Table, count: i64, rank: i64, explodes: bool, shown: list[str] | None
+def roll_dice(
+    table: Table, dice: tuple[i64, i64, i64], explodes: bool, rolls: list[list[int]]
 ) -> i64:
-    """Throws dice of a rank together and adds them up. A die at its rank is counted and thrown
-    again [dice.explode]."""
+    """Roll dice and add them up: a die that shows its rank is counted and rolled again
+    [dice.explode].
+
+    The third of three dice is rolled by itself. `rolls` takes the faces of each roll.
+    """
+    count, rank, total = dice
     sides: i64 = rank + rank % 2
-    total: i64 = 0
-    left: i64 = count
-    mark = ""
-    if shown is None and not table.follows_stages:
-        return throw_unseen(table, count, sides, rank, explodes)
-    while left > 0:
-        again: i64 = 0
-        if left == 1 and shown is None:
-            return total + throw_alone(table, sides, rank, explodes)
-        table.begin_roll(left, sides)
-        for _ in range(left):
-            thrown = table.next_face()
-            value = face_value(thrown, rank)
-            total += value
-            if value == rank:
-                again += 1
-            if shown is not None:
-                shown.append(f"{mark}{value}" if value == thrown else f"{mark}{thrown}→{value}")
-        left = again if explodes else 0
-        mark = "+"
-    return total
-
-
-def throw_unseen(table: Table, count: i64, sides: i64, rank: i64, explodes: bool) -> i64:
-    """The same where a pool is no more than its dice, and nobody sees the faces."""
-    total: i64 = 0
-    left: i64 = count
-    while left > 0:
-        again: i64 = 0
-        while left > 0:
-            left -= 1
-            value = face_value(table.die(sides), rank)
-            total += value
-            if value == rank and explodes:
-                again += 1
-        left = again
-    return total
-
-
-def throw_alone(table: Table, sides: i64, rank: i64, explodes: bool) -> i64:
-    """The same for one die of which nobody sees the faces."""
-    total: i64 = 0
-    while True:
-        value = face_value(table.die(sides), rank)
-        total += value
-        if value != rank or not explodes:
-            return total
-
-
-def throw_dice(
-    table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: list[str] | None
-) -> i64:
-    """Throws dice, a third by itself, and adds what belongs to them."""
-    count, rank, added = dice
-    total: i64 = added
     while count > 0:
-        together: i64 = 2 if count > 2 else count
-        total += throw_together(table, together, rank, explodes, shown)
-        count -= together
+        left = count
+        if count > 2:
+            left = 2
+        count -= left
+        while left > 0:
+            faces = table.roll(left, sides)
+            rolls.append(faces)
+            left = 0
+            for face in faces:
+                value = face_value(face, rank)
+                total += value
+                if explodes and value == rank:
+                    left += 1
     return total
 
 
-def throw_check(table: Table, rank: i64) -> i64:
-    """Throws the dice of a check of which nobody sees the faces, and adds what belongs to them."""
-    if rank <= LARGEST_DIE and not table.follows_stages:
-        die: i64 = rank if rank > LEAST_RANK else LEAST_RANK
-        return throw_unseen(table, 2, die + (die & 1), die, True)
-    return throw_dice(table, check_dice(rank), True, None)
-
-
-def throw_single_die(table: Table, rank: i64, explodes: bool) -> i64:
-    """The same for a single die of a rank."""
-    return throw_dice(table, single_die(rank), explodes, None)
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class OpposedAttempt(Stage):
     """An opposed attempt: by how much the second beats the first, who rolled before.
 
@@ -239,8 +185,9 @@ class OpposedAttempt(Stage):
     margin: i64 = 0
     cr: Transient[i64] = 0
     total: Transient[i64] = 0
-    first_dice: Transient[list[str]] = NO_DICE
-    second_dice: Transient[list[str]] = NO_DICE
+    first_rolls: Transient[list[list[int]]] = NO_ROLLS
+    second_rolls: Transient[list[list[int]]] = NO_ROLLS
+    """The faces of each roll: that of the dice, then those of the dice that exploded."""
 
     def __init__(
         self,
@@ -268,21 +215,19 @@ class OpposedAttempt(Stage):
         )
 
     def play(self, table: Table) -> i64:
-        """Adjustments are added once, after all explosions [dice.modification]."""
-        shown: list[str] | None = None
+        """Roll for both, and add adjustments once, after all explosions [dice.modification]."""
+        self.first_rolls = []
+        self.second_rolls = []
         self.cr = self.first_adjusts
         if self.first:
-            if table.wants_events:
-                shown = self.first_dice = []
-            self.cr += throw_dice(table, check_dice(self.first), True, shown)
-        if table.wants_events:
-            shown = self.second_dice = []
-        self.total = self.second_adjusts + throw_dice(table, check_dice(self.second), True, shown)
+            self.cr += roll_dice(table, check_dice(self.first), True, self.first_rolls)
+        rolled = roll_dice(table, check_dice(self.second), True, self.second_rolls)
+        self.total = self.second_adjusts + rolled
         self.settle(self.total - self.cr, self.total)
         return 0
 
     def settle(self, margin: i64, total: i64) -> None:
-        """Keeps of the two totals what the rules will ask for."""
+        """Keep of the two totals what the rules ask for."""
         self.made = total if self.keeps_made and margin >= 0 else 0
         if margin < self.low:
             margin = self.low
@@ -302,7 +247,7 @@ class OpposedAttempt(Stage):
     def distribution_of_margins(
         self, defends: list[float], cr: i64, attacks: list[float], made: i64
     ) -> dict[tuple[object, ...], float]:
-        """How likely each margin is: the chance to reach it less the chance to reach the next."""
+        """Return how likely each margin is: the chance to reach it less that to reach the next."""
         reach = chances_to_reach(attacks)
         found: dict[tuple[object, ...], float] = {}
         more = 0.0
@@ -324,7 +269,7 @@ class OpposedAttempt(Stage):
     def distribution_of_made(
         self, defends: list[float], cr: i64, attacks: list[float], made: i64
     ) -> dict[tuple[object, ...], float]:
-        """How likely each total of a success is with each margin, and each margin of a failure."""
+        """Return how likely each total of a success is with its margin, and each failure."""
         found: dict[tuple[object, ...], float] = {}
         for one, defended in enumerate(defends):
             if defended <= LEAST_CHANCE:
@@ -338,7 +283,7 @@ class OpposedAttempt(Stage):
         return found
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class EffectRoll(Stage):
     """One die of a rank, perhaps halved and rounded up, with what is added; never below `least`."""
 
@@ -349,7 +294,7 @@ class EffectRoll(Stage):
     least: Final[i64]
     result: i64 = 0
     kept: Transient[i64] = 0
-    shown: Transient[list[str]] = NO_DICE
+    rolls: Transient[list[list[int]]] = NO_ROLLS
 
     def __init__(self, rank: i64, explodes: bool, halved: bool, added: i64, least: i64) -> None:
         self.rank = rank
@@ -362,14 +307,12 @@ class EffectRoll(Stage):
         return (int(self.rank), self.explodes, self.halved, int(self.added), int(self.least))
 
     def play(self, table: Table) -> i64:
-        shown: list[str] | None = None
-        if table.wants_events:
-            shown = self.shown = []
-        self.settle(throw_dice(table, single_die(self.rank), self.explodes, shown))
+        self.rolls = []
+        self.settle(roll_dice(table, single_die(self.rank), self.explodes, self.rolls))
         return 0
 
     def settle(self, total: i64) -> None:
-        """Works out the result from what the dice show."""
+        """Compute the result from what the dice show."""
         self.kept = (total + 1) // 2 if self.halved else total
         found = self.kept + self.added
         self.result = found if found > self.least else self.least

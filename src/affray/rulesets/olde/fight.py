@@ -8,14 +8,12 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option
-from affray.core.state import External, Transient
+from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.olde import tell, verbs
+from affray.rulesets.olde import log, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
 from affray.rulesets.olde.attack import attack
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.direct_player import DirectPlayer, direct_players
-from affray.rulesets.olde.field import Rings
 from affray.rulesets.olde.hands import best_grip, has_hands_for
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.movement import MOST_A_ROUND
@@ -24,15 +22,9 @@ from affray.rulesets.olde.recovery import OldeRecovery
 from affray.rulesets.olde.rulings import OldeRulings
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Weapon
 from affray.rulesets.olde.turn import end_of_part, next_to_act, reset, take_turn
-from affray.rulesets.olde.ways import Ways
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.ground import Ground
-    from affray.rulesets.olde.scene import Scene
-
-
-NO_GROUNDS: Final[list[Ground | None]] = []
-"""What a fight has of them that no simple player has looked at: always empty."""
+    from affray.rulesets.olde.setup import Scene
 
 
 class OldeFight(Fight):
@@ -48,11 +40,6 @@ class OldeFight(Fight):
     friends: Final[list[list[Combatant]]]
     enemies: Final[list[list[Combatant]]]
     """The combatants of each side, and those of all others."""
-    attack_tally: Final[Tally]
-    defense_tally: Final[Tally]
-    damage_tally: Final[Tally]
-    armour_tally: Final[Tally]
-    """What is added up where nobody hears of it: see `adjustments.begin_tally`."""
     lying: list[tuple[int, int, bool]]
     resetting: bool = True
     idle: bool = True
@@ -61,18 +48,6 @@ class OldeFight(Fight):
     walked: Transient[i64] = 0
     moved: Transient[bool] = False
     has_acted: Transient[bool] = False
-    one_up: External[Combatant]
-    other_up: External[Combatant]
-    """Those of `one_left` and `other_left`."""
-    direct_players: External[list[DirectPlayer | None]]
-    """Who of each side is asked without a question: see `direct_player`."""
-    grounds: External[list[Ground | None]]
-    """The field as each fighter saw it last, for simple players: see `ground.look_around`."""
-    looker: External[i64]
-    """Who has looked around in this round, and has done nothing since but move: see
-    `tactics.look_again`."""
-    waiting: External[Combatant]
-    """Somebody who still had a part in this round when that was asked last."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)]
@@ -83,16 +58,7 @@ class OldeFight(Fight):
         sides = range(len(scene.sides))
         self.friends = [[who for who in combatants if who.side == side] for side in sides]
         self.enemies = [[who for who in combatants if who.side != side] for side in sides]
-        self.attack_tally = Tally(False)
-        self.defense_tally = Tally(False)
-        self.damage_tally = Tally(False)
-        self.armour_tally = Tally(False)
         self.lying = []
-        self.one_up = self.other_up = combatants[0]
-        self.direct_players = direct_players(len(scene.sides), table)
-        self.grounds = NO_GROUNDS
-        self.looker = NOBODY
-        self.waiting = combatants[0]
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
@@ -132,14 +98,13 @@ class OldeFight(Fight):
             self.turns += 1
             take_turn(self, next_to_act(self))
         end_of_part(self)
-        if not self.is_undecided() or (self.resetting and self.round >= self.scene.round_limit):
+        if self.sides_left() < 2 or (self.resetting and self.round >= self.scene.round_limit):
             self.end()
 
     def end(self) -> None:
         """The fight is over."""
         self.ended = True
-        if self.wants_events:
-            tell.ended(self)
+        log.ended(self)
 
     def turn_order(self) -> list[dict[str, object]]:
         """Who acts, and then by Action Points and Finesse [turn.order]; who has acted; who has no
@@ -161,41 +126,13 @@ class OldeFight(Fight):
             for status in [status or ("acted" if who.can_act() else "out")]
         ]
 
-    def is_undecided(self) -> bool:
-        """Whether there are two sides left, or more."""
-        one, other = self.one_up, self.other_up
-        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
-            return True
-        return self.sides_left() > 1
-
-    def sides_left(self) -> i64:
-        found = super().sides_left()
-        self.one_up = self.combatants[self.one_left]
-        self.other_up = self.combatants[self.other_left]
-        return found
-
     # --- places ---
 
-    def ways(self, who: Combatant, most: i64) -> Ways:
-        """The cells somebody can get to in so many steps. Friends let one through; an enemy who can
-        defend its space does not [reach.enter]."""
-        field = self.scene.field
-        distances = field.distances(who.cell)
-        closed: list[int] = []
-        for other in self.enemies[who.side]:
-            if distances[other.cell] <= most and other.defends_its_space():
-                closed.append(int(other.cell))
-        return Ways(field.open_ways(who.cell), closed, most)
-
-    def steps(self, who: Combatant, most: i64) -> Rings:
-        """The same cells of somebody's surroundings, for at most three steps."""
-        near = self.scene.field.surroundings(who.cell)
-        numbers = near.numbers
-        closed: i64 = 0
-        for other in self.enemies[who.side]:
-            if numbers[other.cell] and other.defends_its_space():
-                closed |= near.bit(other.cell)
-        return near.rings(closed, most)
+    def ways(self, who: Combatant, most: i64) -> list[tuple[int, int]]:
+        """Return the cells a fighter can get to in so many steps, nearest first, each with its
+        steps. Friends let one through; an enemy who can defend its space does not [reach.enter]."""
+        closed = [int(other.cell) for other in self.enemies[who.side] if other.defends_its_space()]
+        return self.scene.grid.ways_from(who.cell, most, closed)
 
     def put(self, who: Combatant, cell: i64) -> None:
         """Puts somebody into a space, which others may share [reach.spaces]."""
@@ -259,7 +196,7 @@ class OldeFight(Fight):
             if grid.solid[cell] or hindrance_of(self, attacker, attack):
                 continue
             tally = Tally(False)
-            add_distance(self, tally, attacker, target, weapon.use(attack.verb == verbs.SHOOT))
+            add_distance(tally, self, attacker, target, weapon.use(attack.verb == verbs.SHOOT))
             if tally.total > best_adjustment or (
                 tally.total == best_adjustment
                 and field.spaces(start, cell) < field.spaces(start, best)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.olde import tell
+from affray.rulesets.olde import log
 from affray.rulesets.olde.sheet import BARE, Use, Weapon
 
 if TYPE_CHECKING:
@@ -83,8 +83,7 @@ def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> No
     who.shielded = has_shield and hands_for(weapon, two_hands) < HANDS
     if not who.shielded:
         who.blocking = False
-    if fight.wants_events:
-        tell.taken_up(fight, who, weapon)
+    log.taken_up(fight, who, weapon)
 
 
 def take_in_hand(who: Combatant, index: i64) -> None:

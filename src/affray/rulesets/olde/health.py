@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.olde import tell
-from affray.rulesets.olde.adjustments import check_adjustments
+from affray.rulesets.olde import log
+from affray.rulesets.olde.adjustments import Tally, add_check
 from affray.rulesets.olde.checks import EASY, HARD, MODERATE, brawn_or_nerve_check, check
 from affray.rulesets.olde.conditions import recover, suffer
 from affray.rulesets.olde.sheet import (
@@ -30,14 +30,13 @@ DYING_LOSS: Final[i64] = 1
 def hurt(
     fight: OldeFight, who: Combatant, harm: i64, by: Combatant | None, rules: tuple[str, ...]
 ) -> None:
-    """Damage comes off the hit points [attack.damage], and may stun or drop whoever took it."""
+    """Take damage off the hit points, which may stun or drop the fighter."""
     if harm <= 0 or who.is_dead():
         return
     was_up = who.hit_points > 0
     before = who.hit_points
     who.hit_points = before - harm
-    if fight.wants_events:
-        fight.tell_hurt(who, by, harm, before, who.hit_points, rules)
+    fight.tell_hurt(who, by, harm, before, who.hit_points, rules)
     if who.hit_points <= 0:
         who.stabilised = False
         if was_up:
@@ -49,31 +48,28 @@ def hurt(
 
 
 def stunning_blow(fight: OldeFight, who: Combatant, harm: i64) -> None:
-    """More than half of one's hit points at once: a Brawn or Nerve check against the damage, or
-    one is stunned until such a check succeeds at a Reset [health.stunning-blow]."""
+    """Check Brawn or Nerve against damage of more than half the hit points at once, or be stunned
+    until such a check succeeds at a Reset [health.stunning-blow]."""
     why = "against a stunning blow"
     if not brawn_or_nerve_check(fight, who, harm, why, "health.stunning-blow"):
         suffer(fight, who, fight.scene.stunned, PERSISTENT, harm)
 
 
 def drop(fight: OldeFight, who: Combatant, by: Combatant | None) -> None:
-    """At 0 hit points or below one falls, incapacitated and dying [health.down]."""
+    """Fall at 0 hit points or below, incapacitated and dying [health.down]."""
     who.afflict(fight.scene.prone, PERMANENT, 0)
     who.cure(fight.scene.stunned)
     who.action_points = 0
-    if fight.wants_events:
-        fight.tell_out(who, by, "drops", "health.down")
+    fight.tell_out(who, by, "drops", "health.down")
 
 
 def die(fight: OldeFight, who: Combatant) -> None:
-    """Dead at minus the maximum [health.down]."""
-    if fight.wants_events:
-        tell.dies(fight, who)
+    """Die, at minus the maximum."""
+    log.dies(fight, who)
 
 
 def lose_blood(fight: OldeFight, who: Combatant) -> None:
-    """What conditions take at each Reset, and the hit point a turn that the dying lose
-    [health.down, turn.ap]."""
+    """Lose what conditions take at each Reset; the dying lose a hit point a turn."""
     if who.is_in_fight():
         for one in who.afflictions:
             hurt(fight, who, one.condition.loses, None, ("conditions.list", "turn.ap"))
@@ -82,12 +78,12 @@ def lose_blood(fight: OldeFight, who: Combatant) -> None:
 
 
 def needs_aid(fight: OldeFight, who: Combatant) -> bool:
-    """Whether first aid has something to stop."""
+    """Return whether first aid has something to stop."""
     return who.is_dying() or (who.is_in_fight() and who.has(fight.scene.bleeding))
 
 
 def aid_cr(who: Combatant, patient: Combatant) -> i64:
-    """Easy for the bruised, Moderate for the worse off [health.down]; a step harder on oneself."""
+    """Return the CR of first aid: Easy for the bruised, else Moderate; a step harder on oneself."""
     bruised = 2 * patient.hit_points >= patient.sheet.hp
     if who is patient:
         return MODERATE if bruised else HARD
@@ -95,15 +91,14 @@ def aid_cr(who: Combatant, patient: Combatant) -> i64:
 
 
 def first_aid(fight: OldeFight, who: Combatant, patient: Combatant) -> None:
-    """A Healing check stops bleeding and dying; without the skill it is Savvy at -2
-    [health.down]."""
-    tally = check_adjustments(fight, who, SAVVY)
+    """Stop bleeding and dying by a Healing check; without the skill it is Savvy at -2."""
+    tally = Tally(fight.has_listener)
+    add_check(tally, who, SAVVY)
     rank: i64 = who.sheet.skill_ranks[HEALING]
     name = "untrained" if rank == UNTRAINED else "healing"
     tally.add(skill_adjustment(rank), name, "skill.untrained")
     cr = aid_cr(who, patient)
-    if check(fight, who, SAVVY, tally, cr, f"to stabilise {patient.name}", "health.down"):
+    if check(fight, who, SAVVY, tally, cr, "to stabilise ", "health.down", patient.name):
         patient.stabilised = patient.hit_points <= 0
         recover(fight, patient, fight.scene.bleeding)
-        if fight.wants_events:
-            tell.stabilised(fight, patient, who)
+        log.stabilised(fight, patient, who)

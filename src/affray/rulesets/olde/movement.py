@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.questions import Option
-from affray.rulesets.olde import tell, verbs
+from affray.rulesets.olde import log, verbs
 from affray.rulesets.olde.conditions import recover, suffer
 from affray.rulesets.olde.sheet import PERMANENT, Adjustment
-from affray.rulesets.olde.ways import MOST_SPACES
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -33,6 +32,9 @@ SMALL_FREE_SPACES: Final[i64] = 1
 MOST_STEPS: Final[i64] = 3
 RUN_SPACES: Final[i64] = 2
 """How many spaces a run takes one for each Action Point."""
+
+MOST_SPACES: Final[i64] = 6
+"""How far one goes in a round at most: by running, with three Action Points."""
 
 RUNNING: Final = [
     Adjustment(name="running", rule="options.advanced", defense=-points) for points in range(4)
@@ -121,82 +123,19 @@ def run_spaces(fight: OldeFight, actor: Combatant) -> i64:
     return most if most < allowed else allowed
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Moves:
-    """Every space one can get to by a free step, by stepping and by running [reach.enter], each an
-    option with a number; they are counted, and one is found, without listing them all."""
-
-    def __init__(self, fight: OldeFight, actor: Combatant) -> None:
-        free = free_spaces(fight, actor)
-        steps = step_spaces(fight, actor)
-        runs = run_spaces(fight, actor)
-        most = free if free > steps else steps
-        if runs > most:
-            most = runs
-        self._scene: Final = fight.scene
-        self._ways: Final = fight.ways(actor, most)
-        self._free: Final[i64] = free
-        self._steps: Final[i64] = steps
-        self._runs: Final[i64] = runs
-        """How far each goes, from the first space on; but running from the second."""
-
-    def count(self) -> i64:
-        """How many there are."""
-        return self._count(1, self._free) + self._count(1, self._steps) + self._count(2, self._runs)
-
-    def _count(self, least: i64, most: i64) -> i64:
-        """How many cells are from so many to so many steps away."""
-        found: i64 = 0
-        steps = least
-        while steps <= most:
-            found += self._ways.count(steps)
-            steps += 1
-        return found
-
-    def option(self, number: i64) -> Option:
-        """The option of that number, counted from 0."""
-        scene = self._scene
-        if number < self._count(1, self._free):
-            return scene.free_step[self._cell(number, 1)]
-        number -= self._count(1, self._free)
-        if number < self._count(1, self._steps):
-            return scene.step[self._cell(number, 1)]
-        return scene.run[self._cell(number - self._count(1, self._steps), 2)]
-
-    def _cell(self, number: i64, least: i64) -> i64:
-        """The cell of that number, of those from so many steps away on."""
-        steps = least
-        while number >= self._ways.count(steps):
-            number -= self._ways.count(steps)
-            steps += 1
-        return self._ways.ring(steps)[number]
-
-    def offers(self, option: Option) -> bool:
-        """Whether an option to go to a space is one of them."""
-        scene, place = self._scene, option.place
-        if not 0 <= place < len(scene.step):
-            return False  # of a player's own making
-        steps = self._ways.steps_to(int(place))
-        if option is scene.free_step[place]:
-            return 1 <= steps <= self._free
-        if option is scene.step[place]:
-            return 1 <= steps <= self._steps
-        return option is scene.run[place] and 2 <= steps <= self._runs
-
-    def list_all(self, found: list[Option]) -> None:
-        """Adds all of them, in the order of their numbers."""
-        scene = self._scene
-        self._list(scene.free_step, 1, self._free, found)
-        self._list(scene.step, 1, self._steps, found)
-        self._list(scene.run, 2, self._runs, found)
-
-    def _list(self, options: list[Option], least: i64, most: i64, found: list[Option]) -> None:
-        """Adds the options to go to cells from so many to so many steps away."""
-        steps = least
-        while steps <= most:
-            for cell in self._ways.ring(steps):
-                found.append(options[cell])
-            steps += 1
+def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
+    """List every space one can get to by a free step, by stepping and by running."""
+    scene = fight.scene
+    free = free_spaces(fight, actor)
+    steps = step_spaces(fight, actor)
+    runs = run_spaces(fight, actor)
+    most = max(free, steps, runs)
+    if most == 0:
+        return
+    ways = fight.ways(actor, most)
+    found.extend([scene.free_step[cell] for cell, away in ways if away <= free])
+    found.extend([scene.step[cell] for cell, away in ways if away <= steps])
+    found.extend([scene.run[cell] for cell, away in ways if 2 <= away <= runs])
 
 
 def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
@@ -205,7 +144,7 @@ def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
     found: list[Option] = []
     here = nearest_enemy_distance(fight, actor, actor.cell)
     moves: list[Option] = []
-    Moves(fight, actor).list_all(moves)
+    list_moves(fight, actor, moves)
     for option in moves:
         if nearest_enemy_distance(fight, actor, option.place) > here:
             found.append(option)
@@ -276,21 +215,12 @@ def reset_option(actor: Combatant) -> Option:
     return SPANNING if actor.sheet.brawn >= use.spanning else CRANKING
 
 
-def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
-    """How many spaces the way to a cell is that one can get to in a round."""
-    near = fight.scene.field.surroundings(actor.cell)
-    bit = near.bit(cell)
-    if bit & near.beside:
-        return 1
-    if bit:
-        first, second, third = fight.steps(actor, MOST_STEPS)
-        if bit & first:
-            return 1
-        if bit & second:
-            return 2
-        if bit & third:
-            return 3
-    return fight.ways(actor, MOST_SPACES).steps_to(int(cell))
+def way_length(fight: OldeFight, actor: Combatant, goal: i64) -> i64:
+    """Return how many spaces the way to a cell is that one can get to in a round."""
+    for cell, steps in fight.ways(actor, MOST_SPACES):
+        if cell == goal:
+            return steps
+    return 0
 
 
 def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
@@ -314,8 +244,7 @@ def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
         how = "runs"
         rule = "options.advanced"
     fight.put(actor, chosen.place)
-    if fight.wants_events:
-        tell.moves(fight, actor, how, rule)
+    log.moves(fight, actor, how, rule)
 
 
 def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
@@ -326,8 +255,7 @@ def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
         suffer(fight, actor, scene.prone, PERMANENT, 0)
     elif verb == verbs.RISE:
         pay(fight, actor, price(fight, actor, RISE_COST, True))
-        if fight.wants_events:
-            tell.rises(fight, actor)
+        log.rises(fight, actor)
         recover(fight, actor, scene.prone)
     elif verb == verbs.RESET_CROSSBOW:
         reset_crossbow(fight, actor)
@@ -342,12 +270,10 @@ def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
     cost = reset_price(fight, actor)
     pay(fight, actor, cost)
     actor.loaded = True
-    if fight.wants_events:
-        tell.crossbow_reset(fight, actor, cost == SPAN_COST)
+    log.crossbow_reset(fight, actor, cost == SPAN_COST)
 
 
 def leave(fight: OldeFight, actor: Combatant) -> None:
     """Out of the fight by a way out."""
     actor.fled = True
-    if fight.wants_events:
-        tell.leaves(fight, actor)
+    log.leaves(fight, actor)

@@ -24,13 +24,16 @@ MINIMAL_SIGHT: Final[i64] = -6
 
 
 def is_in_reach(use: Use, distance: i64) -> bool:
-    """By hand at the reaches that the weapon lists and at no others [reach.spaces]; from afar up
-    to the limit [ranged.base], and never in one's own space [ranged.same-space]."""
+    """Return whether a distance is within a weapon's reach: by hand those it lists and no others
+    [reach.spaces].
+
+    From afar it is up to the limit [ranged.base], and never one's own space [ranged.same-space].
+    """
     return use.nearest <= distance <= use.farthest
 
 
 def range_adjustment(use: Use, distance: i64) -> i64:
-    """Every doubling of the base range is -2 [ranged.base]."""
+    """Return what the range does: every doubling of the base range is -2 [ranged.base]."""
     found: i64 = 0
     within: i64 = use.base
     while distance > within:
@@ -40,80 +43,66 @@ def range_adjustment(use: Use, distance: i64) -> i64:
 
 
 def sight_adjustment(house: House, sight: i64) -> i64:
-    """Partial sight is -3, or by option nothing; minimal -6 [sight.lines]."""
+    """Return what sight does: partial -3, or nothing as a house rule, minimal -6 [sight.lines]."""
     if sight == CLEAR:
         return 0
     return house.partial_sight if sight == PARTIAL else MINIMAL_SIGHT
 
 
 def can_see(fight: OldeFight, here: i64, there: i64) -> bool:
-    """Whether one cell is seen well enough from another to attack into it [attack.declare]."""
+    """Return whether one cell is seen well enough from another to attack into it."""
     return is_enough(fight.house, fight.scene.field.sight(here, there))
 
 
 def is_enough(house: House, sight: i64) -> bool:
-    """Whether a grade of sight is enough to attack [attack.declare]."""
+    """Return whether a grade of sight is enough to attack."""
     return sight < MINIMAL or (sight < NO_SIGHT and house.minimal_sight == "attack")
 
 
-def worst_sight(house: House) -> i64:
-    """The worst grade of sight that is enough to attack: those that are better are, too."""
-    found: i64 = CLEAR
-    while is_enough(house, found + 1):
-        found += 1
-    return found
-
-
 def add_distance(
-    fight: OldeFight, tally: Tally, attacker: Combatant, target: Combatant, use: Use
+    tally: Tally, fight: OldeFight, attacker: Combatant, target: Combatant, use: Use
 ) -> None:
-    """What distance and sight do to an attack check: the range [ranged.base], a defender who is
-    adjacent and moves [ranged.adjacent], and what is in the way [sight.lines]."""
+    """Add what distance and sight do to an attack check."""
     field = fight.scene.field
-    if use.ranged:
-        distance = field.spaces(attacker.cell, target.cell)
-        name = f"range {distance}" if tally.wants_events else ""
-        tally.add(range_adjustment(use, distance), name, "ranged.base")
-        if distance == 1 and not target.is_motionless():  # [ranged.motionless]
-            tally.add(ADJACENT, "adjacent", "ranged.adjacent")
-    sight = field.sight(attacker.cell, target.cell)
+    add_range(tally, use, field.spaces(attacker.cell, target.cell), target)
+    add_sight(tally, fight.house, field.sight(attacker.cell, target.cell))
+
+
+def add_range(tally: Tally, use: Use, distance: i64, target: Combatant) -> None:
+    """Add what the range does to a shot: -2 at an adjacent defender who moves [ranged.adjacent]."""
+    if not use.ranged:
+        return
+    beyond = range_adjustment(use, distance)
+    if beyond:
+        tally.add(beyond, f"range {distance}", "ranged.base")
+    if distance == 1 and not target.is_motionless():
+        tally.add(ADJACENT, "adjacent", "ranged.adjacent")
+
+
+def add_sight(tally: Tally, house: House, sight: i64) -> None:
+    """Add what stands in the way of sight."""
     name = "partial sight" if sight == PARTIAL else "minimal sight"
-    tally.add(sight_adjustment(fight.house, sight), name, "sight.lines")
-
-
-def distance_adjustment(
-    house: House, use: Use, sight: i64, target: Combatant, distance: i64
-) -> i64:
-    """The sum alone of what `add_distance` adds."""
-    found: i64 = 0
-    if sight:
-        found = sight_adjustment(house, sight)
-    if use.ranged:
-        found += range_adjustment(use, distance)
-        if distance == 1 and not target.is_motionless():
-            found += ADJACENT
-    return found
+    tally.add(sight_adjustment(house, sight), name, "sight.lines")
 
 
 def can_attack_at(
     fight: OldeFight, attacker: Combatant, use: Use, here: i64, target: Combatant
 ) -> bool:
-    """Whether a target is within reach or range, and seen, from a cell [attack.declare]."""
+    """Return whether a target is within reach or range, and seen, from a cell [attack.declare]."""
     distance = fight.scene.field.spaces(here, target.cell)
     return is_in_reach(use, distance) and can_see(fight, here, target.cell)
 
 
 def is_strong_enough(attacker: Combatant, use: Use) -> bool:
-    """By option nobody aims a crossbow who is below the first of its minimums
-    [ranged.crossbow]."""
+    """Return whether a fighter can aim: as a house rule a crossbow needs the first of its
+    minimums."""
     if not use.crossbow or attacker.sheet.brawn >= use.two_hands:
         return True
     return attacker.scene.house.weak_crossbow == "penalty"
 
 
 def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
-    """Why an attack cannot be made from where the attacker stands; empty if it can
-    [attack.declare]."""
+    """Return why an attack cannot be made from where the attacker stands; empty if it can."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     use = weapon.use(option.verb == verbs.SHOOT)
@@ -132,7 +121,8 @@ def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
 def distance_hinders(
     fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use
 ) -> str:
-    """Why a target cannot be reached or seen, or the weapon not be shot; empty if it can."""
+    """Return why a target cannot be reached or seen, or the weapon not be shot; empty if it
+    can."""
     distance = fight.scene.field.spaces(attacker.cell, target.cell)
     if not is_in_reach(use, distance):
         if use.ranged and distance == 0:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import Option, PlainQuestion
-from affray.rulesets.olde import tell
+from affray.core.questions import Option, Question
+from affray.rulesets.olde import log
 from affray.rulesets.olde.adjustments import PLAIN
 from affray.rulesets.olde.reach import can_attack_at
 from affray.rulesets.olde.sheet import BARE, FENCING, FOREMAN, JOURNEYMAN, MASTER, Adjustment, Use
@@ -60,7 +60,7 @@ def may_answer(
         return None
     weapon = who.held_weapon()
     use = weapon.melee
-    if use is None or use.unarmed or who.from_sheet.melee_rank(weapon) < skill:
+    if use is None or use.unarmed or who.from_sheet.melee_ranks[weapon.index] < skill:
         return None
     return use if can_attack_at(fight, who, use, who.cell, attacker) else None
 
@@ -74,7 +74,7 @@ def agrees(
     cost: i64,
 ) -> bool:
     """Asks whether somebody answers so, and whether they still can."""
-    question = PlainQuestion(kind, who.side, who.index, options, attacker.index, who.index)
+    question = Question(kind, who.side, who.index, options, attacker.index, who.index)
     return fight.ask(question) is not NO and who.action_points >= cost and who.can_attack()
 
 
@@ -83,8 +83,7 @@ def pay_for_answer(
 ) -> None:
     """Takes the Action Points of an answer."""
     who.action_points -= cost
-    if fight.wants_events:
-        tell.answers(fight, who, attacker, kind, cost)
+    log.answers(fight, who, attacker, kind, cost)
 
 
 def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
@@ -93,11 +92,7 @@ def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> 
     use = may_answer(fight, target, attacker, cost, MASTER)
     if use is None:
         return False
-    player = fight.direct_players[target.side]
-    if player is not None:
-        if not player.strikes_first(fight, target, attacker):
-            return False
-    elif not agrees(fight, "counterattack", target, attacker, WHETHER_TO_STRIKE_FIRST, cost):
+    if not agrees(fight, "counterattack", target, attacker, WHETHER_TO_STRIKE_FIRST, cost):
         return False
     pay_for_answer(fight, "counterattack", target, attacker, cost)
     answer(fight, target, attacker, use, COUNTERATTACK, "counterattack")
@@ -109,11 +104,7 @@ def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> boo
     [options.advanced, options.parry]."""
     if may_answer(fight, target, attacker, PARRY_COST, FOREMAN) is None:
         return False
-    player = fight.direct_players[target.side]
-    if player is not None:
-        if not player.parries(fight, target, attacker):
-            return False
-    elif not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
+    if not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
         return False
     pay_for_answer(fight, "parry", target, attacker, PARRY_COST)
     return True
@@ -127,13 +118,7 @@ def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i6
     use = may_answer(fight, target, attacker, RIPOSTE_COST, JOURNEYMAN)
     if use is None or FENCING not in use.skill_numbers:
         return
-    if fight.table.merges_ways:
-        fight.table.merge_ways(fight, ("riposte", (attacker.index, target.index, taken)))
-    player = fight.direct_players[target.side]
-    if player is not None:
-        if not player.strikes_back(fight, target, attacker):
-            return
-    elif not agrees(fight, "riposte", target, attacker, WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
+    if not agrees(fight, "riposte", target, attacker, WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
         return
     pay_for_answer(fight, "riposte", target, attacker, RIPOSTE_COST)
     answer(fight, target, attacker, use, -taken, "riposte")

@@ -1,9 +1,9 @@
 """Dungeons of Olde as the rest of Affray sees it."""
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.olde.game_master import SimpleGameMaster
-from affray.rulesets.olde.scenario import OldeScenario, prepare
-from affray.rulesets.olde.tactics import SimplePlayer
+from affray.rulesets.olde.files import OldeScenario, prepare
+from affray.rulesets.olde.player.game_master import SimpleGameMaster
+from affray.rulesets.olde.player.simple import SimplePlayer
 
 
 class Olde(

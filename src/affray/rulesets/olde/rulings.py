@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.olde.adjustments import check_adjustments
+from affray.rulesets.olde.adjustments import Tally, add_check
 from affray.rulesets.olde.checks import RATINGS, check
 from affray.rulesets.olde.hands import best_grip, lose, take_up, too_few_hands
 from affray.rulesets.olde.health import drop
@@ -18,7 +18,6 @@ from affray.rulesets.olde.sheet import (
     PERMANENT,
     STATS,
     Adjustment,
-    TemporaryAdjustments,
 )
 
 if TYPE_CHECKING:  # named in the base of the class
@@ -141,7 +140,8 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         """A check of a stat against the rating that the game master sets [check.rating]."""
         fight, who = self.fight, self.who
         stat: i64 = STATS.index(what)
-        tally = check_adjustments(fight, who, stat)
+        tally = Tally(fight.has_listener)
+        add_check(tally, who, stat)
         return check(fight, who, stat, tally, RATINGS[difficulty], "to try it", "check.rating")
 
     def adjustment(self, value: str) -> None:
@@ -162,7 +162,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
             damage=change if kind == "damage" else 0,
             armour=change if kind == "armour" else 0,
         )
-        self.who.temporary = TemporaryAdjustments((*self.who.temporary.each, adjustment))
+        self.who.adjust(adjustment)
 
     def stand(self) -> None:
         who = self.who

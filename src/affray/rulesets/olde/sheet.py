@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, get_args
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.kinds import Limits
 from affray.core.records import file_field
@@ -240,50 +240,6 @@ class Adjustment:
     armour: i64 = file_field(int, "taken off the damage of hits on its bearer", 0)
 
 
-MOST_SHARED: Final = 4
-"""So many temporary adjustments at most are the same object whenever they are the same: there are
-ever more ways in which more of them can follow each other."""
-
-
-@mypyc_attr(acyclic=True)
-class TemporaryAdjustments:
-    """Adjustments until the next Reset: each of them, and what they come to. It never changes, and
-    the same ones that came about in the same order are the same object."""
-
-    def __init__(self, each: tuple[Adjustment, ...]) -> None:
-        attack: i64 = 0
-        defense: i64 = 0
-        damage: i64 = 0
-        armour: i64 = 0
-        for one in each:
-            attack += one.attack
-            defense += one.defense
-            damage += one.damage
-            armour += one.armour
-        self.each: Final = each
-        self.attack: Final[i64] = attack
-        self.defense: Final[i64] = defense
-        self.damage: Final[i64] = damage
-        self.armour: Final[i64] = armour
-        self.key: Final = (int(attack), int(defense), int(damage), int(armour))
-        """All that matters of them."""
-        self._with_one_more: Final[list[TemporaryAdjustments]] = []
-
-    def and_manoeuvre(self, adjustment: Adjustment) -> TemporaryAdjustments:
-        """The same with that of a manoeuvre, of which there are but a few."""
-        for known in self._with_one_more:
-            if known.each[-1] is adjustment:
-                return known
-        found = TemporaryAdjustments((*self.each, adjustment))
-        if len(found.each) <= MOST_SHARED:
-            self._with_one_more.append(found)
-        return found
-
-
-UNADJUSTED: Final = TemporaryAdjustments(())
-"""What all have after a Reset."""
-
-
 @dataclass(kw_only=True)
 class Condition:
     """A condition: its figures, and what those who have it cannot do [conditions.list]."""
@@ -313,18 +269,6 @@ class Condition:
     cr: i64 = file_field(
         Annotated[int, Limits(ge=1)], "CR of the recovery check, if it is persistent", 9
     )
-
-    def __post_init__(self) -> None:
-        self._alone: list[tuple[Affliction, ...]] = [()] * len(DURATIONS)
-
-    def alone(self, duration: i64, cr: i64) -> tuple[Affliction, ...]:
-        """It and nothing else, for that long; the same object whenever it is the same, unless it is
-        persistent, with a CR of its own."""
-        if duration == PERSISTENT:
-            return (Affliction(self, duration, cr),)
-        if len(self._alone[duration]) == 0:
-            self._alone[duration] = (Affliction(self, duration, cr),)
-        return self._alone[duration]
 
 
 @dataclass(kw_only=True)

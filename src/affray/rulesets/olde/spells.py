@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import GM, Option, Question
-from affray.rulesets.olde import tell, verbs
-from affray.rulesets.olde.adjustments import check_adjustments
+from affray.rulesets.olde import log, verbs
+from affray.rulesets.olde.adjustments import Tally, add_check
 from affray.rulesets.olde.checks import MODERATE, check
 from affray.rulesets.olde.conditions import suffer
 from affray.rulesets.olde.reach import can_see
@@ -90,35 +90,34 @@ def regain_mana(who: Combatant, points: i64) -> None:
 def rest(fight: OldeFight, actor: Combatant) -> None:
     """2 Mana, for a whole round [spells.mana]."""
     regain_mana(actor, REST_MANA)
-    if fight.wants_events:
-        tell.rests(fight, actor)
+    log.rests(fight, actor)
 
 
 def cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant) -> None:
     """Lays the spell's condition on an enemy if the Savvy check succeeds [spells.conditions]; it
     costs its Mana either way [spells.mana]."""
     actor.mana -= spell.mana
-    if fight.wants_events:
-        tell.casts_at(fight, actor, spell, target)
-    if spell_check(fight, actor, spell.gestures, spell.cr, f"to cast {spell.name}"):
+    log.casts_at(fight, actor, spell, target)
+    if spell_check(fight, actor, spell.gestures, spell.cr, "to cast ", spell.name):
         suffer(fight, target, spell.laid, spell.duration, spell.laid.cr)
 
 
 def cast(fight: OldeFight, actor: Combatant, gestures: bool, words: str) -> None:
     """A spell on which the game master rules, once the Savvy check succeeds [shield.spells]."""
-    if fight.wants_events:
-        tell.casts(fight, actor, words)
-    if spell_check(fight, actor, gestures, MODERATE, "to cast a spell"):
+    log.casts(fight, actor, words)
+    if spell_check(fight, actor, gestures, MODERATE, "to cast ", "a spell"):
         question = Question("spell", GM, actor.index, WHAT_COMES_OF_IT, words=words)
         works = fight.ask(question) is WORKS
-        if fight.wants_events:
-            tell.spell_outcome(fight, actor, works)
+        log.spell_outcome(fight, actor, works)
 
 
-def spell_check(fight: OldeFight, actor: Combatant, gestures: bool, cr: i64, why: str) -> bool:
+def spell_check(
+    fight: OldeFight, actor: Combatant, gestures: bool, cr: i64, why: str, name: str
+) -> bool:
     """A Savvy check; a shield on the arm hinders spells that need gestures [shield.spells]."""
-    tally = check_adjustments(fight, actor, SAVVY)
+    tally = Tally(fight.has_listener)
+    add_check(tally, actor, SAVVY)
     shield = actor.sheet.shield
     if gestures and actor.shielded:
         tally.add(shield.spells, shield.name, "shield.spells")
-    return check(fight, actor, SAVVY, tally, cr, why, "shield.spells")
+    return check(fight, actor, SAVVY, tally, cr, why, "shield.spells", name)

@@ -7,28 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.dice import Dice
 from affray.core.questions import NOBODY, RULED, Option, Question
-from affray.rulesets.olde import tell, verbs
-from affray.rulesets.olde.actions import (
-    PASSING,
-    draw_option,
-    is_offered,
-    may_flop,
-    perform,
-    turn_options,
-)
-from affray.rulesets.olde.adjustments import check_adjustments, check_total
+from affray.rulesets.olde import log
+from affray.rulesets.olde.actions import PASSING, perform, turn_options
+from affray.rulesets.olde.adjustments import Tally, add_check
 from affray.rulesets.olde.conditions import end_persistent, end_temporary
-from affray.rulesets.olde.dice import (
-    EffectRoll,
-    OpposedAttempt,
-    throw_check,
-    throw_single_die,
-)
+from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
 from affray.rulesets.olde.health import lose_blood
-from affray.rulesets.olde.movement import MOST_A_ROUND, can_change_stance
-from affray.rulesets.olde.sheet import FINESSE, UNADJUSTED
+from affray.rulesets.olde.movement import MOST_A_ROUND
+from affray.rulesets.olde.sheet import FINESSE
 from affray.rulesets.olde.spells import RESET_MANA, regain_mana
 
 if TYPE_CHECKING:
@@ -42,11 +29,13 @@ SURPRISED_POINTS: Final[i64] = 1
 
 
 def reset(fight: OldeFight) -> None:
-    """The Reset: per-turn effects, temporary conditions end, persistent ones may, and everybody
-    has new Action Points and a free step [turn.ap]. The first has nothing to end yet."""
+    """Open a turn with the Reset: per-turn effects, temporary conditions end, persistent ones may,
+    and everybody has new Action Points and a free step [turn.ap].
+
+    The first Reset has nothing to end yet.
+    """
     fight.round += 1
-    if fight.wants_events:
-        tell.turn_begins(fight)
+    log.turn_begins(fight)
     if fight.round > 1:
         for who in fight.combatants:
             if not who.is_gone():
@@ -63,11 +52,10 @@ def reset(fight: OldeFight) -> None:
 
 
 def roll_points(fight: OldeFight, who: Combatant) -> i64:
-    """One Finesse die, which does not explode, and what conditions take from it; the surprised
-    have 1 in the first turn [turn.ap]."""
+    """Roll the Action Points: one Finesse die, which does not explode, and what conditions take
+    from it; the surprised have 1 in the first turn."""
     if who.sheet.surprised and fight.round == 1:
-        if fight.wants_events:
-            tell.surprised(fight, who, SURPRISED_POINTS)
+        log.surprised(fight, who, SURPRISED_POINTS)
         return SURPRISED_POINTS
     lost: i64 = 0
     least: i64 = 0
@@ -75,14 +63,9 @@ def roll_points(fight: OldeFight, who: Combatant) -> i64:
         lost += one.condition.action_points
         if one.condition.least_points > least:
             least = one.condition.least_points
-    rank = who.sheet.rank(FINESSE)
-    if not fight.table.follows_stages and not fight.wants_events:
-        points = throw_single_die(fight.table, rank, False) + lost
-        return points if points > least else least
-    roll = EffectRoll(rank, False, False, lost, least)
+    roll = EffectRoll(who.sheet.rank(FINESSE), False, False, lost, least)
     fight.table.stage(roll)
-    if fight.wants_events:
-        tell.points_rolled(fight, who, roll)
+    log.points_rolled(fight, who, roll)
     return roll.result
 
 
@@ -90,15 +73,15 @@ def roll_points(fight: OldeFight, who: Combatant) -> i64:
 
 
 def begin_round(fight: OldeFight) -> None:
-    """Everybody with Action Points will have a part in it [turn.order]."""
+    """Begin a round, in which all with Action Points will have a part."""
     fight.idle = True
     for who in fight.combatants:
         who.acted = False
 
 
 def end_of_part(fight: OldeFight) -> None:
-    """When nobody is left to act, another round begins; where everyone passed or has no Action
-    Points, the turn is over [turn.order]."""
+    """Begin another round when nobody is left to act; end the turn where everyone passed or has no
+    Action Points."""
     if is_anybody_waiting(fight):
         return
     if not fight.idle:
@@ -108,91 +91,68 @@ def end_of_part(fight: OldeFight) -> None:
 
 
 def end_turn(fight: OldeFight) -> None:
-    """What was not spent is lost at the Reset [turn.order], with all that lasted until then
-    [turn.ap]."""
+    """End the turn: unspent Action Points are lost, with all that lasted until the Reset."""
     fight.resetting = True
     for who in fight.combatants:
         who.action_points = 0
         who.free_step = False
         who.acted = False
         who.blocking = False
-        who.temporary = UNADJUSTED
+        who.temporary = ()
 
 
 def is_anybody_waiting(fight: OldeFight) -> bool:
-    """Whether somebody still has a part in this round."""
-    if fight.waiting.is_waiting():
-        return True
+    """Return whether a fighter still has a part in this round."""
     for who in fight.combatants:
-        if who.action_points > 0 and who.is_waiting():
-            fight.waiting = who
+        if who.is_waiting():
             return True
     return False
 
 
 def next_to_act(fight: OldeFight) -> Combatant:
-    """Who has most Action Points; of equals, who has more Finesse; then a Finesse check tells
-    [turn.order]."""
-    first: Combatant | None = None
-    is_tied = False
-    most: i64 = 1
-    finesse: i64 = 0
-    for who in fight.combatants:
-        points = who.action_points
-        if points >= most and who.is_waiting():
-            if first is None or points > most or who.sheet.finesse > finesse:
-                if first is not None:
-                    fight.waiting = first
-                first = who
-                most = points
-                finesse = who.sheet.finesse
-                is_tied = False
-            elif who.sheet.finesse == finesse:
-                is_tied = True
-    assert first is not None
-    if not is_tied:
-        return first
-    readiest = first
-    for who in fight.combatants:
-        if who.is_waiting() and who is not readiest and not comes_before(readiest, who):
-            if is_quicker(fight, who, first):
-                first = who
-    return first
+    """Return who has most Action Points; of equals, who has more Finesse; of those the winner of a
+    Finesse check [turn.order]."""
+    waiting = [who for who in fight.combatants if who.is_waiting()]
+    first = waiting[0]
+    for who in waiting:
+        if comes_before(who, first):
+            first = who
+    quickest = first
+    for who in waiting:
+        if who is not first and not comes_before(first, who) and is_quicker(fight, who, quickest):
+            quickest = who
+    return quickest
 
 
 def comes_before(who: Combatant, other: Combatant) -> bool:
-    """Whether one acts before another without any dice."""
+    """Return whether one acts before another without any dice."""
     if who.action_points != other.action_points:
         return who.action_points > other.action_points
     return who.sheet.finesse > other.sheet.finesse
 
 
 def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
-    """Whether a Finesse check beats that of another, who comes first in the scenario and so in a
-    tie [turn.order]."""
-    if not fight.table.follows_stages and not fight.wants_events:
-        cr = check_total(other, FINESSE) + throw_check(fight.table, other.sheet.rank(FINESSE))
-        total = check_total(who, FINESSE) + throw_check(fight.table, who.sheet.rank(FINESSE))
-        return total > cr
-    theirs = check_adjustments(fight, other, FINESSE)
-    mine = check_adjustments(fight, who, FINESSE)
+    """Return whether a Finesse check beats that of another, who comes first in the scenario and so
+    in a tie."""
+    theirs = Tally(fight.has_listener)
+    add_check(theirs, other, FINESSE)
+    mine = Tally(fight.has_listener)
+    add_check(mine, who, FINESSE)
     contest = OpposedAttempt(
         other.sheet.rank(FINESSE), theirs.total, who.sheet.rank(FINESSE), mine.total, 0, 1
     )
     fight.table.stage(contest)
     wins = contest.margin > 0
-    if fight.wants_events:
-        tell.quicker(fight, other, who, contest, wins)
+    log.quicker(fight, other, who, contest, wins)
     return wins
 
 
 # --- a fighter's part of a round ---
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
-    """What somebody does next. There are many spaces to step to, so the options are listed only
-    for those who look at them; passing is the first."""
+    """Ask a fighter what to do next; passing is the first option."""
 
     def __init__(self, fight: OldeFight, actor: Combatant) -> None:
         super().__init__("turn", actor.side, actor.index, None, asked_again=True)
@@ -202,67 +162,35 @@ class ActionQuestion(Question):
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
 
-    def draw(self, dice: Dice) -> Option:
-        return draw_option(self.fight, self.actor, dice)
-
-    def offers(self, answer: Option) -> bool:
-        return is_offered(self.fight, self.actor, answer.without_words())
-
-    def forced_option(self) -> Option | None:
-        fight, actor = self.fight, self.actor
-        if not actor.must_flee():
-            if fight.has_acted and fight.moved:
-                return PASSING
-            if not fight.has_acted and may_flop(actor):
-                return None
-            if not fight.moved and can_change_stance(fight, actor):
-                return None
-        return super().forced_option()
-
-    def default_option(self) -> Option:
-        return self.options[0] if self.actor.must_flee() else PASSING
-
 
 def take_turn(fight: OldeFight, actor: Combatant) -> None:
-    """One movement and one action at most, in either order, or a pass that keeps the Action
-    Points [turn.order]."""
+    """Take one movement and one action at most, in either order, or pass and keep the Action
+    Points."""
     fight.spent = 0
     fight.walked = 0
     fight.moved = False
     fight.has_acted = False
     fight.actor = actor.index
-    fight.looker = NOBODY
     actor.acted = True
-    if fight.wants_events:
-        tell.acts(fight, actor)
-    player = fight.direct_players[actor.side]
-    question: ActionQuestion | None = None
+    log.acts(fight, actor)
     while may_go_on(fight, actor):
-        if player is not None and not actor.must_flee():
-            if fight.has_acted and fight.moved:
-                break
-            chosen = player.choose_action(fight, actor)
-        else:
-            if question is None:
-                question = ActionQuestion(fight, actor)
-            question.forget_options()
-            chosen = fight.ask(question)
-            if chosen is RULED:
-                continue
-        if chosen.verb == verbs.PASS:
-            if fight.wants_events and not fight.spent and not fight.has_acted and not fight.walked:
-                tell.passes(fight, actor)
+        chosen = fight.ask(ActionQuestion(fight, actor))
+        if chosen is PASSING:
+            log.passes(fight, actor)
             break
-        fight.idle = False
-        perform(fight, actor, chosen)
+        if chosen is not RULED:
+            fight.idle = False
+            perform(fight, actor, chosen)
     fight.actor = NOBODY
 
 
 def may_go_on(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether there are Action Points left to spend in this round, and enemies to spend them on."""
+    """Return whether there is something left to do in this round, Action Points to do it with, and
+    an enemy."""
     return (
-        actor.can_act()
+        not (fight.has_acted and fight.moved)
+        and actor.can_act()
         and actor.action_points > 0
         and fight.spent < MOST_A_ROUND
-        and fight.is_undecided()
+        and fight.sides_left() > 1
     )

@@ -10,44 +10,40 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.olde.appraisal import (
+from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.field import NO_BYTES
+from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
+from affray.rulesets.olde.player.appraisal import (
     ATTACK_POINTS,
     CAUTION,
     Aim,
     aim_at,
     aim_now,
     attack_value,
+    distance_adjustment,
     hit_value,
     kept_aim,
     menace,
     spell_value,
+    worst_sight,
 )
-from affray.rulesets.olde.choice import Choice
-from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.field import (
+from affray.rulesets.olde.player.choice import Choice
+from affray.rulesets.olde.player.notes import notes_of
+from affray.rulesets.olde.player.terrain import (
     AROUND,
     EVERY_CELL,
     LONG_WALK,
-    NO_BYTES,
     Rings,
     Surroundings,
     bit_number,
 )
-from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
-from affray.rulesets.olde.reach import (
-    distance_adjustment,
-    is_strong_enough,
-    range_adjustment,
-    sight_adjustment,
-    worst_sight,
-)
+from affray.rulesets.olde.reach import is_strong_enough, range_adjustment, sight_adjustment
 from affray.rulesets.olde.sheet import (
     BARE,
-    UNADJUSTED,
+    Adjustment,
     Affliction,
     Spell,
-    TemporaryAdjustments,
     Use,
     Weapon,
 )
@@ -94,6 +90,42 @@ def struck_with(who: Combatant, held: Weapon) -> Weapon:
     return held if held.melee is not None else who.scene.weapons[BARE]
 
 
+def gear_of(who: Combatant) -> i64:
+    """A number for what is in hand and how it is held: the same only if weapon, grip, shield and
+    block are."""
+    found: i64 = who.weapon * 8
+    if who.two_hands:
+        found += 4
+    if who.shielded:
+        found += 2
+    if who.blocking:
+        found += 1
+    return found
+
+
+def attacks_differ(before: tuple[Adjustment, ...], now: tuple[Adjustment, ...]) -> bool:
+    """Whether other adjustments change attacks or their damage."""
+    attack: i64 = 0
+    damage: i64 = 0
+    for one in now:
+        attack += one.attack
+        damage += one.damage
+    for one in before:
+        attack -= one.attack
+        damage -= one.damage
+    return attack != 0 or damage != 0
+
+
+def defenses_differ(before: tuple[Adjustment, ...], now: tuple[Adjustment, ...]) -> bool:
+    """Whether other adjustments change Defense."""
+    defense: i64 = 0
+    for one in now:
+        defense += one.defense
+    for one in before:
+        defense -= one.defense
+    return defense != 0
+
+
 @mypyc_attr(acyclic=True)
 class Foe:
     """An enemy as somebody who thinks of where to stand sees them: how much of one's life each of
@@ -109,7 +141,7 @@ class Foe:
     who: Final[Combatant]
     gear: i64 = NO_GEAR
     afflictions: tuple[Affliction, ...] = ()
-    temporary: TemporaryAdjustments = UNADJUSTED
+    temporary: tuple[Adjustment, ...] = ()
     hit_points: i64 = 0
     own_hit_points: i64 = 0
     cell: i64 = NO_CELL
@@ -190,6 +222,7 @@ class Foe:
         self.who = who
         self.friends: Final = friends
         self.field: Final = me.scene.field
+        self.terrain: Final = notes_of(me.scene).terrain
         self.next_points: Final = who.sheet.mean_points
         self.later_attacks: Final = PATIENCE * (who.sheet.mean_points / 2.0)
 
@@ -198,7 +231,7 @@ class Foe:
         has changed since."""
         me, who = self.me, self.who
         has_moved = have_friends_moved
-        if self.gear != who.gear() or self.afflictions is not who.afflictions:
+        if self.gear != gear_of(who) or self.afflictions is not who.afflictions:
             self.forget()
             has_moved = True
         elif self.temporary is not who.temporary:
@@ -211,7 +244,7 @@ class Foe:
             self.forget_dangers()
         if self.cell != who.cell:
             self.cell = who.cell
-            self.walks = self.field.walk(self.cell)
+            self.walks = self.terrain.walk(self.cell)
             self.distances = self.field.distances(self.cell)
             self.sights = self.field.sights(self.cell)
             self.own_cell = NO_CELL
@@ -237,7 +270,7 @@ class Foe:
         """What they hold or suffer has changed: nothing of it is known but from how near and from
         how far they strike and shoot."""
         who = self.who
-        self.gear = who.gear()
+        self.gear = gear_of(who)
         self.temporary = who.temporary
         self.afflictions = who.afflictions
         self.attacks = who.can_attack()
@@ -257,14 +290,14 @@ class Foe:
         self.forget_their_aims()
         self.forget_own_aims()
 
-    def look_at_adjustments(self, temporary: TemporaryAdjustments) -> None:
+    def look_at_adjustments(self, temporary: tuple[Adjustment, ...]) -> None:
         """Other manoeuvres adjust what they do: their attacks on one, or one's own on them, are
         known no more if it is these that changed."""
         before = self.temporary
         self.temporary = temporary
-        if temporary.attack != before.attack or temporary.damage != before.damage:
+        if attacks_differ(before, temporary):
             self.forget_their_aims()
-        if temporary.defense != before.defense:
+        if defenses_differ(before, temporary):
             self.forget_own_aims()
 
     def forget_their_aims(self) -> None:
@@ -363,7 +396,7 @@ class Foe:
         """How many steps a cell is from them, whoever is in the way."""
         found: i64 = self.walks[cell]
         if found == LONG_WALK:
-            return self.field.long_walk(cell, self.cell)
+            return self.terrain.long_walk(cell, self.cell)
         return found
 
     def sight_from(self, cell: i64) -> i64:
@@ -450,7 +483,7 @@ class Foe:
             nearest = 1
         walk: i64 = self.walk + steps
         if farthest < self.distance + steps:
-            longest = self.field.longest_walk(self.cell, farthest)
+            longest = self.terrain.longest_walk(self.cell, farthest)
             if longest < walk:
                 walk = longest
         else:
@@ -504,6 +537,7 @@ class Ground:
         self.combatants: Final = fight.combatants
         self.house: Final = fight.house
         self.field: Final = fight.scene.field
+        self.terrain: Final = notes_of(fight.scene).terrain
         self.hides_nothing: Final = fight.scene.field.hides_nothing
         self.bare: Final = fight.scene.weapons[BARE]
         self.enemies: Final = [Foe(me, who, friends) for who in enemies]
@@ -514,7 +548,7 @@ class Ground:
         """What the attacks after the next Reset count: see `attacks_with`."""
         self.gear: i64 = NO_GEAR
         self.mana: i64 = 0
-        self.temporary: TemporaryAdjustments = UNADJUSTED
+        self.temporary: tuple[Adjustment, ...] = ()
         self.afflictions: tuple[Affliction, ...] = ()
         """What one holds and suffers, as it was when it was looked at last."""
         self.attacks: bool = False
@@ -539,7 +573,7 @@ class Ground:
         self.places: i64 = NO_PLACES
         """Where one's friends are, as it was: see `where_friends_are`."""
         self.cell: i64 = me.cell
-        self.near_by: Surroundings = self.field.surroundings(me.cell)
+        self.near_by: Surroundings = self.terrain.surroundings(me.cell)
         self.foes: list[Foe] = []
         """The enemies who are in the fight."""
         self.steps: i64 = 0
@@ -575,7 +609,11 @@ class Ground:
     def look_around(self, steps: i64) -> None:
         """Looks at oneself and at every enemy as they are now, to go so many steps at most."""
         me = self.me
-        if self.gear != me.gear() or self.mana != me.mana or self.afflictions is not me.afflictions:
+        if (
+            self.gear != gear_of(me)
+            or self.mana != me.mana
+            or self.afflictions is not me.afflictions
+        ):
             self.look_at_oneself()
         elif self.temporary is not me.temporary:
             self.look_at_own_adjustments()
@@ -597,29 +635,12 @@ class Ground:
         if has_changed:
             self.foes = [foe for foe in self.enemies if foe.is_there]
 
-    def look_after_moving(self) -> None:
-        """The same where nothing has happened since one looked but moves of one's own."""
-        me = self.me
-        if (
-            self.afflictions is not me.afflictions
-            or self.temporary is not me.temporary
-            or self.gear != me.gear()
-        ):
-            self.look_around(self.steps)
-            return
-        self.begin_look()
-        for foe in self.foes:
-            foe.own_cell = me.cell
-            foe.distance = foe.distances[me.cell]
-            foe.walk = foe.walk_from(me.cell)
-            self.see_from_here(foe)
-
     def begin_look(self) -> None:
         """Sees where one stands oneself, and nobody else yet."""
         cell = self.me.cell
         if self.cell != cell:
             self.cell = cell
-            self.near_by = self.field.surroundings(cell)
+            self.near_by = self.terrain.surroundings(cell)
         self._saw_wall = self._holds = False
         self.has_no_better_cell = False
         self.nearest = self.nearest_walk = FAR
@@ -633,7 +654,7 @@ class Ground:
         me = self.me
         for foe in self.enemies:
             foe.forget_aims()
-        self.gear = me.gear()
+        self.gear = gear_of(me)
         self.mana = me.mana
         self.temporary = me.temporary
         self.afflictions = me.afflictions
@@ -668,10 +689,10 @@ class Ground:
         known no more if it is these that changed."""
         before, temporary = self.temporary, self.me.temporary
         self.temporary = temporary
-        if temporary.attack != before.attack or temporary.damage != before.damage:
+        if attacks_differ(before, temporary):
             for foe in self.enemies:
                 foe.forget_own_aims()
-        if temporary.defense != before.defense:
+        if defenses_differ(before, temporary):
             for foe in self.enemies:
                 foe.forget_their_aims()
 
@@ -888,7 +909,7 @@ class Ground:
         ahead: i64 = 0
         for foe in self.foes:
             if foe.walk == self.nearest_walk:
-                ahead |= self.near_by.ahead(self.field, foe.cell)
+                ahead |= self.near_by.ahead(self.terrain, foe.cell)
         left: i64 = ring & ahead
         while left:
             bit: i64 = left & -left
@@ -1021,7 +1042,7 @@ class Ground:
                     nearest = 1 if foe.defends else 0
                 if nearest < foe.near or (nearest == 0 and foe.their_range > 0):
                     return EVERY_CELL
-                found |= self.near_by.farther(self.field, foe.cell)
+                found |= self.near_by.farther(self.terrain, foe.cell)
         return found
 
     def cells_in_reach(self, steps: i64, waits: bool) -> i64:
@@ -1217,19 +1238,18 @@ class Ground:
         return found
 
 
-def look_around(fight: OldeFight, me: Combatant, steps: i64) -> Ground:
-    """The field as one fighter sees it now, to go so many steps at most."""
-    ground = ground_of(fight, me)
-    ground.look_around(steps)
-    return ground
+class Grounds:
+    """The field as each fighter of one fight saw it last."""
 
+    def __init__(self, fight: OldeFight) -> None:
+        self.fight: Final = fight
+        self._by_fighter: Final[list[Ground | None]] = [None] * len(fight.combatants)
 
-def ground_of(fight: OldeFight, me: Combatant) -> Ground:
-    """The field as one fighter saw it last, if they ever looked."""
-    if len(fight.grounds) == 0:
-        fight.grounds = [None] * len(fight.combatants)
-    ground = fight.grounds[me.index]
-    if ground is None:
-        ground = Ground(fight, me)
-        fight.grounds[me.index] = ground
-    return ground
+    def look_around(self, me: Combatant, steps: i64) -> Ground:
+        """The field as one fighter sees it now, to go so many steps at most."""
+        ground = self._by_fighter[me.index]
+        if ground is None:
+            ground = Ground(self.fight, me)
+            self._by_fighter[me.index] = ground
+        ground.look_around(steps)
+        return ground

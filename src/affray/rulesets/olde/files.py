@@ -19,7 +19,7 @@ from affray.core.scenario import (
 )
 from affray.rulesets.olde.hands import best_grip, too_few_hands
 from affray.rulesets.olde.house import House
-from affray.rulesets.olde.scene import Scene
+from affray.rulesets.olde.setup import Scene
 from affray.rulesets.olde.sheet import (
     BARE,
     DURATIONS,

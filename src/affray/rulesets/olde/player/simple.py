@@ -13,7 +13,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Fight
-from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import Player
 from affray.rulesets.olde import movement, spells
 from affray.rulesets.olde.actions import (
     BLOCK_COST,
@@ -35,28 +36,27 @@ from affray.rulesets.olde.adjustments import (
     HASTY_ATTACK,
     PLAIN,
 )
-from affray.rulesets.olde.appraisal import (
+from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.hands import best_grip, free_hands
+from affray.rulesets.olde.health import needs_aid
+from affray.rulesets.olde.movement import CANNOT, MOST_STEPS, price
+from affray.rulesets.olde.player.appraisal import (
     ATTACK_POINTS,
     CAUTION,
     aim_at,
     can_use_now,
+    distance_adjustment,
     hit_value,
     menace,
     share_of_life,
     spell_value,
 )
-from affray.rulesets.olde.choice import Choice
-from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.direct_player import DirectPlayer
-from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.ground import NO_CELL, Foe, Ground, ground_of, look_around
-from affray.rulesets.olde.hands import best_grip, free_hands
-from affray.rulesets.olde.health import needs_aid
-from affray.rulesets.olde.movement import CANNOT, MOST_STEPS, price
-from affray.rulesets.olde.reach import distance_adjustment, is_enough, is_in_reach
+from affray.rulesets.olde.player.choice import Choice
+from affray.rulesets.olde.player.ground import NO_CELL, Foe, Ground, Grounds
+from affray.rulesets.olde.reach import is_enough, is_in_reach
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
-from affray.rulesets.olde.turn import ActionQuestion
 from affray.space.grid import CLEAR
 
 DANGER: Final = 0.004
@@ -83,45 +83,43 @@ KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
 
 
-class SimplePlayer(DirectPlayer):
+class SimplePlayer(Player):
     """Decides by what things are worth, always the same in the same place."""
+
+    def __init__(self) -> None:
+        self._grounds: Grounds | None = None
+        """What was seen in the fight that was played last."""
+
+    def reads_options(self) -> bool:
+        return False
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OldeFight)
         kind = question.kind
         who = fight.combatants[question.who]
-        if isinstance(question, ActionQuestion) or kind == "turn":
+        if kind == "turn":
             if who.must_flee():
                 return choose_flight(fight, who, question.options)
-            fight.looker = NOBODY  # anything may have been ruled since
-            return self.choose_action(fight, who)
+            return choose(fight, who, self.grounds_of(fight))
         if kind == "counterattack":
             attacker = fight.combatants[question.about]
-            return question.options[1 if self.strikes_first(fight, who, attacker) else 0]
+            return question.options[1 if is_worth_striking_first(who, attacker) else 0]
         if kind == "riposte":
-            attacker = fight.combatants[question.about]
-            return question.options[1 if self.strikes_back(fight, who, attacker) else 0]
+            return question.options[1]
         if kind == "parry":
             attacker = fight.combatants[question.about]
-            return question.options[1 if self.parries(fight, who, attacker) else 0]
+            return question.options[1 if is_worth_parrying(fight, who, attacker) else 0]
         if kind == "fumble":
-            return question.options[0 if self.gives_up_weapon(fight, who) else 1]
+            return question.options[0 if is_hurt(who) else 1]
         return question.default_option()
 
-    def choose_action(self, fight: OldeFight, who: Combatant) -> Option:
-        return choose(fight, who)
-
-    def strikes_first(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
-        return is_worth_striking_first(who, attacker)
-
-    def parries(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
-        return is_worth_parrying(fight, who, attacker)
-
-    def strikes_back(self, fight: OldeFight, who: Combatant, attacker: Combatant) -> bool:
-        return True
-
-    def gives_up_weapon(self, fight: OldeFight, who: Combatant) -> bool:
-        return is_hurt(who)
+    def grounds_of(self, fight: OldeFight) -> Grounds:
+        """Return what was seen in this fight so far."""
+        found = self._grounds
+        if found is None or found.fight is not fight:
+            found = Grounds(fight)
+            self._grounds = found
+        return found
 
 
 def is_hurt(who: Combatant) -> bool:
@@ -132,15 +130,15 @@ def is_hurt(who: Combatant) -> bool:
 # --- the turn ---
 
 
-def choose(fight: OldeFight, who: Combatant) -> Option:
+def choose(fight: OldeFight, who: Combatant, grounds: Grounds) -> Option:
     """What to do next, for somebody who need not flee."""
     if who.is_prone() and not fight.moved and not shoots_lying(fight, who):
         if movement.can_rise(fight, who):
             return movement.RISING
-        return choose_action(fight, who, None)
+        return choose_action(fight, who, grounds, None)
     if fight.has_acted:
-        return choose_action(fight, who, None)
-    ground = look_again(fight, who)
+        return choose_action(fight, who, grounds, None)
+    ground = grounds.look_around(who, MOST_STEPS)
     if ground.has_ailing_friend and ground.nearest > HELP_FIRST:
         aid = aid_for_a_friend(fight, who)
         if aid is not None:
@@ -151,19 +149,7 @@ def choose(fight: OldeFight, who: Combatant) -> Option:
         if better is not None:
             return better
         ground.has_no_better_cell = True
-    return choose_action(fight, who, ground)
-
-
-def look_again(fight: OldeFight, who: Combatant) -> Ground:
-    """The field as somebody sees it who has not acted in this round. Who has looked before in it
-    sees what their own moves have changed, and all else is as it was."""
-    ground = ground_of(fight, who)
-    if fight.looker == who.index:
-        ground.look_after_moving()
-    else:
-        ground.look_around(MOST_STEPS)
-        fight.looker = who.index
-    return ground
+    return choose_action(fight, who, grounds, ground)
 
 
 def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Option:
@@ -183,12 +169,14 @@ def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Op
     return best
 
 
-def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Option:
+def choose_action(
+    fight: OldeFight, who: Combatant, grounds: Grounds, ground: Ground | None
+) -> Option:
     """Whatever is worth most of striking, blocking and casting; or going where one can strike.
     `ground` is the field as it is now, if it was looked at already."""
     if not fight.has_acted:
         if ground is None:
-            ground = look_around(fight, who, MOST_STEPS)
+            ground = grounds.look_around(who, MOST_STEPS)
         choice = best_attack(fight, ground)
         consider_spells(fight, who, choice)
         consider_block(fight, ground, choice)
@@ -203,7 +191,7 @@ def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Op
             return FLOPPING
     if movement.reset_price(fight, who) != CANNOT:
         return movement.reset_option(who)
-    step = better_step(fight, who, ground)
+    step = better_step(fight, who, grounds, ground)
     return step if step is not None else PASSING
 
 
@@ -441,7 +429,9 @@ def better_place(ground: Ground, most: i64, cost: i64, options: list[Option]) ->
     return options[best] if best != NO_CELL else None
 
 
-def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Option | None:
+def better_step(
+    fight: OldeFight, who: Combatant, grounds: Grounds, ground: Ground | None
+) -> Option | None:
     """A step to a better space, for an Action Point that no attack needs, or where there is none to
     make."""
     steps = movement.step_spaces(fight, who)
@@ -452,7 +442,7 @@ def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Opti
     if fight.has_acted:
         steps = 1
     if ground is None:
-        ground = look_around(fight, who, steps)
+        ground = grounds.look_around(who, steps)
     elif who.action_points == 1 and ground.has_no_better_cell:
         # a space that is no better for nothing is no better for a point that makes no attack
         return None

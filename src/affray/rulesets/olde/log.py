@@ -1,8 +1,5 @@
-"""What is told of a fight of Dungeons of Olde, and how its events and questions read.
-
-Each function tells one event. Ask `fight.wants_events` first, so that nothing is built for nobody;
-what happens often asks `fight.is_put_in_words` itself.
-"""
+"""The log: each function tells one event, if there is a listener; and how events and questions
+read."""
 
 from __future__ import annotations
 
@@ -10,7 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt, dice_name
+from affray.rulesets.olde.dice import (
+    EffectRoll,
+    OpposedAttempt,
+    check_dice,
+    dice_name,
+    face_value,
+    single_die,
+)
 from affray.rulesets.olde.sheet import DURATIONS, PERMANENT, STATS, Condition, Spell, Use, Weapon
 
 if TYPE_CHECKING:
@@ -74,42 +78,48 @@ BLOWS: Final = ["", ", in panic", ", all out"]
 
 
 def turn_begins(fight: OldeFight) -> None:
-    """A Reset opens a turn."""
+    """Tell that a Reset opens a turn."""
+    if not fight.has_listener:
+        return
     fight.tell("turn", {"turn": int(fight.round)}, ("turn.ap",))
 
 
 def surprised(fight: OldeFight, who: Combatant, points: i64) -> None:
-    """Somebody is surprised, and has few Action Points."""
+    """Tell that a fighter is surprised, and has few Action Points."""
+    if not fight.has_listener:
+        return
     fight.tell("surprised", {"who": who.name, "points": int(points)}, ("turn.ap",))
 
 
 def points_rolled(fight: OldeFight, who: Combatant, roll: EffectRoll) -> None:
-    """Somebody rolls for the Action Points of the turn."""
-    rules = ("turn.ap",)
-    if not fight.is_put_in_words(rules):
+    """Tell the roll for the Action Points of the turn."""
+    if not fight.has_listener:
         return
     pool = dice_name(roll.rank, False) + (f" {roll.added:+d}" if roll.added else "")
     points = int(roll.result)
-    made = "" if roll.shown == [str(points)] else f" = {points}"
+    dice = faces_shown(roll.rolls, single_die(roll.rank)[1], False)
+    made = "" if dice == [str(points)] else f" = {points}"
     fight.tell(
         "points",
-        {"who": who.name, "pool": pool, "dice": roll.shown, "points": points, "made": made},
-        rules,
+        {"who": who.name, "pool": pool, "dice": dice, "points": points, "made": made},
+        ("turn.ap",),
     )
 
 
 def quicker(
     fight: OldeFight, first: Combatant, second: Combatant, contest: OpposedAttempt, wins: bool
 ) -> None:
-    """Two check Finesse for who acts first; `wins` says that it is the second."""
+    """Tell the Finesse checks of two for who acts first; `wins` says that it is the second."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "quicker",
         {
             "who": first.name,
-            "dice": contest.first_dice,
+            "dice": check_shown(contest.first, contest.first_rolls),
             "total": int(contest.cr),
             "other": second.name,
-            "others": contest.second_dice,
+            "others": check_shown(contest.second, contest.second_rolls),
             "others_total": int(contest.total),
             "first": second.name if wins else first.name,
         },
@@ -118,23 +128,23 @@ def quicker(
 
 
 def acts(fight: OldeFight, who: Combatant) -> None:
-    """Somebody's part of a round begins."""
-    rules = ("turn.order",)
-    if fight.is_put_in_words(rules):
-        fight.tell("acts", {"who": who.name, "points": int(who.action_points)}, rules)
+    """Tell that a fighter's part of a round begins."""
+    if not fight.has_listener:
+        return
+    fight.tell("acts", {"who": who.name, "points": int(who.action_points)}, ("turn.order",))
 
 
 def passes(fight: OldeFight, who: Combatant) -> None:
-    """Somebody does nothing in this round, and keeps the Action Points."""
-    rules = ("turn.order",)
-    if fight.is_put_in_words(rules):
-        fight.tell("passes", {"who": who.name}, rules)
+    """Tell that a fighter keeps the Action Points, if nothing was done in this round before."""
+    if not fight.has_listener:
+        return
+    if fight.spent == 0 and fight.walked == 0 and not fight.has_acted:
+        fight.tell("passes", {"who": who.name}, ("turn.order",))
 
 
 def moves(fight: OldeFight, who: Combatant, how: str, rule: str) -> None:
-    """Somebody has gone to another space."""
-    rules = (rule,)
-    if not fight.is_put_in_words(rules):
+    """Tell that a fighter has gone to another space."""
+    if not fight.has_listener:
         return
     parts: dict[str, object] = {
         "who": who.name,
@@ -142,28 +152,36 @@ def moves(fight: OldeFight, who: Combatant, how: str, rule: str) -> None:
         "place": fight.scene.places[who.cell],
         "points": int(who.action_points),
     }
-    fight.tell("moves", parts, rules)
+    fight.tell("moves", parts, (rule,))
 
 
 def rises(fight: OldeFight, who: Combatant) -> None:
-    """Somebody gets up, and what that leaves them."""
+    """Tell that a fighter gets up, and the Action Points left."""
+    if not fight.has_listener:
+        return
     fight.tell("rises", {"who": who.name, "points": int(who.action_points)}, ("turn.costs",))
 
 
 def leaves(fight: OldeFight, who: Combatant) -> None:
-    """Somebody leaves by a way out."""
+    """Tell that a fighter leaves by a way out."""
+    if not fight.has_listener:
+        return
     fight.tell_out(who, None, "leaves", "turn.costs")
 
 
 def crossbow_reset(fight: OldeFight, who: Combatant, by_hand: bool) -> None:
-    """A crossbow is ready again."""
+    """Tell that a crossbow is ready again."""
+    if not fight.has_listener:
+        return
     how = "spans" if by_hand else "cranks"
     parts: dict[str, object] = {"who": who.name, "how": how, "weapon": who.held_weapon().name}
     fight.tell("resets", parts, ("ranged.crossbow",))
 
 
 def taken_up(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
-    """Somebody changes what is in hand."""
+    """Tell that a fighter changes what is in hand."""
+    if not fight.has_listener:
+        return
     how = " in both hands" if who.two_hands else ""
     shield = who.sheet.shield
     and_shield = f" and the {shield.name}" if who.shielded else ""
@@ -175,22 +193,30 @@ def taken_up(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
 
 
 def picked_up(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
-    """Somebody takes a weapon up from the ground."""
+    """Tell that a fighter takes a weapon up from the ground."""
+    if not fight.has_listener:
+        return
     fight.tell("picks up", {"who": who.name, "weapon": weapon.name}, ("turn.costs",))
 
 
 def lies(fight: OldeFight, weapon: Weapon, cell: i64) -> None:
-    """A weapon that was thrown lies somewhere."""
+    """Tell where a weapon lies that was thrown."""
+    if not fight.has_listener:
+        return
     fight.tell("lies", {"weapon": weapon.name, "place": fight.scene.places[cell]}, ())
 
 
 def blocks(fight: OldeFight, who: Combatant) -> None:
-    """Somebody raises the shield to block."""
+    """Tell that a fighter raises the shield to block."""
+    if not fight.has_listener:
+        return
     fight.tell("blocks", {"who": who.name}, ("shield.block",))
 
 
 def casts_at(fight: OldeFight, who: Combatant, spell: Spell, target: Combatant) -> None:
-    """Somebody casts a spell at an enemy."""
+    """Tell that a fighter casts a spell at an enemy."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {
         "who": who.name,
         "spell": spell.name,
@@ -201,24 +227,32 @@ def casts_at(fight: OldeFight, who: Combatant, spell: Spell, target: Combatant) 
 
 
 def casts(fight: OldeFight, who: Combatant, words: str) -> None:
-    """Somebody casts a spell on which the game master will rule, in their own words."""
+    """Tell that a fighter casts a spell on which the game master rules, in the player's words."""
+    if not fight.has_listener:
+        return
     what = f": {words}" if words else ""
     fight.tell("improvises", {"who": who.name, "what": what}, ("shield.spells",))
 
 
 def rests(fight: OldeFight, who: Combatant) -> None:
-    """Somebody rests, and has Mana again."""
+    """Tell that a fighter rests, and has Mana again."""
+    if not fight.has_listener:
+        return
     fight.tell("rests", {"who": who.name, "mana": int(who.mana)}, ("spells.mana",))
 
 
 def spell_outcome(fight: OldeFight, who: Combatant, works: bool) -> None:
-    """What came of a spell."""
+    """Tell what came of a spell."""
+    if not fight.has_listener:
+        return
     outcome = "takes effect" if works else "comes to nothing"
     fight.tell("spell", {"who": who.name, "outcome": outcome}, ("shield.spells",))
 
 
 def ended(fight: OldeFight) -> None:
-    """The fight is over."""
+    """Tell that the fight is over."""
+    if not fight.has_listener:
+        return
     parts: dict[str, object] = {"won": fight.verdict(), "turns": int(fight.round)}
     fight.tell("end", parts, ("health.down",))
 
@@ -229,12 +263,12 @@ def ended(fight: OldeFight) -> None:
 def attack_declared(
     fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
 ) -> None:
-    """Who attacks whom, with what and how."""
+    """Tell who attacks whom, with what and how."""
+    if not fight.has_listener:
+        return
     rules: tuple[str, ...] = ("attack.declare",)
     if manner != 0:
         rules = ("attack.declare", "options.advanced")
-    if not fight.is_put_in_words(rules):
-        return
     fight.tell(
         "throws" if use.thrown else "attack",
         {
@@ -250,36 +284,43 @@ def attack_declared(
 
 
 def closes_in(fight: OldeFight, who: Combatant, target: Combatant) -> None:
-    """Somebody tries to fight their way into an enemy's space."""
+    """Tell that a fighter tries to get into an enemy's space."""
+    if not fight.has_listener:
+        return
     fight.tell("closes in", {"who": who.name, "target": target.name}, ("reach.enter",))
 
 
 def cannot_defend(fight: OldeFight, who: Combatant, cr: i64) -> None:
-    """The CR of hitting somebody who makes no Defense check."""
+    """Tell the CR of hitting a target that makes no Defense check."""
+    if not fight.has_listener:
+        return
     fight.tell("helpless", {"who": who.name, "cr": int(cr)}, ("conditions.list",))
 
 
 def defense_check(fight: OldeFight, who: Combatant, attempt: OpposedAttempt, tally: Tally) -> None:
-    """The Defense check with everything that made it up."""
+    """Tell the Defense check with everything that made it up, or the CR of a helpless target."""
+    if not fight.has_listener:
+        return
+    if attempt.first == 0:
+        cannot_defend(fight, who, attempt.cr)
+        return
+    dice = check_shown(attempt.first, attempt.first_rolls)
     found = ["attack.defense-first", "dice.rank", *tally.rules()]
-    found.extend(dice_rules(attempt.first_dice))
+    found.extend(dice_rules(dice))
     if who.sheet.too_heavy:
         found.append("armor.brawn")
-    rules = tuple(found)
-    if not fight.is_put_in_words(rules):
-        return
     pool = dice_name(attempt.first, True)
     fight.tell(
         "defense",
         {
             "who": who.name,
             "pool": pool,
-            "dice": attempt.first_dice,
+            "dice": dice,
             "made_of": tally.text(),
             "cr": int(attempt.cr),
             "because": [[f"{pool} Defense", "attack.defense-first"], *tally.because],
         },
-        rules,
+        tuple(found),
     )
 
 
@@ -292,26 +333,26 @@ def attack_check(
     tally: Tally,
     is_hit: bool,
 ) -> None:
-    """The attack check with everything that made it up."""
+    """Tell the attack check with everything that made it up."""
+    if not fight.has_listener:
+        return
     found = ["attack.check", "dice.rank", *tally.rules()]
-    found.extend(dice_rules(attempt.second_dice))
+    found.extend(dice_rules(check_shown(attempt.second, attempt.second_rolls)))
     if use.ranged:
         found.append("ranged.finesse")
-    rules = tuple(found)
-    if fight.is_put_in_words(rules):
-        result = "hit" if is_hit else "miss"
-        roll = roll_parts(attempt, tally, use.check_stat, "attack.check", result)
-        fight.tell("strike", {"who": who.name, "target": target.name, **roll}, rules)
+    result = "hit" if is_hit else "miss"
+    roll = roll_parts(attempt, tally, use.check_stat, "attack.check", result)
+    fight.tell("strike", {"who": who.name, "target": target.name, **roll}, tuple(found))
 
 
 def roll_parts(
     attempt: OpposedAttempt, tally: Tally, stat: i64, rule: str, result: str
 ) -> dict[str, object]:
-    """The roll of a check: its dice, its total with what made it up, the CR and how it went."""
+    """Return the roll of a check: dice, total with what made it up, CR and result."""
     pool = dice_name(attempt.second, True)
     return {
         "pool": pool,
-        "dice": attempt.second_dice,
+        "dice": check_shown(attempt.second, attempt.second_rolls),
         "made_of": tally.text(),
         "total": int(attempt.total),
         "cr": int(attempt.cr),
@@ -320,8 +361,25 @@ def roll_parts(
     }
 
 
+def check_shown(rank: i64, rolls: list[list[int]]) -> list[str]:
+    """Return the dice of a check as the log shows them."""
+    return faces_shown(rolls, check_dice(rank)[1], True)
+
+
+def faces_shown(rolls: list[list[int]], rank: i64, explodes: bool) -> list[str]:
+    """Return faces as the log shows them: 7→4 counts as 4, and +3 is of a die that exploded."""
+    found: list[str] = []
+    mark = ""
+    for roll in rolls:
+        values = [int(face_value(face, rank)) for face in roll]
+        for face, value in zip(roll, values, strict=True):
+            found.append(f"{mark}{value}" if value == face else f"{mark}{face}→{value}")
+        mark = "+" if explodes and int(rank) in values else ""
+    return found
+
+
 def dice_rules(dice: list[str]) -> list[str]:
-    """The rules that changed how dice were read."""
+    """Return the rules that changed how dice were read."""
     found = []
     if any("→" in face for face in dice):
         found.append("dice.odd")
@@ -339,10 +397,13 @@ def damage_rolled(
     damage: Damage,
     dealt: i64,
 ) -> None:
-    """The damage of a hit with everything that made it up."""
-    rules = damage_rules(fight, use, damage)
-    if not fight.is_put_in_words(rules):
+    """Tell the damage of a hit with everything that made it up."""
+    if not fight.has_listener:
         return
+    dice = [f"{damage.most()} in full"]
+    if not damage.in_full:
+        explodes = fight.house.damage_explodes
+        dice = faces_shown(damage.rolls, single_die(damage.die)[1], explodes)
     die = dice_name(damage.die, False)
     parts = damage.added.parts() + damage.armour.parts()
     half = f" → {damage.kept}" if use.unarmed and not damage.in_full else ""
@@ -354,7 +415,7 @@ def damage_rolled(
             "weapon": weapon.name,
             "arm": weapon.called().removeprefix("the "),
             "pool": ("half of " if use.unarmed else "") + die,
-            "dice": damage.shown,
+            "dice": dice,
             "made_of": half + (f" ({', '.join(parts)})" if parts else ""),
             "damage": int(dealt),
             "because": [
@@ -363,29 +424,33 @@ def damage_rolled(
                 *damage.armour.because,
             ],
         },
-        rules,
+        damage_rules(use, damage, dice),
     )
 
 
-def damage_rules(fight: OldeFight, use: Use, damage: Damage) -> tuple[str, ...]:
-    """The rules that went into the damage of a hit."""
+def damage_rules(use: Use, damage: Damage, dice: list[str]) -> tuple[str, ...]:
+    """Return the rules that went into the damage of a hit."""
     rules = ["attack.damage", *damage.added.rules(), *damage.armour.rules()]
     if use.unarmed:
         rules.append("unarmed.damage")
     if damage.least == 0 and damage.made() < 0:
         rules.append("attack.no-harm")
-    if fight.house.damage_explodes and any(face.startswith("+") for face in damage.shown):
+    if any(face.startswith("+") for face in dice):
         rules.append("attack.damage-explodes")
     return tuple(rules)
 
 
-def fumbles(fight: OldeFight, who: Combatant, how: str) -> None:
-    """What a wide miss did."""
-    fight.tell("fumble", {"who": who.name, "how": how}, ("options.criticals",))
+def fumbles(fight: OldeFight, who: Combatant, how: str, weapon: str = "") -> None:
+    """Tell what a wide miss did."""
+    if not fight.has_listener:
+        return
+    fight.tell("fumble", {"who": who.name, "how": how + weapon}, ("options.criticals",))
 
 
 def answers(fight: OldeFight, who: Combatant, attacker: Combatant, how: str, cost: i64) -> None:
-    """Somebody answers an attack, for Action Points."""
+    """Tell that a fighter answers an attack, for Action Points."""
+    if not fight.has_listener:
+        return
     fight.tell(
         "answers",
         {"who": who.name, "attacker": attacker.name, "how": how, "cost": int(cost)},
@@ -404,18 +469,19 @@ def check(
     tally: Tally,
     success: bool,
     why: str,
+    about: str,
     rule: str,
 ) -> None:
-    """A check against a CR with everything that made it up."""
-    rules = (rule, "dice.rank", *tally.rules())
-    if not fight.is_put_in_words(rules):
+    """Tell a check against a CR with everything that made it up."""
+    if not fight.has_listener:
         return
+    rules = (rule, "dice.rank", *tally.rules())
     fight.tell(
         "check",
         {
             "who": who.name,
             "stat": STATS[stat],
-            "why": why,
+            "why": why + about,
             **roll_parts(attempt, tally, stat, "dice.rank", "success" if success else "failure"),
         },
         rules,
@@ -423,19 +489,25 @@ def check(
 
 
 def dies(fight: OldeFight, who: Combatant) -> None:
-    """Somebody dies."""
+    """Tell that a fighter dies."""
+    if not fight.has_listener:
+        return
     fight.tell("dies", {"who": who.name}, ("health.down",))
 
 
 def stabilised(fight: OldeFight, who: Combatant, by: Combatant) -> None:
-    """First aid has stopped somebody's bleeding or dying."""
+    """Tell that first aid has stopped bleeding or dying."""
+    if not fight.has_listener:
+        return
     whom = who.name if who is not by else "themselves"
     parts: dict[str, object] = {"who": who.name, "by": by.name, "whom": whom}
     fight.tell("stabilised", parts, ("health.down",))
 
 
 def suffers(fight: OldeFight, who: Combatant, condition: Condition, duration: i64) -> None:
-    """Somebody comes to have a condition; the prone have it until they get up."""
+    """Tell that a fighter has a condition; the prone have it until they get up."""
+    if not fight.has_listener:
+        return
     is_lasting_prone = condition is fight.scene.prone and duration == PERMANENT
     lasts = "until they get up" if is_lasting_prone else DURATIONS[duration]
     parts: dict[str, object] = {"who": who.name, "condition": condition.name, "duration": lasts}
@@ -443,5 +515,7 @@ def suffers(fight: OldeFight, who: Combatant, condition: Condition, duration: i6
 
 
 def recovers(fight: OldeFight, who: Combatant, condition: Condition) -> None:
-    """A condition of somebody ends."""
+    """Tell that a condition ends."""
+    if not fight.has_listener:
+        return
     fight.tell("recovers", {"who": who.name, "condition": condition.name}, ("conditions.list",))

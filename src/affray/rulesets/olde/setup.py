@@ -12,12 +12,11 @@ from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde import verbs
 from affray.rulesets.olde.adjustments import SheetAdjustments
-from affray.rulesets.olde.appraisal import Aim, condition_value, menace_of
 from affray.rulesets.olde.field import Field
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.house import House
+from affray.rulesets.olde.log import PHRASES
 from affray.rulesets.olde.sheet import BARE, SKILLS, Condition, Sheet, Spell, Weapon
-from affray.rulesets.olde.tell import PHRASES
 from affray.space.grid import Grid
 
 MELEE_KINDS: Final = [
@@ -77,17 +76,12 @@ class Scene(Setup):
         self.conditions: Final = conditions
         self.spells: Final = spells
         self.sheet_adjustments: Final = [
-            SheetAdjustments(sheet, len(weapons), house.dodge_defense) for sheet in sheets
+            SheetAdjustments(sheet, weapons, house.dodge_defense) for sheet in sheets
         ]
         self.grid: Final = grid
         self.field: Final = Field(grid)
         self.exits: Final = [cell in exits for cell in range(grid.size)]
         self.house: Final = house
-        self.aims: Final[list[list[list[Aim | None]]]] = [[[] for _ in sheets] for _ in sheets]
-        """What attacks are worth, by who makes them and on whom: see `aim_at`."""
-        self.menaces: Final = [[menace_of(sheet, weapon) for weapon in weapons] for sheet in sheets]
-        """How much it is worth to be rid of somebody, by the weapon in hand."""
-        self.spell_worths: Final = [condition_value(spell) for spell in spells]
         named = {condition.name: condition for condition in conditions}
         self.prone: Final = named["prone"]
         self.stunned: Final = named["stunned"]

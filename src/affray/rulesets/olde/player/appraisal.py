@@ -9,22 +9,24 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.olde.adjustments import attack_shift, defense_shift
+from affray.rulesets.olde.adjustments import PLAIN, Tally, add_attack, add_damage, add_defense
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
 from affray.rulesets.olde.hands import has_hands_for
-from affray.rulesets.olde.reach import is_strong_enough
+from affray.rulesets.olde.house import House
+from affray.rulesets.olde.player.notes import notes_of
+from affray.rulesets.olde.reach import add_range, add_sight, is_enough, is_strong_enough
 from affray.rulesets.olde.sheet import (
     FINESSE,
     NO_LIMIT,
     PERMANENT,
     PERSISTENT,
-    Sheet,
     Spell,
     Use,
     Weapon,
 )
 from affray.rulesets.olde.strike import helpless_cr
+from affray.space.grid import CLEAR
 
 WIDEST: Final[i64] = 30
 """Differences wider than this are as good as certain."""
@@ -94,12 +96,9 @@ def check_chance(rank: i64, adjusts: i64, cr: i64) -> float:
 
 
 def menace(who: Combatant) -> float:
-    """How much it is worth to be rid of an enemy, with what they have in hand."""
-    return who.menaces[who.weapon]
-
-
-def menace_of(sheet: Sheet, held: Weapon) -> float:
-    """The same of a sheet: how often they act, and how hard they hit."""
+    """How much it is worth to be rid of an enemy: how often they act, and how hard they hit with
+    what they have in hand."""
+    sheet, held = who.sheet, who.held_weapon()
     use = held.melee if held.melee is not None else held.ranged
     die = sheet.brawn // 2 if use is None or use.unarmed else use.damage
     return 0.5 + float((sheet.finesse_rank + 1) * (die + 1)) / 120.0
@@ -167,7 +166,7 @@ def aim_at(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
 def kept_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
     """An attack as it follows from the two sheets and what they hold, which is kept for the whole
     scenario, by all it follows from."""
-    by_case = who.aims[target.index]
+    by_case = notes_of(who.scene).aims[who.index][target.index]
     case: i64 = weapon.index * 16
     if use.ranged:
         case += 8
@@ -190,8 +189,8 @@ def aim_now(found: Aim, who: Combatant, weapon: Weapon, target: Combatant) -> Ai
     """The same with all that comes and goes in a fight; what a shift of the check makes of it is
     kept, too."""
     use = found.use
-    better = attack_shift(who, use)
-    damage = who.temporary.damage
+    better = attack_shift(who, weapon, use)
+    damage = damage_shift(who, weapon, use)
     if target.hit_points <= 0 or (len(target.afflictions) > 0 and target.is_bound()):
         helpless = found.at_helpless
         if helpless is None:
@@ -200,6 +199,49 @@ def aim_now(found: Aim, who: Combatant, weapon: Weapon, target: Combatant) -> Ai
         return helpless.shifted(better - helpless_cr(target), damage)
     better -= defense_shift(target, use.ranged)
     return found.shifted(better, damage) if better or damage else found
+
+
+def attack_shift(who: Combatant, weapon: Weapon, use: Use) -> i64:
+    """What comes and goes in a fight does to an attack check, next to what the sheet does."""
+    if len(who.temporary) == 0 and len(who.afflictions) == 0:
+        return 0
+    tally = Tally(False)
+    add_attack(tally, who, weapon, use, PLAIN)
+    return tally.total - who.from_sheet.attack(weapon, use, who.two_hands, who.shielded).total
+
+
+def damage_shift(who: Combatant, weapon: Weapon, use: Use) -> i64:
+    """The same of damage."""
+    if len(who.temporary) == 0:
+        return 0
+    tally = Tally(False)
+    add_damage(tally, who, weapon, use, PLAIN)
+    return tally.total - who.from_sheet.damage(weapon, use, who.two_hands).total
+
+
+def defense_shift(who: Combatant, is_ranged: bool) -> i64:
+    """The same of Defense."""
+    tally = Tally(False)
+    add_defense(tally, who, is_ranged)
+    return tally.total - who.from_sheet.defense(who.shielded).total
+
+
+def distance_adjustment(
+    house: House, use: Use, sight: i64, target: Combatant, distance: i64
+) -> i64:
+    """What distance and sight do to an attack."""
+    tally = Tally(False)
+    add_range(tally, use, distance, target)
+    add_sight(tally, house, sight)
+    return tally.total
+
+
+def worst_sight(house: House) -> i64:
+    """The worst grade of sight that is enough to attack: those that are better are, too."""
+    found: i64 = CLEAR
+    while is_enough(house, found + 1):
+        found += 1
+    return found
 
 
 def plain_aim(who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
@@ -251,7 +293,7 @@ def spell_value(who: Combatant, spell: Spell, target: Combatant) -> float:
     where they have its condition already, or there is not the Mana for it."""
     if spell.mana > who.mana or (spell.gestures and who.is_bound()) or target.has(spell.laid):
         return 0.0
-    return spell_chance(who, spell) * who.scene.spell_worths[spell.index] * menace(target)
+    return spell_chance(who, spell) * condition_value(spell) * menace(target)
 
 
 def spell_chance(who: Combatant, spell: Spell) -> float:
