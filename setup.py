@@ -62,7 +62,6 @@ def groups() -> dict[str, list[Path]]:
     source = SOURCE / "affray"
     found = {
         "affray_core": [source / "core", source / "space", source / "players" / "random.py"],
-        "affray_duels": [source / "lab" / "duels" / "choices.py"],
     }
     only = os.environ.get("AFFRAY_RULESETS", "").split()
     for ruleset in sorted((source / "rulesets").iterdir()):

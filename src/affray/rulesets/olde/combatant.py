@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
-from affray.core.state import Amount
 from affray.rulesets.olde.sheet import (
     DURATIONS,
     NO_LIMIT,
@@ -37,7 +36,7 @@ class Combatant(Fighter):
     """
 
     # what is looked at in every fighter, whenever somebody looks round, lies together
-    hit_points: Amount[i64]
+    hit_points: i64
     cell: i64
     action_points: i64 = 0
     temporary: TemporaryAdjustments = UNADJUSTED
@@ -77,14 +76,6 @@ class Combatant(Fighter):
         self.mana = sheet.mana
         for one in sheet.afflictions:
             self.afflict(one.condition, one.duration, one.cr)
-
-    def hit_points_bounds(self) -> tuple[int, ...]:
-        """At most none left is down, at minus the maximum dead; and who bleeds is bruised or worse
-        [health.down]."""
-        most = self.sheet.hp
-        if self.has(self.scene.bleeding):
-            return (int(-most), 0, int(most - 1) // 2)
-        return (int(-most), 0)
 
     def temporary_key(self) -> object:
         """What the adjustments until the next Reset come to, whatever they are."""
