@@ -250,7 +250,7 @@ def sweep_values(
             found.figures.append({"setting": setting, **figures})
             if progress:
                 progress(found)
-            if figures.get("stopped"):
+            if figures.get("stopped") in (True, "interrupted"):
                 raise KeyboardInterrupt
     return found
 

@@ -332,6 +332,27 @@ def simulation_text(found: Json) -> str:
 
 
 def duel_text(found: Json) -> str:
-    """The exact chances of a duel."""
-    sides = ", ".join(f"{side} wins {100 * p:.2f}%" for side, p in found["sides"].items())
-    return f"exactly: {sides}, nobody {100 * found['draw']:.2f}% ({found['states']:,} states)"
+    """Return the chances of a duel: exact, or estimated with proven bounds."""
+    if "sides" not in found:  # it is still being solved
+        working = found["working"]
+        low, high = working["bounds"]
+        bounds = f"{100 * low:.2f}% to {100 * high:.2f}%"
+        return f"so far: {working['side']} wins {bounds}, proven ({working['states']:,} states)"
+    if found["exact"]:
+        sides = ", ".join(f"{side} wins {100 * p:.2f}%" for side, p in found["sides"].items())
+        return f"exactly: {sides}, nobody {100 * found['draw']:.2f}% ({found['states']:,} states)"
+    sides = ", ".join(bounded_text(side, found) for side in found["sides"])
+    fights = [one["fights"] for one in (found["estimate"] or {}).values()]
+    how = f"estimated by {fights[0]:,} fights; " if fights else ""
+    return f"not exactly: {sides} ({how}{found['states']:,} states)"
+
+
+def bounded_text(side: str, found: Json) -> str:
+    """Return a side's share of wins as far as it is known."""
+    low, high = found["bounds"][side]
+    proven = f"proven: {100 * low:.2f}% to {100 * high:.2f}%"
+    if not found["estimate"]:
+        return f"{side} wins {proven}"
+    one = found["estimate"][side]
+    error = 100 * (one["high"] - one["low"]) / 2
+    return f"{side} wins {100 * one['share']:.1f}% ± {error:.1f} ({proven})"
