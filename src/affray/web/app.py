@@ -17,9 +17,10 @@ from starlette.middleware import Middleware
 from affray.store import Store
 from affray.version import VERSION, is_compiled
 from affray.web.health import HealthCheck
+from affray.web.hosts import KnownHosts
 from affray.web.limits import LimitsMiddleware
 from affray.web.messages import HealthResponse, ReadyResponse
-from affray.web.metrics import Metrics
+from affray.web.metrics import Gauges, Metrics
 from affray.web.page.bundle import BundledFile, bundled_files
 from affray.web.page.index import PATH, index_page
 from affray.web.refusals import add_error_handlers
@@ -34,8 +35,8 @@ from affray.web.workers.worker_pools import WorkerPools
 STATIC = Path(str(files("affray.web").joinpath("static")))
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """An application with its own store."""
+def create_app(settings: Settings | None = None, process_count: int = 1) -> FastAPI:
+    """Create an application with its own store; `process_count` of them may share one address."""
     settings = settings or Settings()
     store = Store(settings.store, for_server=True)
     pools = WorkerPools(settings)
@@ -44,30 +45,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         settings.job_limit, settings.job_seconds, pools.jobs, store, settings.job_bytes
     )
     health = HealthCheck(store)
-    metrics = Metrics(
-        {
-            "rooms": ("Fights that are open in memory.", lambda: len(service.rooms)),
-            "room_bytes": ("Memory that they take, about.", lambda: service.rooms.byte_count()),
-            "streams": ("Pages that listen.", lambda: service.subscriptions.count()),
-            "jobs": ("Simulations and the like at work.", lambda: jobs.working_count()),
-            "waiting_tasks": (
-                "Tasks that wait for a worker process.",
-                lambda: pools.waiting_count(),
-            ),
-            "ready": ("Whether requests should be sent here.", lambda: service.is_ready),
-        }
-    )
+    metrics = None
+    if settings.metrics:
+        metrics = Metrics(gauges_of(service, jobs, pools))
+        metrics.serve(settings.metrics, process_count)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await service.start()
         loop = asyncio.get_running_loop()
         jobs.on_change = lambda job: notify_job(loop, service, job)
-        yield
+        yield {"service": service}
         jobs.close()
         await service.close()
         await asyncio.to_thread(pools.close)
         store.close()
+        if metrics is not None:
+            metrics.close()
 
     limits = Middleware(
         LimitsMiddleware,
@@ -75,7 +69,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         body_seconds=settings.body_seconds,
         rate=settings.rate,
         burst=settings.burst,
-        count_request=metrics.count_request,
+        hosts=KnownHosts(settings.host_names, settings.public_address),
+        count_request=metrics.count_request if metrics is not None else None,
     )
     app = FastAPI(
         title="Affray",
@@ -135,6 +130,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app.mount("/static", UncachedStaticFiles(directory=STATIC), name="static")
     return app
+
+
+def gauges_of(service: FightService, jobs: JobRunner, pools: WorkerPools) -> Gauges:
+    """Return the figures of a service that can be read at any time."""
+    return {
+        "rooms": ("Fights that are open in memory.", lambda: len(service.rooms)),
+        "room_bytes": ("Memory that they take, about.", lambda: service.rooms.byte_count()),
+        "streams": ("Pages that listen.", lambda: service.subscriptions.count()),
+        "jobs": ("Simulations and the like at work.", lambda: jobs.working_count()),
+        "waiting_tasks": ("Tasks that wait for a worker process.", lambda: pools.waiting_count()),
+        "ready": ("Whether requests should be sent here.", lambda: service.is_ready),
+    }
 
 
 def bundled_response(file: BundledFile, compressed: bool) -> Response:

@@ -8,6 +8,7 @@ from fastapi import Depends, HTTPException, Path, Request
 from fastapi.security import HTTPBearer
 
 from affray.store import secret_digest
+from affray.web.hosts import client_network
 from affray.web.messages import RefusalResponse
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.table_service import TableService
@@ -60,8 +61,8 @@ async def get_jobs(request: Request) -> JobRunner:
 
 
 async def get_address(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client is not None else ""
+    """Return where a request comes from, as limits count it."""
+    return client_network(request.client.host) if request.client is not None else ""
 
 
 async def find_access(
