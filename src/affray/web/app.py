@@ -95,9 +95,10 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
     @app.get("/health", tags=["service"], responses={503: {"model": HealthResponse}})
     async def get_health() -> JSONResponse:
         """Whether the service answers and its store can be written to."""
-        is_healthy = await health.check()
+        problem = await health.problem()
         found = HealthResponse(
-            status="ok" if is_healthy else "failing",
+            status="failing" if problem else "ok",
+            problem=problem,
             version=VERSION,
             compiled=is_compiled(),
             streams=service.subscriptions.count(),
@@ -105,13 +106,13 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
             rooms=len(service.rooms),
             waiting=pools.waiting_count(),
         )
-        return JSONResponse(found.model_dump(), 200 if is_healthy else 503)
+        return JSONResponse(found.model_dump(), 503 if problem else 200)
 
     @app.get("/ready", tags=["service"], responses={503: {"model": ReadyResponse}})
     async def get_ready() -> JSONResponse:
         """Whether requests should be sent here: the service has started, can write, and is not
         about to stop."""
-        is_ready = service.is_ready and await health.check()
+        is_ready = service.is_ready and not await health.problem()
         return JSONResponse({"ready": is_ready}, 200 if is_ready else 503)
 
     @app.get("/", include_in_schema=False)
