@@ -148,6 +148,7 @@ class FightService:
         self._slices = ThreadPoolExecutor(1, "slices")
         self._openings = asyncio.Semaphore(OPENING_AT_ONCE)
         self._background: set[asyncio.Task[Any]] = set()
+        self._started_at = monotonic()
         self._servers: dict[str, float] = {}
         """When each of the other servers was heard last."""
         self._presence_known: set[str] = set()
@@ -420,11 +421,30 @@ class FightService:
                 self._opening[fight] = opening
                 opening.add_done_callback(lambda _: self._opening.pop(fight, None))
             room = await asyncio.shield(opening)
-        elif self._is_behind(room):
+        elif self._is_behind(room) or await self._is_behind_store(room):
             async with room.gate:
                 if self._is_behind(room):
                     await self._catch_up(room)
         return room
+
+    async def _is_behind_store(self, room: Room) -> bool:
+        """Return whether the journal has lines that no notification has told yet.
+
+        Somebody who answers at one server and then asks at another is to find their own answer
+        there. A server that has long heard of no other does not look.
+        """
+        if not self.store.is_shared or not self._has_other_servers():
+            return False
+        fight = room.stored.id
+        if await self.in_thread(self.store.journal_length, fight) <= room.number:
+            return False
+        self._stale.add(fight)
+        return True
+
+    def _has_other_servers(self) -> bool:
+        """Return whether other servers use the same database, as far as one can know."""
+        quiet = MISSED_BEATS * self.settings.heartbeat_seconds
+        return bool(self._servers) or monotonic() < self._started_at + quiet
 
     async def _open(self, fight: str) -> Room:
         async with self._openings:

@@ -6,7 +6,7 @@ import base64
 import io
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from ipaddress import ip_address
@@ -76,9 +76,16 @@ class TableService:
         )
         self._chat = RateLimiter(settings.chat_per_minute / 60 if is_limited else 0, CHAT_BURST)
 
-    async def _change(self, room: Room, change: Json) -> None:
-        """Adds a change to the journal, and plays on where it has somebody else play."""
+    async def _change(self, room: Room, make_change: Callable[[], Json | None]) -> None:
+        """Add a change to the journal; the room's gate is held.
+
+        `make_change` checks the change against the table and builds it. If another process was
+        first with a line, the room takes that line in and the change is checked and built anew.
+        """
         for attempt in range(APPEND_TRIES):
+            change = make_change()
+            if change is None:
+                return
             try:
                 await self.fights.commit_table(room, Step([table_line(change)]))
                 return
@@ -161,12 +168,15 @@ class TableService:
     async def join(self, code: str, request: JoinRequest, address: str) -> SeatResponse:
         """A seat at a table for somebody who has its code."""
         room = await self._find(code, address)
-        async with room.gate:
+
+        def check() -> None:
             free = room.table.free_fighters()
             for who in request.fighters:
                 if who not in free:
                     raise data_error(self._taken_text(room, who), "fighters")
-            return await self._add_seat(room, request.name, tuple(request.fighters), None)
+
+        async with room.gate:
+            return await self._add_seat(room, request.name, tuple(request.fighters), None, check)
 
     def _taken_text(self, room: Room, who: int) -> str:
         """Why a fighter cannot be taken."""
@@ -179,16 +189,26 @@ class TableService:
     # --- seats ---
 
     async def _add_seat(
-        self, room: Room, name: str, fighters: tuple[int, ...], side: int | None
+        self,
+        room: Room,
+        name: str,
+        fighters: tuple[int, ...],
+        side: int | None,
+        check: Callable[[], None],
     ) -> SeatResponse:
-        table = room.table
-        if len(table.seats) >= self.fights.settings.seat_limit:
-            raise data_error(f"a table has at most {self.fights.settings.seat_limit} seats")
-        self._check_name(room, name, None)
-        seat = Seat(table.seat_count + 1, name, fighters, side)
-        secret = new_secret()
-        fight = room.stored.id
-        await self._change(room, seat_change(seat))
+        fight, secret = room.stored.id, new_secret()
+        seat = Seat(0, name, fighters, side)
+
+        def make_change() -> Json:
+            nonlocal seat
+            check()
+            if len(room.table.seats) >= self.fights.settings.seat_limit:
+                raise data_error(f"a table has at most {self.fights.settings.seat_limit} seats")
+            self._check_name(room, name, None)
+            seat = replace(seat, number=room.table.seat_count + 1)
+            return seat_change(seat)
+
+        await self._change(room, make_change)
         await self.fights.in_thread(self.store.add_link, fight, seat.role, secret)
         self.fights.links.forget(fight)
         return SeatResponse(id=fight, role=seat.role, secret=secret)
@@ -212,10 +232,10 @@ class TableService:
         self._check_master(role, "gives seats")
         room = await self.fights.open_room(fight)
         room.check_not_frozen()
+        fighters = tuple(sorted(set(request.fighters)))
         async with room.gate:
-            self._check_seat(room, request)
             return await self._add_seat(
-                room, request.name, tuple(sorted(set(request.fighters))), request.side
+                room, request.name, fighters, request.side, lambda: self._check_seat(room, request)
             )
 
     async def change_seat(self, fight: str, role: str, number: int, request: SeatRequest) -> None:
@@ -223,15 +243,18 @@ class TableService:
         sits there as long as the table gathers, and then only free fighters."""
         room = await self.fights.open_room(fight)
         room.check_not_frozen()
-        async with room.gate:
+
+        def make_change() -> Json:
             seat = self._seat(room, number)
             self._check_seat(room, request)
             self._check_name(room, request.name, seat.role)
             fighters = tuple(sorted(set(request.fighters)))
             if role != GAME_MASTER:
                 self._check_own_change(room, role, seat, request)
-            changed = Seat(number, request.name, fighters, request.side)
-            await self._change(room, seat_change(changed))
+            return seat_change(Seat(number, request.name, fighters, request.side))
+
+        async with room.gate:
+            await self._change(room, make_change)
 
     def _check_own_change(self, room: Room, role: str, seat: Seat, request: SeatRequest) -> None:
         if role != seat.role or not room.table.is_gathering:
@@ -255,9 +278,8 @@ class TableService:
         self._check_master(role, "ends seats")
         room = await self.fights.open_room(fight)
         async with room.gate:
-            seat = self._seat(room, number)
-            await self._change(room, {"do": "leave", "role": seat.role})
-            await self.fights.in_thread(self.store.replace_link, fight, seat.role, None)
+            await self._change(room, lambda: {"do": "leave", "role": self._seat(room, number).role})
+            await self.fights.in_thread(self.store.replace_link, fight, f"seat {number}", None)
         self.fights.links.forget(fight)
         await self.fights.links.end_revoked(fight)
 
@@ -269,15 +291,14 @@ class TableService:
         room = await self.fights.open_room(fight)
         room.check_not_frozen()
         async with room.gate:
-            change = self._settings_change(room, request)
+            self._settings_change(room, request)
             if request.name is not None:
-                await self._change(room, {"do": "name", "role": role, "name": request.name})
+                await self._change(room, lambda: {"do": "name", "role": role, "name": request.name})
             away = frozenset(request.reserve or ()) or room.table.reserve
             if request.begin and away - reserve_of(room.scenario):
                 names = [room.scenario.setup.names[who] for who in sorted(away)]
                 await self._change_scenario(room, with_reserve(room.stored.scenario, names))
-            if len(change) > 1:
-                await self._change(room, change)
+            await self._change(room, lambda: self._settings_change(room, request))
             if request.open is not None:
                 if request.open:
                     await self.open_code(fight)
@@ -285,7 +306,7 @@ class TableService:
                     await self.fights.in_thread(self.store.set_code, fight, None)
             await self.fights.play_on(room)
 
-    def _settings_change(self, room: Room, request: TableRequest) -> Json:
+    def _settings_change(self, room: Room, request: TableRequest) -> Json | None:
         change: Json = {"do": "set"}
         if request.begin:
             if not room.table.is_gathering:
@@ -324,7 +345,7 @@ class TableService:
                 if name:
                     check_plays(name, f"fighters.{who}")
             change["fighters"] = request.fighters
-        return change
+        return change if len(change) > 1 else None
 
     def _check_reserve(self, room: Room, reserve: list[int]) -> None:
         table = room.table
@@ -423,8 +444,7 @@ class TableService:
             table, current = room.table, room.fight
             if current is None or not room.is_over():
                 raise data_error("this fight is not over yet")
-            if table.next_fight:
-                raise data_error("the next fight has begun already")
+            self._next_change(room, "")
             sides = table.sides_with_people()
             await self.fights.admit_scenario(request.scenario, request.name, address)
             with room.lock:
@@ -440,10 +460,16 @@ class TableService:
             other = await self.fights.open_room(links.id)
             async with other.gate:
                 for change in self._seats_for(room, other, came, players):
-                    await self._change(other, change)
+                    await self._change(other, lambda change=change: change)  # type: ignore[misc]
             links.code = await self.open_code(links.id)
-            await self._change(room, {"do": "next", "fight": links.id})
+            await self._change(room, lambda: self._next_change(room, links.id))
             return links
+
+    def _next_change(self, room: Room, fight: str) -> Json:
+        """Return the change that leads on to another fight, unless there is one already."""
+        if room.table.next_fight:
+            raise data_error("the next fight has begun already")
+        return {"do": "next", "fight": fight}
 
     def _seats_for(
         self, room: Room, other: Room, came: Sequence[str], players: Sequence[str]
@@ -492,7 +518,8 @@ class TableService:
         self._check_master(role, "hides and shows")
         room = await self.fights.open_room(fight)
         room.check_not_frozen()
-        async with room.gate:
+
+        def make_change() -> Json | None:
             count = len(room.table.fighter_sides)
             if any(who >= count for who in request.fighters):
                 raise data_error(f"fighters are from 0 to {count - 1}", "fighters")
@@ -501,8 +528,12 @@ class TableService:
                 raise data_error(f"places are from 0 to {places - 1}", "places")
             fighters, hidden = sorted(set(request.fighters)), sorted(set(request.places))
             veil = room.table.veil
-            if fighters != sorted(veil.fighters) or hidden != sorted(veil.places):
-                await self._change(room, {"do": "hide", "fighters": fighters, "places": hidden})
+            if fighters == sorted(veil.fighters) and hidden == sorted(veil.places):
+                return None
+            return {"do": "hide", "fighters": fighters, "places": hidden}
+
+        async with room.gate:
+            await self._change(room, make_change)
 
     async def ruling_choices(self, fight: str, role: str, who: int) -> Json:
         """What can be ruled about a fighter, each kind with the values it knows."""
@@ -528,31 +559,33 @@ class TableService:
             raise TooManyRequestsError("you said a lot just now", wait)
         room = await self.fights.open_room(fight)
         async with room.gate:
-            table = room.table
-            self._check_said(room, role, request)
-            to = GAME_MASTER if request.kind == "try" and request.to == "gm" else request.to
-            if to not in ("all", GAME_MASTER) and to not in table.seats:
-                raise data_error(unknown_name("role", to, ["all", "gm", *table.seats]), "to")
-            text = request.text.strip()
-            if not text:
-                raise data_error("say something", "text")
             if request.kind == TEST:
+                self._said_change(room, role, request)
                 await self._put_to_test(room, request)
-            await self._change(
-                room,
-                {
-                    "do": "say",
-                    "role": role,
-                    "name": table.name_of(role),
-                    "text": text,
-                    "kind": request.kind,
-                    "to": to,
-                    "time": round(time(), 1),
-                    "about": request.about,
-                },
-            )
+            await self._change(room, lambda: self._said_change(room, role, request))
             if request.kind == TEST:
                 await self.fights.play_on(room)
+
+    def _said_change(self, room: Room, role: str, request: ChatRequest) -> Json:
+        """Return the change that says something, if a role may say it."""
+        table = room.table
+        self._check_said(room, role, request)
+        to = GAME_MASTER if request.kind == "try" and request.to == "gm" else request.to
+        if to not in ("all", GAME_MASTER) and to not in table.seats:
+            raise data_error(unknown_name("role", to, ["all", "gm", *table.seats]), "to")
+        text = request.text.strip()
+        if not text:
+            raise data_error("say something", "text")
+        return {
+            "do": "say",
+            "role": role,
+            "name": table.name_of(role),
+            "text": text,
+            "kind": request.kind,
+            "to": to,
+            "time": round(time(), 1),
+            "about": request.about,
+        }
 
     def _check_said(self, room: Room, role: str, request: ChatRequest) -> None:
         """Whether a role may say that."""
