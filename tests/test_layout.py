@@ -18,11 +18,26 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "affray"
 RULESETS = ["mithryn", "olde", "orrery", "renaissance", "shinobi"]
 
+ON_ONE_PATH = ["mithryn"]
+"""The rulesets in which each rule has one copy."""
+
 SAME_IN_ALL = [
-    "ruleset", "scenario", "sheet", "house", "scene", "fight", "combatant", "turn",
-    "tactics", "tell", "rulings",
+    "ruleset", "files", "sheet", "house", "setup", "fight", "combatant", "turn",
+    "log", "rulings", "player",
 ]  # fmt: skip
-"""What every ruleset has, and calls the same."""
+"""The modules that every ruleset has under the same name."""
+
+
+GONE = [
+    "wants_events", "wants_words", "is_put_in_words", "is_harm_put_in_words",
+    "is_drop_put_in_words", "follows_stages", "direct_players?", "count_faces", "tally_faces",
+    "begin_roll", "next_face", "faces_counted", "percent", "merges?_ways", "draw_option", "offers",
+    "forced_option", "free_list_len", "PlainQuestion", r"isinstance\(\S*table",
+]  # fmt: skip
+"""Second ways to roll, ask and tell, which rules have no more."""
+
+TALLY = re.compile(r"(?:Tally|Modifiers)\([^()]*\bhas_listener\)")
+"""A record of modifiers, which keeps their names if somebody listens."""
 
 
 def page_section(title: str) -> str:
@@ -87,9 +102,7 @@ def exists(name: str) -> bool:
 
 def test_the_walk_names_what_there_is() -> None:
     names = names_of_the_walk()
-    assert {"api.play", "turn.take_turn", "tell.PHRASES", "cli/fight_log.py", "render"} <= set(
-        names
-    )
+    assert {"api.play", "turn.take_turn", "log.PHRASES", "cli/fight_log.py", "render"} <= set(names)
     assert [name for name in names if not exists(name)] == []
     for gone in (
         "turn.take_turns",
@@ -103,9 +116,10 @@ def test_the_walk_names_what_there_is() -> None:
 
 
 PASSED = [
-    "library.load", "scenario.prepare", "api.play", "Setup.new_fight", "Fight.play",
-    "MithrynFight.step", "turn.take_turn", "Fight.ask", "turn.perform", "attack.attack",
-    "reactions.interposer_for", "reactions.defends", "attack.strike", "health.hurt",
+    "library.load", "files.prepare", "api.play", "Setup.new_fight", "Fight.play",
+    "MithrynFight.step", "rounds.play_next_turn", "turn.take_turn", "Fight.ask", "turn.perform",
+    "attack.attack", "reactions.ask_interposer", "reactions.ask_to_defend", "attack.strike",
+    "health.hurt",
 ]  # fmt: skip
 """The functions of the walk, in its order."""
 
@@ -155,16 +169,33 @@ def test_a_blow_passes_the_functions_of_the_walk_in_its_order(tmp_path: Path) ->
 # --- rulesets, commands and the lab ---
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", ON_ONE_PATH)
 def test_a_ruleset_has_the_files_that_all_have_and_lists_each_of_its_own(name: str) -> None:
     folder = SOURCE / "rulesets" / name
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"} | {"player"}
     assert set(SAME_IN_ALL) <= modules
     about = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
     listed = re.findall(r"`(\w+)`", about)
     assert set(listed) == modules
-    assert listed.index("ruleset") < listed.index("scene") < listed.index("fight")
-    assert listed.index("turn") < listed.index("tactics") < listed.index("rulings")
+    in_order = [listed.index(module) for module in ("ruleset", "setup", "fight", "turn", "log")]
+    assert in_order == sorted(in_order)
+    assert listed[-1] == "player"
+
+
+@pytest.mark.parametrize("name", ON_ONE_PATH)
+def test_rules_do_not_know_who_listens_nor_who_plays(name: str) -> None:
+    """`log.py` alone asks for listeners; `ruleset.py` alone registers players."""
+    folder = SOURCE / "rulesets" / name
+    for path in folder.glob("*.py"):
+        text = path.read_text("utf-8")
+        for word in GONE:
+            assert not re.search(rf"\b{word}\b", text), f"{path.name} says {word}"
+        if path.name != "log.py":
+            assert text.count("has_listener") == len(TALLY.findall(text)), path.name
+        if path.name != "ruleset.py":
+            assert f"rulesets.{name}.player" not in text, f"{path.name} imports a player"
+    log = (folder / "log.py").read_text("utf-8")
+    assert log.count("fight.tell(") <= log.count("if not fight.has_listener:\n        return")
 
 
 def test_the_page_on_the_layout_names_the_files_that_all_rulesets_have() -> None:

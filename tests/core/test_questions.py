@@ -11,7 +11,7 @@ from affray.core.table import CheckingTable, IllegalAnswerError, LiveTable, Play
 from affray.core.tape import RecordingTable, TapeTable
 from affray.library import load, parse
 from affray.players import game_master_named
-from affray.rulesets.mithryn.scenario import MithrynScenario, prepare
+from affray.rulesets.mithryn.files import MithrynScenario, prepare
 from rulebook.mithryn.fields import field
 from support import Played
 

@@ -15,7 +15,7 @@ from rulebook.quick_ways import AskingTable
 from support import random_players, simple_players
 
 
-@pytest.mark.parametrize("name", ["causeway", "goblin-gang", "bamboo-grove", "the-tourney"])
+@pytest.mark.parametrize("name", ["goblin-gang", "bamboo-grove", "the-tourney"])
 def test_players_are_asked_directly_only_where_nobody_looks_at_questions(name: str) -> None:
     scenario = load(name)
     players = simple_players(scenario)

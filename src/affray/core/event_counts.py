@@ -196,6 +196,7 @@ class CountingTable(LiveTable):
 
     def __init__(self, dice: Dice, players: list[Player], counts: EventCounts) -> None:
         super().__init__(dice, players)
+        self.has_listener = True
         self.wants_events = True
         self.wants_words = False
         self.counts: Final = counts

@@ -79,6 +79,8 @@ class Setup:
         self.before: Final = heading.before
         self.names: Final = names
         self.phrases: Final = phrases
+        self.player_notes: object | None = None
+        """What a computer player has worked out for this scenario. Rules never read it."""
 
     def new_fight(self, table: Table) -> Fight:
         """A new fight at this table, with all that was ruled before it begins. A ruleset says in
@@ -196,6 +198,7 @@ class Fight(Stateful):
     setup: Final[Setup]
     fighters: Final[list[Fighter]]
     table: External[Table]
+    has_listener: External[bool]
     wants_events: External[bool]
     wants_words: External[bool]
     one_left: External[i64]
@@ -209,6 +212,7 @@ class Fight(Stateful):
         self.setup = setup
         self.fighters = fighters
         self.table = table
+        self.has_listener = table.has_listener
         self.wants_events = table.wants_events
         self.wants_words = table.wants_words
         self.one_left = self.other_left = 0
@@ -393,12 +397,13 @@ class Fight(Stateful):
     def begin_as_ruled(self) -> None:
         """Makes the changes that the scenario has before the fight, of which nothing is told, or
         raises IllegalError saying which cannot be."""
-        self.wants_events = False
+        self.has_listener = self.wants_events = False
         for ruling in self.setup.before:
             try:
                 self.rule_before(ruling)
             except IllegalError as error:
                 raise IllegalError(f"{ruling.kind} of {ruling.fighter}: {error}") from None
+        self.has_listener = self.table.has_listener
         self.wants_events = self.table.wants_events
 
     def rule_before(self, ruling: Ruling) -> None:
@@ -412,9 +417,10 @@ class Fight(Stateful):
         question then gives RULED, for its asker to list it anew; another is asked again with what
         is open as things stand now, and falls to its default when nothing is.
         """
-        forced = question.forced_option()
-        if forced is not None:
-            return forced
+        if self.table.reads_options(question.side):
+            forced = question.forced_option()
+            if forced is not None:
+                return forced
         answer = self.table.ask(self, question)
         return answer if isinstance(answer, Option) else self._answer_after(answer, question)
 
@@ -478,6 +484,8 @@ class Fight(Stateful):
         rules: tuple[str, ...],
     ) -> None:
         """Tells of harm that took somebody from one figure to another."""
+        if not self.has_listener:
+            return
         if not self.is_harm_put_in_words(who, by, harm, rules):
             return
         parts = harm_parts(who, by, harm)
@@ -485,6 +493,8 @@ class Fight(Stateful):
 
     def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
         """Tells that somebody stands no more, and in what way."""
+        if not self.has_listener:
+            return
         rules = alone(rule)
         if self.is_drop_put_in_words(who, by, rules):
             name = by.name if by is not None else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question, Ruling
-from affray.core.table import LAST_CUT, DefaultPlayer, Player, Stage, Table, bit_at
+from affray.core.table import LAST_CUT, AskingStage, DefaultPlayer, Player, Stage, Table, bit_at
 
 if TYPE_CHECKING:
     from affray.core.fight import Fight
@@ -295,6 +295,8 @@ class OddsTable(Table):
         self.trail[self.depth - 1].stage = type(stage)
         if ways.results is not None:
             stage.set_state(ways.results[way])
+            if isinstance(stage, AskingStage):
+                stage.change(1)
         return ways.faces[way][0]
 
     def _work_out(self, stage: Stage) -> Distribution:
@@ -304,14 +306,21 @@ class OddsTable(Table):
                 [[0] for _ in counted], list(counted.values()), 0.0, list(counted)
             )
         inner = OddsTable(self.players, self.gm, self.cache, self.stage_cut_off)
+        asking = stage if isinstance(stage, AskingStage) else None
+        if asking is not None:
+            asking.asked_fight().table = inner
         found: dict[tuple[int, tuple[object, ...]], float] = {}
         while True:
             inner.begin_path()
             number = int(stage.play(inner))
             result = (number, stage.state_key())
+            if asking is not None:
+                asking.change(-1)
             found[result] = found.get(result, 0.0) + inner.weight
             if not inner._to_next_path():
                 break
+        if asking is not None:
+            asking.asked_fight().table = self
         results = [result for _, result in found]
         return likeliest_first(
             [[number] for number, _ in found],

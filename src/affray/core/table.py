@@ -68,9 +68,24 @@ class Stage(Stateful):
         return None
 
     def asked_sides(self) -> list[int]:
-        """The sides that are asked something in it; in most there are only dice. What such a stage
-        does to the fight it undoes again: whoever has it played does that by its result."""
+        """List the sides that are asked something in this stage: none in most."""
         return NO_SIDES
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
+class AskingStage(Stage):
+    """A stage in which a player may be asked, and which changes the fight by what its result says.
+
+    A table that tries every path takes a path's change back, and applies the change of the result
+    that it follows.
+    """
+
+    def asked_fight(self) -> Fight:
+        """Return the fight whose players are asked."""
+        raise NotImplementedError
+
+    def change(self, sign: i64) -> None:
+        """Apply the result's change to the fight (1), or take it back (-1)."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -80,6 +95,14 @@ class Player:
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """One of the question's options; a game master may give a ruling instead."""
         raise NotImplementedError
+
+    def reads_options(self) -> bool:
+        """Return whether the player reads a question's options.
+
+        A player that decides by the fight alone returns False. A live table then asks it without
+        listing the options, even where only one is open.
+        """
+        return True
 
     def needs_tape(self) -> bool:
         """Whether it looks back, so that the table it plays at has to keep the tape."""
@@ -130,6 +153,7 @@ class Table:
     at a question, so that rules may ask them by a quicker way that both know; elsewhere nobody."""
 
     def __init__(self, wants_events: bool) -> None:
+        self.has_listener = wants_events
         self.wants_events = wants_events
         self.wants_words = wants_events
         self.merges_ways = False
@@ -209,6 +233,10 @@ class Table:
         """The answer to a question, which has at least two options."""
         raise NotImplementedError
 
+    def reads_options(self, side: i64) -> bool:
+        """Return whether the options of a question for this side are read at this table."""
+        return True
+
     def tell(self, event: Event) -> None:
         """Hears an event."""
 
@@ -282,9 +310,15 @@ class LiveTable(Table):
             return self.gm.decide(fight, question)
         return self.players[question.side].decide(fight, question)
 
+    def reads_options(self, side: i64) -> bool:
+        return side == GM or self.players[side].reads_options()
+
 
 class CheckingTable(LiveTable):
     """A live table that takes nothing but options of its questions."""
+
+    def reads_options(self, side: i64) -> bool:
+        return True
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = super().ask(fight, question)

@@ -206,8 +206,8 @@ def test_it_fails_works_or_is_decided_by_an_ability(judged: str, outcome: str) -
         ("condition of Orc = collapsed", lambda orc: orc.collapsed),
         ("condition of Orc = held by Ann", lambda orc: orc.held_by == 0),
         ("condition of Orc = reacted", lambda orc: orc.reacted),
-        ("gear of Orc = not short-sword", lambda orc: orc.arms == [0]),
-        ("gear of Orc = unarmed", lambda orc: orc.arms == [1, 0, 0]),
+        ("gear of Orc = not short-sword", lambda orc: orc.arms == (0,)),
+        ("gear of Orc = unarmed", lambda orc: orc.arms == (1, 0, 0)),
         ("state of Orc = fled", lambda orc: orc.fled),
         ("state of Orc = dead", lambda orc: orc.state() == "dead"),
         ("state of Orc = down", lambda orc: orc.state() == "down"),
@@ -310,3 +310,25 @@ def test_advantage_that_is_ruled_and_being_wounded_are_neither() -> None:
     assert passes_test(wounded, "AGI, advantage", "roll 2d12 = 4 6")[0]
     assert not passes_test(wounded, "AGI", "roll 3d12 = 4 5 12")[0]
     assert not passes_test(wounded, "AGI, disadvantage", "roll 3d12 = 4 5 12")[0]
+
+
+def test_holds_end_with_what_is_ruled() -> None:
+    game = Played(field({"Ann": {}, "Bo": {}}, {"Orc": {}, "Elf": {}}, zones="yard-wall"))
+    for ruling, held in (
+        ("condition of Ann = held by Orc", {"Ann"}),
+        ("condition of Bo = held by Orc", {"Ann", "Bo"}),
+        ("condition of Bo = held by Elf", {"Ann", "Bo"}),
+        ("condition of Ann = not held", {"Bo"}),
+        ("place of Elf = wall", set()),
+        ("condition of Ann = held by Orc", {"Ann"}),
+        ("state of Orc = down", set()),
+        ("condition of Bo = held by Elf", {"Bo"}),
+        ("condition of Bo = collapsed", set()),
+    ):
+        kind, _, rest = ruling.partition(" of ")
+        who, _, value = rest.partition(" = ")
+        game.fight.rule(Ruling(kind, who, value, ""))
+        found = {
+            fighter.name for fighter in game.fight.roster() if game.fighter(fighter.name).is_held()
+        }
+        assert found == held, ruling

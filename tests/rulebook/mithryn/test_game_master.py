@@ -7,7 +7,7 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.library import load
-from affray.rulesets.mithryn.game_master import SimpleGameMaster, ability_for
+from affray.rulesets.mithryn.player.game_master import SimpleGameMaster, ability_for
 from rulebook.mithryn.fields import field
 from support import Played, scenario_of, simple_players
 

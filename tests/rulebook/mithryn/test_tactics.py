@@ -9,11 +9,11 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import LiveTable
+from affray.core.table import CheckingTable, LiveTable
 from affray.lab.duels import SolverLimits, solve_duel
 from affray.library import load, rulesets, toml_of
 from affray.rulesets.mithryn import options
-from affray.rulesets.mithryn.tactics import SimplePlayer
+from affray.rulesets.mithryn.player.simple import SimplePlayer
 from conftest import compiled
 from rulebook.mithryn.fields import field
 from support import Played, scenario_of, simple_players
@@ -175,15 +175,27 @@ def test_best_play_gains_little_over_it(side: str, hit_points: int) -> None:
 
 
 def test_those_who_have_no_action_act_last() -> None:
+    """Of equals, the first on the sheet."""
     fight: Any = Played(field({"Ann": {}, "Bo": {}})).fight
     ann, bo = fight.members[0]
-    first, last = fight.sides[0].ranked
-    assert {first, last} == {ann, bo}
-    chosen = SimplePlayer().choose_actor(fight, fight.sides[0])
-    assert chosen is first
-    first.actions_owed = 2
-    assert SimplePlayer().choose_actor(fight, fight.sides[0]) is last
-    last.acted = True
-    assert SimplePlayer().choose_actor(fight, fight.sides[0]) is first
-    first.acted = True
-    assert SimplePlayer().choose_actor(fight, fight.sides[0]) is None
+    question = Question("order", 0, -1, [fight.scene.act[0], fight.scene.act[1]])
+    assert key_of(fight, question) == "act Ann"
+    ann.actions_owed = 2
+    assert key_of(fight, question) == "act Bo"
+    bo.acted = True
+    assert key_of(fight, question) == "act Ann"
+
+
+@pytest.mark.parametrize("table", [LiveTable, CheckingTable])
+def test_it_gives_the_only_option_where_there_is_but_one(table: type[LiveTable]) -> None:
+    """A live table asks it without listing the options."""
+    cut_off = field(
+        {"Ann": {"weapons": []}},
+        {"Orc": {"at": "pit", "weapons": []}},
+        zones="yard-pit",
+        house={"flee_from": "exits"},
+    )
+    scenario = scenario_of({**cut_off, "map": {**cut_off["map"], "paths": []}, "round_limit": 3})
+    fight = scenario.setup.new_fight(table(Dice(1), simple_players(scenario)))
+    fight.play()
+    assert (fight.round, fight.turns) == (3, 6)

@@ -182,7 +182,7 @@ def test_a_hurled_weapon_lies_in_the_targets_zone_until_picked_up() -> None:
         next(w for w in game.scenario.setup.weapons if w.name == "dagger")
     )
     assert game.fight.lying == [(dagger, 1)]
-    assert game.fighter("Ann").arms == [0]
+    assert game.fighter("Ann").arms == (0,)
     game.steps(2)
     assert game.fight.lying == []
     assert dagger in game.fighter("Ann").arms

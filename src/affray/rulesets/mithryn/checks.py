@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.state import Transient
-from affray.core.table import Stage, Table
-from affray.rulesets.mithryn import tell
+from affray.core.table import NO_FACES, Stage, Table
+from affray.rulesets.mithryn import log
 from affray.rulesets.mithryn.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -17,112 +17,97 @@ if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import MithrynFight
 
 D20_ADVANTAGE: Final[i64] = 2
-"""By how much advantage and disadvantage move the target number under d20 checks."""
+"""How far advantage and disadvantage move the target number of a d20 check."""
 
 
-NOT_ROLLED: Final[list[int]] = []
-"""The dice of a check that is yet to be made."""
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Check(Stage):
-    """An ability check, 1 for a success; `edge` is 1 with advantage, -1 with disadvantage."""
+    """The dice of an ability check; the result is 1 for a success.
+
+    `edge` is 1 with advantage and -1 with disadvantage.
+    """
 
     tn: Final[i64]
     edge: Final[i64]
     is_d20: Final[bool]
-    faces: Transient[list[int]] = NOT_ROLLED
+    faces: Transient[list[int]] = NO_FACES
 
     def __init__(self, tn: i64, edge: i64, is_d20: bool) -> None:
         self.tn = tn
         self.edge = edge
         self.is_d20 = is_d20
 
+    def key(self) -> Hashable:
+        return (int(self.tn), int(self.edge), self.is_d20)
+
     def play(self, table: Table) -> i64:
-        """[check.roll]"""
+        """Roll the check: 2d12, or d20 as a house rule [check.roll]."""
         if self.is_d20:
-            face = table.die(20)
-            self.faces = [int(face)]
-            return 1 if passes_d20(self.tn, self.edge, face) else 0
-        self.faces = table.roll(2 if self.edge == 0 else 3, 12)
-        third = self.faces[2] if self.edge != 0 else 0
-        return 1 if passes_2d12(self.tn, self.edge, self.faces[0], self.faces[1], third) else 0
+            self.faces = table.roll(1, 20)
+            succeeds = passes_d20(self.tn, self.edge, self.faces[0])
+        else:
+            count: i64 = 2
+            if self.edge != 0:
+                count = 3
+            self.faces = table.roll(count, 12)
+            succeeds = passes_2d12(self.tn, self.kept())
+        return 1 if succeeds else 0
 
     def kept(self) -> list[int]:
-        """The two dice that count: of three the higher with advantage, else the lower."""
+        """Return the two dice that count: advantage drops the lowest of three, disadvantage the
+        highest [check.advantage]."""
         if self.edge == 0:
             return self.faces
         ranked = sorted(self.faces)
         return ranked[1:] if self.edge > 0 else ranked[:2]
 
-    def key(self) -> Hashable:
-        return (int(self.tn), int(self.edge), self.is_d20)
 
-
-def passes_2d12(tn: i64, edge: i64, one: i64, two: i64, third: i64) -> bool:
-    """A sum of at least TN, or any double, succeeds [check.roll]; advantage and disadvantage roll a
-    third die, and the lowest or the highest does not count [check.advantage]."""
-    if edge > 0:
-        if one < two and one < third:
-            one = third
-        elif two < third:
-            two = third
-    elif edge < 0:
-        if one > two and one > third:
-            one = third
-        elif two > third:
-            two = third
-    return one + two >= tn or one == two
+def passes_2d12(tn: i64, kept: list[int]) -> bool:
+    """Return whether two dice succeed: a sum of at least TN, or any double [check.roll]."""
+    return kept[0] + kept[1] >= tn or kept[0] == kept[1]
 
 
 def passes_d20(tn: i64, edge: i64, face: i64) -> bool:
-    """At least TN succeeds [check.roll]; 20 always does, 1 never; advantage and disadvantage move
-    TN by 2 [check.advantage]."""
+    """Return whether a d20 succeeds: at least TN; 20 always, 1 never [check.roll].
+
+    Advantage and disadvantage move the TN by 2 [check.advantage].
+    """
     if face == 20 or face == 1:
         return face == 20
     return face >= tn - D20_ADVANTAGE * edge
 
 
-def passes(table: Table, tn: i64, edge: i64, is_d20: bool) -> bool:
-    """Rolls a check at a table where it need be no stage."""
-    if is_d20:
-        return passes_d20(tn, edge, table.die(20))
-    table.begin_roll(2 if edge == 0 else 3, 12)
-    one = table.next_face()
-    two = table.next_face()
-    third: i64 = 0
-    if edge != 0:
-        third = table.next_face()
-    return passes_2d12(tn, edge, one, two, third)
-
-
 def target_number(sheet: Sheet, ability: str) -> i64:
-    """20 minus the score [check.tn]; a relevant tag lowers it by Rank, a complication raises it
-    [check.tag]."""
+    """Return 20 minus the score [check.tn].
+
+    A relevant tag lowers it by Rank, a relevant complication raises it [check.tag].
+    """
     tn = 20 - sheet.counted_score(ability)
-    if sheet.tags and sheet.relevant_tag(ability):
+    if sheet.relevant_tag(ability):
         tn -= sheet.rank
-    if sheet.complications and sheet.relevant_complication(ability):
+    if sheet.relevant_complication(ability):
         tn += sheet.rank
     return tn
 
 
 def check(
-    fight: MithrynFight, who: Combatant, ability: str, why: str, rule: str, ruled: i64 = 0
+    fight: MithrynFight,
+    who: Combatant,
+    ability: str,
+    why: str,
+    rule: str,
+    ruled: i64 = 0,
+    opponent: Combatant | None = None,
 ) -> bool:
-    """An ability check, at disadvantage for the Wounded [health.wounded]; the game master may rule
-    advantage or disadvantage, 1 or -1, and one of each is neither [check.advantage]."""
-    edge: i64 = ruled
+    """Make an ability check, at disadvantage for the Wounded [health.wounded].
+
+    The game master may rule advantage (1) or disadvantage (-1); one of each cancel out
+    [check.advantage].
+    """
+    edge = ruled
     if who.is_wounded() and ruled >= 0:
         edge = ruled - 1
-    tn = target_number(who.sheet, ability)
-    is_d20 = fight.house.check == "d20"
-    if not fight.table.follows_stages and not fight.wants_words:
-        if fight.wants_events:
-            tell.counts_check(fight, who, ability, rule, ruled)
-        return passes(fight.table, tn, edge, is_d20)
-    stage = Check(tn, edge, is_d20)
+    stage = Check(target_number(who.sheet, ability), edge, fight.house.check == "d20")
     success = fight.table.stage(stage) == 1
-    if fight.wants_events:
-        tell.checks(fight, who, stage, ability, why, rule, success, ruled)
+    log.checks(fight, who, stage, ability, why, opponent, rule, success, ruled)
     return success

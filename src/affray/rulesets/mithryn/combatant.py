@@ -1,8 +1,8 @@
-"""A fighter in the fight: what of the sheet changes, and what follows from it."""
+"""A fighter in the fight: what changes of the sheet, and what follows from it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -12,19 +12,16 @@ from affray.core.state import Condition
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.sheet import HEALTHY, Sheet
 
-if TYPE_CHECKING:
-    from affray.rulesets.mithryn.estimates import Armament
-
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
-    """A fighter in the fight: what of the sheet changes."""
+    """The state of a fighter."""
 
     sheet: Final[Sheet]
     hit_points: i64
     zone: i64
-    armament: Armament
-    """The weapons at hand; those who have others have another one."""
+    arms: tuple[int, ...]
+    """The numbers of the weapons at hand."""
     shield_raised: bool
     poultices: i64
     acted: bool = False
@@ -38,68 +35,66 @@ class Combatant(Fighter):
     died: bool = False
     held_by: i64 = NOBODY
 
-    def __init__(self, index: i64, sheet: Sheet, armament: Armament) -> None:
+    def __init__(self, index: i64, sheet: Sheet) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.hit_points = sheet.hit_points
         self.zone = sheet.zone
-        self.armament = armament
+        self.arms = sheet.arms
         self.shield_raised = sheet.shield_bonus > 0
         self.poultices = sheet.poultices
 
-    @property
-    def arms(self) -> list[int]:
-        """The weapons at hand, by their numbers."""
-        return self.armament.arms
-
-    def armament_key(self) -> object:
-        """What they have at hand, and in which order."""
-        return self.armament.arms
-
     def is_able(self) -> bool:
-        """Whether they can still act and be a threat."""
+        """Return whether they can act and are a threat."""
         return self.hit_points > 0 and not self.collapsed and not self.fled
 
     def is_waiting(self) -> bool:
-        """Whether their turn is still to come in this round."""
+        """Return whether their turn is still to come in this round."""
         return not self.acted and self.is_able()
 
     def is_in_fight(self) -> bool:
-        """[rounds.end]"""
+        """Return whether their side is not defeated while they are there [rounds.end]."""
         return self.is_able()
 
     def is_present(self) -> bool:
-        """Whether they are there to be struck: alive and on the field."""
+        """Return whether they can be struck: alive and on the field [health.collapsed]."""
         return self.hit_points > 0 and not self.fled
 
     def is_held(self) -> bool:
-        """[actions.grapple]"""
+        """Return whether a grapple holds them [actions.grapple]."""
         return self.held_by != NOBODY
 
+    def release(self) -> None:
+        """End the hold on them [actions.grapple]."""
+        self.held_by = NOBODY
+
     def is_wounded(self) -> bool:
-        """[health.wounded]"""
+        """Return whether they have 3 HP or fewer, if they can be Wounded [health.wounded]."""
         return self.sheet.has_wounded_tier and self.hit_points < HEALTHY
 
     def defense(self) -> i64:
-        """What the sheet says, with the shield while it is raised [health.defense]."""
+        """Return the Defense, with the shield while it is raised [health.defense]."""
         return self.sheet.defense(self.shield_raised)
 
     def actions(self, house: House) -> i64:
-        """How many actions their next turn has, as things stand."""
+        """Return how many actions their next turn has, as things stand."""
         return self.actions_owing(house, self.actions_owed)
 
     def actions_owing(self, house: House, owed: i64) -> i64:
-        """How many actions their next turn has after so many reactions: one for the Wounded
-        [health.wounded] and for a slow start [rounds.momentum]; each reaction costs one of them
-        [reaction.cost], also where there is but one [reaction.few-actions]."""
+        """Return how many actions their next turn has after this many reactions [actions.two].
+
+        The Wounded have one [health.wounded], and so have those who failed to seize momentum
+        [rounds.momentum]. Each reaction costs one [reaction.cost], also the only one
+        [reaction.few-actions].
+        """
         count = self.sheet.full_actions
         if count > 1 and ((self.slow_start and not self.acted) or self.is_wounded()):
             count = 1
         if owed == 0:
             return count
         if house.reaction_cost == "one action left":
-            return 1 if count > 1 else count
-        return count - owed if count > owed else 0
+            return min(count, 1)
+        return max(count - owed, 0)
 
     def state(self) -> str:
         if self.fled:

@@ -1,4 +1,4 @@
-"""Hit points, the Wounded and Critical tiers, and what becomes of those who drop."""
+"""Hit points, the Wounded and Critical tiers, and the fate of those who drop."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import PlainQuestion
-from affray.rulesets.mithryn import options, tell
+from affray.core.questions import Question
+from affray.rulesets.mithryn import log, options
 from affray.rulesets.mithryn.checks import check
 
 if TYPE_CHECKING:
@@ -15,67 +15,64 @@ if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import MithrynFight
 
 
+HURT: Final[tuple[str, ...]] = ("attack.hits",)
 FATES: Final = [options.SCAR, options.DEATH]
 
 
 def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -> None:
-    """Each hit takes one hit point [attack.hits], and lower tiers take their toll."""
+    """Take one hit point for each hit [attack.hits], with the effects of the lower tiers."""
     if hits <= 0 or who.hit_points == 0:
         return
     was_wounded = who.is_wounded()
     before = who.hit_points
-    who.hit_points = before - hits if before > hits else 0
-    if fight.wants_events:
-        fight.tell_hurt(who, by, hits, before, who.hit_points, ("attack.hits",))
+    if hits < before:
+        who.hit_points = before - hits
+    else:
+        who.hit_points = 0
+    fight.tell_hurt(who, by, hits, before, who.hit_points, HURT)
     if who.hit_points == 0:
         drop(fight, who, by)
         return
-    if fight.wants_events and who.is_wounded() and not was_wounded:
-        tell.is_wounded(fight, who)
+    if who.is_wounded() and not was_wounded:
+        log.is_wounded(fight, who)
     if who.hit_points == 1 and who.sheet.has_wounded_tier:
-        critical(fight, who, by)
+        become_critical(fight, who, by)
 
 
-def critical(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
-    """At 1 HP a STR check keeps a PC up; failing it, they collapse [health.critical]."""
+def become_critical(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
+    """Have a PC at 1 HP make a STR check, or collapse [health.critical]."""
     if not check(fight, who, "STR", "to stay up", "health.critical"):
         who.collapsed = True
-        fight.count_collapsed()
         leave(fight, who, by, "collapses", "health.critical")
 
 
 def drop(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
-    """At 0 HP a foe is out and a PC is down [health.down]."""
-    if who.collapsed:
-        who.collapsed = False
-        fight.count_collapsed()
+    """Put a foe out and a PC down at 0 HP [health.down]."""
+    who.collapsed = False
     leave(fight, who, by, "drops", "health.down")
 
 
 def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
-    """Somebody stands no more, and no hold of or on them lasts [actions.grapple]; a side of which
-    nobody stands is beaten [health.collapsed]."""
+    """Take a fighter who no longer stands out of the fight.
+
+    Holds by and on them end [actions.grapple]. A side with nobody standing is defeated
+    [health.collapsed].
+    """
     fight.end_holds(who)
     fight.settled = fight.sides_left() < 2
-    if fight.wants_events:
-        fight.tell_out(who, by, how, rule)
+    fight.tell_out(who, by, how, rule)
 
 
-def heal(fight: MithrynFight, who: Combatant, points: i64) -> None:
-    """Healing brings back hit points, and the collapsed to their feet [health.critical]."""
-    most = who.sheet.hit_points
-    healed = who.hit_points + points
-    who.hit_points = healed if healed < most else most
+def heal(who: Combatant, points: i64) -> None:
+    """Give back hit points, and bring the collapsed to their feet [health.critical]."""
+    who.hit_points = min(who.hit_points + points, who.sheet.hit_points)
     who.collapsed = False
-    fight.count_collapsed()
 
 
 def decide_fates(fight: MithrynFight) -> None:
-    """When it is over, the player of each PC who is down chooses death, or survival with a
-    scar [health.down]."""
+    """Ask the player of each PC who is down: death, or survival with a scar [health.down]."""
     for who in fight.combatants:
         if who.sheet.is_pc and who.hit_points == 0 and not who.fled:
-            question = PlainQuestion("fate", who.side, who.index, FATES)
-            who.died = fight.ask(question) is options.DEATH
-            if fight.wants_events:
-                tell.fate(fight, who)
+            fate = fight.ask(Question("fate", who.side, who.index, FATES))
+            who.died = fate is options.DEATH
+            log.fate(fight, who)

@@ -1,4 +1,4 @@
-"""What can be chosen: the verbs of options, and the options that are the same in every scene."""
+"""The options that every scenario has, and the numbers that tell options apart."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from affray.core.questions import Option
 ONE_ACTION: Final = "1 action"
 TWO_ACTIONS: Final = "2 actions"
 NEXT_ACTION: Final = "1 action of the next turn"
-"""What options cost, in the chapter's words."""
+"""The costs of options, in the chapter's words."""
 
 # --- what an option does on a turn, by its verb ---
 
@@ -37,7 +37,7 @@ BOTH: Final[i64] = 2
 
 
 def action(kind: str, key: str, text: str, verb: i64, rule: str, value: i64 = 0) -> Option:
-    """Something that takes one action of a turn."""
+    """Make an option that takes one action."""
     return Option(kind, key, text, verb, value=value, rules=(rule,), cost=ONE_ACTION)
 
 
@@ -86,7 +86,7 @@ CHECKED: Final[list[Option]] = [
 
 
 def reaction(key: str, text: str, takes_words: bool = False) -> Option:
-    """Something that takes one action of the next turn [reaction.cost]."""
+    """Make an option that takes one action of the next turn [reaction.cost]."""
     rules = ("reaction." + key,)
     return Option(key, key, text, rules=rules, cost=NEXT_ACTION, takes_words=takes_words)
 

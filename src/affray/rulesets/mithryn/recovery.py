@@ -1,4 +1,4 @@
-"""Between fights: what lasts, and what a rest brings back."""
+"""Rests between fights, and what lasts until one."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ SHORT_REST: Final = "short rest"
 LONG_REST: Final = "long rest"
 
 CRITICAL: Final[i64] = 1
-"""Hit points at which a short rest helps no more."""
+"""The hit points up to which a short rest does not help."""
 HEALING_SIDES: Final[i64] = 4
 
 
 class MithrynRecovery(Recovery["MithrynFight"]):
-    """Rests, and what lasts until one."""
+    """The rests of Mithryn."""
 
     def rests(self) -> list[str]:
         return [AT_ONCE, SHORT_REST, LONG_REST]
 
     def rest(self, kind: str) -> None:
-        """A short rest brings back Rank and 1d4 hit points, but not to the Critical; a long one
-        Rank and 3d4."""
+        """Give back Rank and 1d4 hit points for a short rest, Rank and 3d4 for a long one.
+
+        A short rest does not help the Critical.
+        """
         fight = self.fight
         for who in fight.combatants:
             if kind == AT_ONCE or who.state() == DEAD:
@@ -37,11 +39,13 @@ class MithrynRecovery(Recovery["MithrynFight"]):
             if kind == SHORT_REST and who.hit_points <= CRITICAL:
                 continue
             dice = 1 if kind == SHORT_REST else 3
-            heal(fight, who, who.sheet.rank + sum(fight.table.roll(dice, HEALING_SIDES)))
+            heal(who, who.sheet.rank + sum(fight.table.roll(dice, HEALING_SIDES)))
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """Lost hit points, collapse and death last, and poultices are used up. Weapons that lie
-        about are picked up again."""
+        """List what lasts: lost hit points, collapse, death and used poultices.
+
+        Weapons that lie about are picked up again.
+        """
         combatant = self.fight.combatants[who]
         if combatant.state() == DEAD:
             return [("state", DEAD)]

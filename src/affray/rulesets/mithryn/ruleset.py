@@ -1,9 +1,9 @@
-"""Mithryn as the rest of Affray sees it."""
+"""Register Mithryn."""
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.mithryn.game_master import SimpleGameMaster
-from affray.rulesets.mithryn.scenario import MithrynScenario, prepare
-from affray.rulesets.mithryn.tactics import SimplePlayer
+from affray.rulesets.mithryn.files import MithrynScenario, prepare
+from affray.rulesets.mithryn.player.game_master import SimpleGameMaster
+from affray.rulesets.mithryn.player.simple import SimplePlayer
 
 
 class Mithryn(

@@ -1,4 +1,4 @@
-"""What a game master can rule, and what each ruling changes."""
+"""Rulings: what a game master can change in a fight."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:  # named in the base of the class
 
 
 EDGES: Final = ["plain", "advantage", "disadvantage"]
-"""What can be ruled of a check."""
+"""The difficulties of a check that is ruled."""
 
 
 class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
-    """What can be ruled about a combatant."""
+    """The rulings on one fighter."""
 
     def health(self, value: str) -> None:
-        """So many hit points from now on; with none they drop."""
+        """Set the hit points; at 0 the fighter drops."""
         fight, who = self.fight, self.who
         who.hit_points = parse_number(value, int(who.sheet.hit_points), f"health of {who.name}")
         who.collapsed = False
@@ -33,7 +33,7 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
             drop(fight, who, None)
 
     def place(self, value: str) -> None:
-        """To another zone, out of any hold."""
+        """Put the fighter into another zone, out of any hold."""
         fight, who = self.fight, self.who
         zones = fight.scene.zones
         if value not in zones.names:
@@ -41,13 +41,13 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
         fight.put(who, zones.number(value))
 
     def condition(self, value: str) -> None:
-        """Makes or ends a condition: 'collapsed', 'not held' and so on."""
+        """Make or end a condition: 'collapsed', 'not held' and so on."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         if name == "held" and not is_wanted:
-            fight.release(who)
+            who.release()
         elif name.startswith("held by ") and is_wanted:
-            fight.hold(who, fight.fighter_named(name.removeprefix("held by ")).index)
+            who.held_by = fight.fighter_named(name.removeprefix("held by ")).index
         elif not who.set_condition(name, is_wanted):
             known = ", ".join(who.condition_names())
             raise IllegalError(
@@ -57,7 +57,7 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
             fight.end_holds(who)
 
     def gear(self, value: str) -> None:
-        """Gives or takes a weapon or a poultice: 'dagger', 'not dagger', 'not poultice'."""
+        """Give or take a weapon or a poultice: 'dagger', 'not dagger', 'not poultice'."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         if name == "poultice":
@@ -69,9 +69,9 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
             if weapon.name == name:
                 index = int(weapon.index)
                 if is_wanted:
-                    fight.arm(who, [*who.arms, index])
+                    who.arms = (*who.arms, index)
                 elif index in who.arms:
-                    fight.arm(who, without(who.arms, index))
+                    who.arms = without(who.arms, index)
                 else:
                     raise IllegalError(f"{who.name} has no {name}")
                 return
@@ -111,7 +111,7 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
         return EDGES
 
     def test(self, what: str, difficulty: str) -> bool:
-        """An ability check decides about what is improvised [actions.improvise]."""
+        """Have an ability check decide about an improvised action [actions.improvise]."""
         edge: i64 = 0
         if difficulty != EDGES[0]:
             edge = 1 if difficulty == EDGES[1] else -1

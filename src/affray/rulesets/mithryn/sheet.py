@@ -1,6 +1,6 @@
-"""What a fighter brings to a fight: weapons, and the sheet that lists them.
+"""Weapons and fighters' sheets.
 
-What files may say of them is declared here as well (see `affray.core.records`).
+The fields that files may give are declared here as well (see `affray.core.records`).
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ BARE_HANDS: Final = "unarmed"
 ABILITIES: Final = ("STR", "AGI", "FIN", "INS", "WIL")
 
 HEALTHY: Final[i64] = 4
-"""With this many hit points, or more, a PC is not Wounded."""
+"""A PC with this many hit points or more is not Wounded."""
 
 UNKNOWN_ABILITY: Final[i64] = 8
-"""What somebody is taken to have in an ability that the sheet does not give."""
+"""The score of an ability that the sheet does not give."""
 
 DICE_SIDES: Final = (10, 12, 20)
 """The dice a weapon may have."""
 
 
 def parse_pool(text: str) -> tuple[int, int]:
-    """How many dice of how many sides '2d12' is."""
+    """Return the count and sides of dice such as '2d12'."""
     count, _, sides = text.partition("d")
     return int(count), int(sides)
 
 
 def check_dice(text: str) -> str:
-    """The same dice, or ValueError where a weapon cannot have them [weapon.dice]."""
+    """Return the dice if a weapon can have them, else raise ValueError [weapon.dice]."""
     if parse_pool(text)[1] not in DICE_SIDES:
         raise ValueError(f"weapon dice are d10, d12 or d20, not {text!r}")
     return text
@@ -51,9 +51,12 @@ Tags = dict[Name, list[Name]]
 
 @dataclass(kw_only=True)
 class Weapon:
-    """A row of the weapon table. A fast weapon's Rushed dice equal its Damage dice, a heavier one
-    loses more [weapon.fast]; a weapon to reload has none, and no rushed attack. `index` is its
-    number among the weapons of a scene."""
+    """A row of the weapon table.
+
+    A fast weapon's Rushed dice equal its Damage dice, a heavier one loses more [weapon.fast]. A
+    weapon that has to be reloaded has none, and no rushed attack. `index` is its number among the
+    weapons of a scenario.
+    """
 
     index: i64
     name: str
@@ -92,7 +95,7 @@ class Weapon:
         self.is_set = "set" in self.tags
 
     def phrase(self) -> str:
-        """What it is called in a sentence."""
+        """Return its name as it stands in a sentence."""
         return "bare hands" if self.name == BARE_HANDS else f"the {self.name}"
 
 
@@ -147,23 +150,23 @@ class Sheet:
     shield_bonus: i64
     interpose_cancels: i64
     """Hits that a magic shield cancels when its bearer interposes, once in a fight."""
-    arms: list[int]
-    """Weapons by their number, bare hands last."""
+    arms: tuple[int, ...]
+    """The numbers of their weapons, bare hands last."""
     expert_arms: list[int]
-    """Weapons that one of their tags is relevant to, by number."""
+    """The numbers of the weapons that one of their tags is relevant to."""
     full_actions: i64
-    """Actions of a turn on which nothing hinders them."""
+    """Actions of an unhindered turn."""
     has_wounded_tier: bool
     momentum_rule: str
     """The rule by which they skip the opening check; empty if they make it."""
 
     def defense(self, shield_raised: bool) -> i64:
-        """Rank, armour, and the shield where it is raised [health.defense]."""
+        """Add up Rank, armour, and the shield if it is raised [health.defense]."""
         bare = self.rank + self.armour_bonus
         return bare + self.shield_bonus if shield_raised else bare
 
     def score(self, ability: str) -> i64:
-        """An ability by its name; 0 where the sheet does not give it."""
+        """Return the score of an ability; 0 if the sheet does not give it."""
         if ability == "STR":
             return self.strength
         if ability == "AGI":
@@ -173,22 +176,23 @@ class Sheet:
         return self.insight if ability == "INS" else self.will
 
     def counted_score(self, ability: str) -> i64:
-        """An ability as it counts in checks: an ordinary one where the sheet does not give it
+        """Return the score that counts in checks: 8 if the sheet gives none
         [check.unknown-ability]."""
         score = self.score(ability)
         return score if score > 0 else UNKNOWN_ABILITY
 
     def relevant_tag(self, ability: str) -> str:
-        """The tag that is relevant to checks of an ability; empty if none is [check.tag]."""
+        """Return the tag that is relevant to checks of an ability, or an empty text [check.tag]."""
         return first_relevant(self.tags, ability)
 
     def relevant_complication(self, ability: str) -> str:
-        """The complication that is relevant to checks of an ability; empty if none is."""
+        """Return the complication that is relevant to checks of an ability, or an empty text
+        [check.tag]."""
         return first_relevant(self.complications, ability)
 
     def meets_requirements(self, weapon: Weapon) -> bool:
-        """Whether every ability the sheet gives is enough for the weapon [attack.requirement,
-        check.unknown-ability]."""
+        """Return whether every score the sheet gives is enough for the weapon
+        [attack.requirement, check.unknown-ability]."""
         return (
             (self.strength == 0 or self.strength >= weapon.strength)
             and (self.agility == 0 or self.agility >= weapon.agility)
@@ -197,15 +201,15 @@ class Sheet:
 
 
 def first_relevant(tags: dict[str, list[str]], ability: str) -> str:
-    """The first tag that is relevant to an ability; empty if none is."""
+    """Return the first tag that is relevant to an ability, or an empty text."""
     for name, relevant in tags.items():
         if ability in relevant:
             return name
     return ""
 
 
-def without(arms: list[int], item: i64) -> list[int]:
-    """What is left when one of the weapons is gone."""
-    left = arms.copy()
+def without(arms: tuple[int, ...], item: i64) -> tuple[int, ...]:
+    """Return the weapons without one of this number."""
+    left = list(arms)
     left.remove(int(item))
-    return left
+    return tuple(left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from mypy_extensions import i64
@@ -9,11 +10,10 @@ from mypy_extensions import i64
 from affray.core.questions import Option
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.attack import StrikeDice, strike_dice
-from affray.rulesets.mithryn.attack_options import AttackOptions, ListedAttacks, attacks_listed
 from affray.rulesets.mithryn.combatant import Combatant
-from affray.rulesets.mithryn.house import House
-from affray.rulesets.mithryn.reach import is_wieldable, reaches
-from affray.rulesets.mithryn.sheet import HEALTHY, Sheet, Weapon
+from affray.rulesets.mithryn.reach import reaches, why_not_wielded
+from affray.rulesets.mithryn.setup import Scene
+from affray.rulesets.mithryn.sheet import HEALTHY, Weapon
 from affray.space.zones import FARTHEST
 
 MOST_DEFENSE: Final[i64] = 30
@@ -22,6 +22,9 @@ MOST_DEFENSE: Final[i64] = 30
 USUAL_DEFENSE: Final[i64] = 5
 """The Defense by which fighters are measured against each other."""
 
+
+MAX_ARMAMENTS: Final = 2000
+"""How many sets of weapons at hand are kept for a scenario."""
 
 NEXT_TO_NOTHING: Final = 0.001
 """What an attack on somebody is worth who is down already."""
@@ -67,7 +70,7 @@ class Armament:
     with them, worked out when a simple player first asks. It never changes: who picks a weapon up
     has another."""
 
-    def __init__(self, who: i64, arms: list[int], estimates: Estimates) -> None:
+    def __init__(self, who: i64, arms: tuple[int, ...], estimates: Estimates) -> None:
         self.who: Final[i64] = who
         self.arms: Final = arms
         self._estimates: Final = estimates
@@ -79,8 +82,6 @@ class Armament:
         self._rushed_behind_shield: list[AttackEstimate] = []
         self._most_hits: list[float] = []
         self._most_hits_rushed: list[float] = []
-        # first attacks with one action, with two, and rushed ones; then all behind a shield
-        self._listed: list[ListedAttacks | None] = [None] * 6
 
     def _prepare(self) -> None:
         estimates, who, arms = self._estimates, self.who, self.arms
@@ -107,30 +108,6 @@ class Armament:
             return self._rushed_behind_shield if is_rushed else self._plain_behind_shield
         return self._rushed if is_rushed else self._plain
 
-    def listed_attacks(
-        self, shield_raised: bool, is_first: bool, has_two_actions: bool
-    ) -> ListedAttacks:
-        """The attacks that a turn lists, for one who draws one of them."""
-        place: i64 = 3 if shield_raised else 0
-        if not is_first:
-            place += 2
-        elif has_two_actions:
-            place += 1
-        found = self._listed[place]
-        if found is None:
-            of, who = self._estimates, self.who
-            found = attacks_listed(
-                of.attack_options,
-                of.house,
-                who,
-                self.arms,
-                shield_raised,
-                is_first,
-                has_two_actions,
-            )
-            self._listed[place] = found
-        return found
-
     def most_hits(self, is_rushed: bool, defense: i64) -> float:
         """The mean hits of the best attack with any of the weapons, wielded or not."""
         if not self._is_ready:
@@ -140,27 +117,51 @@ class Armament:
 
 
 class Estimates:
-    """What can be expected of every fighter's attacks, and how dangerous each of them is."""
+    """The expected results of every fighter's attacks in a scenario, and how dangerous each is."""
 
-    def __init__(
-        self, sheets: list[Sheet], weapons: list[Weapon], house: House, attacks: AttackOptions
-    ) -> None:
+    def __init__(self, scene: Scene) -> None:
+        sheets, weapons = scene.sheets, scene.weapons
+        self.scene: Final = scene
         self.sheets: Final = sheets
         self.weapons: Final = weapons
-        self.house: Final = house
-        self.attack_options: Final = attacks
+        self.house: Final = scene.house
+        self.attack_options: Final = scene.attack_options
         # by fighter, first of plain and then of rushed attacks, then by weapon
         self._hits: list[list[float]] = [[] for _ in range(2 * len(sheets) * len(weapons))]
         self._attacks: list[AttackEstimate | None] = [None] * (2 * len(sheets) * len(weapons))
         self.row: Final[i64] = 1 + max([int(sheet.hit_points) for sheet in sheets], default=0)
-        """How many values there are for each target with its shield down, and raised."""
+        """The number of values for each target with its shield down, and raised."""
         self.threats: Final = [self._threat(who, True) for who in range(len(sheets))]
         self.threats_wounded: Final = [self._threat(who, False) for who in range(len(sheets))]
         self.is_shooter: Final = [
             any(weapons[item].is_ranged for item in sheet.arms) for sheet in sheets
         ]
-        self.ranked: Final = sorted(range(len(sheets)), key=self._place_in_order)
-        """All fighters, in the order in which those of a side had best act."""
+        everybody = sorted(range(len(sheets)), key=self._place_in_order)
+        self.ranked: Final = [
+            [who for who in everybody if sheets[who].side == side]
+            for side in range(len(scene.sides))
+        ]
+        """The fighters of each side, in the order in which they had best act."""
+        self._armaments: dict[tuple[int, tuple[int, ...]], Armament] = {}
+        self._last: list[Armament] = [
+            Armament(who, sheet.arms, self) for who, sheet in enumerate(sheets)
+        ]
+        """The armament of each fighter that was asked for last."""
+
+    def armament(self, who: Combatant) -> Armament:
+        """Return the estimates for the weapons a fighter has at hand."""
+        found = self._last[who.index]
+        if found.arms is not who.arms:
+            key = (int(who.index), who.arms)
+            kept = self._armaments.get(key)
+            if kept is None:
+                if len(self._armaments) >= MAX_ARMAMENTS:
+                    self._armaments.clear()
+                kept = Armament(who.index, who.arms, self)
+                self._armaments[key] = kept
+            found = kept
+            self._last[who.index] = found
+        return found
 
     def hits_by_defense(self, who: i64, item: i64, is_rushed: bool) -> list[float]:
         """The mean hits of an attack, for each Defense from 0 to MOST_DEFENSE."""
@@ -202,7 +203,7 @@ class Estimates:
         return found
 
     def choices(
-        self, who: i64, arms: list[int], shield_raised: bool, is_rushed: bool
+        self, who: i64, arms: tuple[int, ...], shield_raised: bool, is_rushed: bool
     ) -> list[AttackEstimate]:
         """The attacks that somebody can make with the weapons they have at hand; none in a rush
         with a weapon that has to be reloaded [attack.reload]."""
@@ -212,12 +213,12 @@ class Estimates:
             if is_rushed and weapon.rushed_count == 0:
                 continue
             attack = self.attack(who, item, is_rushed)
-            can_be_made = is_wieldable(self.house, self.sheets[who], shield_raised, weapon)
-            if can_be_made and attack not in found:
+            hindrance = why_not_wielded(self.house, self.sheets[who], shield_raised, weapon)
+            if not hindrance and attack not in found:
                 found.append(attack)
         return found
 
-    def most_hits(self, who: i64, arms: list[int], is_rushed: bool) -> list[float]:
+    def most_hits(self, who: i64, arms: tuple[int, ...], is_rushed: bool) -> list[float]:
         """The mean hits of the best of somebody's attacks with some weapons, for each Defense from
         0 to MOST_DEFENSE."""
         every = [self.hits_by_defense(who, item, is_rushed) for item in arms]
@@ -259,6 +260,12 @@ class Estimates:
     def _place_in_order(self, who: int) -> tuple[bool, float]:
         """Those who shoot first, then the most dangerous."""
         return not self.is_shooter[who], -self.threats[who]
+
+
+@lru_cache(maxsize=8)
+def estimates_of(scene: Scene) -> Estimates:
+    """Return the estimates of a scenario."""
+    return Estimates(scene)
 
 
 def hits_by_defense(dice: StrikeDice) -> list[float]:

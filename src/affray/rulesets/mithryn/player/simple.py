@@ -12,14 +12,19 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Fight
-from affray.core.questions import Option, Question, Ruling
+from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.table import Player
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.attack import HELPED_DICE
 from affray.rulesets.mithryn.combatant import Combatant
-from affray.rulesets.mithryn.direct_player import DirectPlayer
-from affray.rulesets.mithryn.estimates import AttackEstimate, hits_of_die
-from affray.rulesets.mithryn.fight import ActingSide, MithrynFight
-from affray.rulesets.mithryn.reach import can_reach, can_wield
+from affray.rulesets.mithryn.fight import MithrynFight
+from affray.rulesets.mithryn.player.estimates import (
+    AttackEstimate,
+    Estimates,
+    estimates_of,
+    hits_of_die,
+)
+from affray.rulesets.mithryn.reach import can_wield, reaches
 from affray.rulesets.mithryn.sheet import HEALTHY, Weapon
 from affray.rulesets.mithryn.turn import can_flee
 from affray.space.zones import APART
@@ -43,68 +48,63 @@ OUTNUMBERED: Final[i64] = 3
 """How many enemies to each friend make it hopeless for the badly hurt."""
 
 
-class SimplePlayer(DirectPlayer):
+class SimplePlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
+
+    def __init__(self) -> None:
+        self._estimates: Estimates | None = None
+
+    def reads_options(self) -> bool:
+        return False
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, MithrynFight)
+        estimates = self._estimates
+        if estimates is None or estimates.scene is not fight.scene:
+            estimates = estimates_of(fight.scene)
+            self._estimates = estimates
         kind = question.kind
         if kind == "turn":
-            return self.choose_action(fight, fight.combatants[question.who])
+            return choose_action(estimates, fight, fight.combatants[question.who])
         if kind == "order":
-            actor = self.choose_actor(fight, fight.sides[question.side])
-            return question.default_option() if actor is None else fight.scene.act[actor.index]
+            return fight.scene.act[choose_actor(estimates, fight, question.side)]
         if kind not in ("interpose", "defend", "help"):
             return question.default_option()
         me = fight.combatants[question.who]
         attacker = fight.combatants[question.about]
         target = fight.combatants[question.target]
         if kind == "interpose":
-            reacts = self.interposes(fight, me, attacker, target)
+            reacts = wants_to_interpose(estimates, fight, me, attacker, target)
             return options.INTERPOSE if reacts else options.NO
         if kind == "defend":
-            return options.DEFEND if self.defends(fight, me, attacker) else options.NO
-        return options.HELP if self.helps(fight, me, target) else options.NO
-
-    def choose_actor(self, fight: MithrynFight, side: ActingSide) -> Combatant | None:
-        return next_of_side(fight, side)
-
-    def choose_action(self, fight: MithrynFight, actor: Combatant) -> Option:
-        return choose_action(fight, actor)
-
-    def interposes(
-        self, fight: MithrynFight, who: Combatant, attacker: Combatant, target: Combatant
-    ) -> bool:
-        return wants_to_interpose(fight, who, attacker, target)
-
-    def defends(self, fight: MithrynFight, who: Combatant, attacker: Combatant) -> bool:
-        return wants_to_defend(fight, who, attacker)
-
-    def helps(self, fight: MithrynFight, who: Combatant, target: Combatant) -> bool:
-        return wants_to_help(fight, who, target)
+            reacts = wants_to_defend(estimates, fight, me, attacker)
+            return options.DEFEND if reacts else options.NO
+        reacts = wants_to_help(estimates, fight, me, target)
+        return options.HELP if reacts else options.NO
 
 
 # --- whose turn ---
 
 
-def next_of_side(fight: MithrynFight, side: ActingSide) -> Combatant | None:
-    """Archers first, while friends are near to help; then the most dangerous; last of all those
-    who have no action. Nobody where all have acted."""
-    idle: Combatant | None = None
-    for who in side.ranked:
-        if who.acted or not who.is_able():
+def choose_actor(estimates: Estimates, fight: MithrynFight, side: i64) -> i64:
+    """Return who of a side acts next: archers first, while friends are near to help; then the most
+    dangerous; last those who have no action."""
+    idle: i64 = NOBODY
+    for index in estimates.ranked[side]:
+        who = fight.combatants[index]
+        if not who.is_waiting():
             continue
-        if who.actions_owed == 0 or who.actions(fight.house) > 0:
-            return who
-        if idle is None:
-            idle = who
+        if who.actions(fight.house) > 0:
+            return who.index
+        if idle == NOBODY:
+            idle = who.index
     return idle
 
 
 # --- a turn ---
 
 
-def choose_action(fight: MithrynFight, who: Combatant) -> Option:
+def choose_action(estimates: Estimates, fight: MithrynFight, who: Combatant) -> Option:
     """What to do with an action. The first attack of a turn has the better dice whenever it is
     made, so whatever else is to be done is done before it."""
     if who.hit_points <= FRAIL and is_hopeless(fight, who) and can_flee(fight, who):
@@ -113,17 +113,19 @@ def choose_action(fight: MithrynFight, who: Combatant) -> Option:
         mend = somebody_to_mend(fight, who)
         if mend is not None:
             return mend
-    best = best_attack(fight, who)
-    if fight.attacks_made == 0 and fight.actions_left > 1 and may_move(fight, who, best):
-        zone = better_zone(fight, who, best is None)
+    best = best_attack(estimates, fight, who)
+    if fight.attacks_made == 0 and fight.actions_left > 1 and may_move(estimates, fight, who, best):
+        zone = better_zone(estimates, fight, who, best is None)
         if zone >= 0:
             return fight.scene.move[zone]
     if best is None:
-        return last_resort(fight, who)
+        return last_resort(estimates, fight, who)
     return better_than_fists(fight, who, best) if best.item == FISTS else best
 
 
-def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
+def may_move(
+    estimates: Estimates, fight: MithrynFight, who: Combatant, best: Option | None
+) -> bool:
     """Whether to think of going elsewhere before the attack that is best here: not for one who can
     shoot or throw from a set, nor where nobody is a step away."""
     if who.is_held():
@@ -132,27 +134,26 @@ def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
         weapon = fight.scene.weapons[best.item]
         if weapon.is_ranged or weapon.is_set:
             return False
-    if fight.scene.estimates.is_shooter[who.index]:
+    if estimates.is_shooter[who.index]:
         return True
     distances = fight.scene.zones.near[who.zone]
     for target in fight.enemies[who.side]:
         if distances[target.zone] == 1 and target.is_able():
-            return best is None or is_tempted(fight, who, best)
+            return best is None or is_tempted(estimates, fight, who, best)
     return False
 
 
-def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
+def is_tempted(estimates: Estimates, fight: MithrynFight, who: Combatant, best: Option) -> bool:
     """Whether an attack on somebody elsewhere would be worth more than the best one here twice, the
     second time in a rush: if not, no step can be."""
     struck = fight.combatants[best.target]
     if struck.zone != who.zone:
         return True
-    estimates = fight.scene.estimates
     value = estimates.attack(who.index, best.item, False).value(struck)
     if fight.scene.weapons[best.item].rushed_count > 0:
         value += estimates.attack(who.index, best.item, True).value(struck)
     enemies = fight.enemies[who.side]
-    for attack in who.armament.plain_attacks():
+    for attack in estimates.armament(who).plain_attacks():
         for target in enemies:
             if target.zone != who.zone or attack.weapon.is_ranged:
                 if target.is_present() and attack.value(target) > value:
@@ -160,7 +161,7 @@ def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
     return False
 
 
-def last_resort(fight: MithrynFight, who: Combatant) -> Option:
+def last_resort(estimates: Estimates, fight: MithrynFight, who: Combatant) -> Option:
     """What to do where there is nobody to attack."""
     found = weapon_lying_here(fight, who)
     if found is None:
@@ -169,15 +170,15 @@ def last_resort(fight: MithrynFight, who: Combatant) -> Option:
         return found
     if who.is_held():
         return options.BREAK_FREE
-    if fight.attacks_made > 0 and fight.scene.estimates.is_shooter[who.index]:
+    if fight.attacks_made > 0 and estimates.is_shooter[who.index]:
         return step_back(fight, who)
     return approach(fight, who)
 
 
-def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
+def best_attack(estimates: Estimates, fight: MithrynFight, who: Combatant) -> Option | None:
     """The attack that is worth most, from where one stands."""
     is_rushed = fight.attacks_made > 0
-    choices = who.armament.choices(who.shield_raised, is_rushed)
+    choices = estimates.armament(who).choices(who.shield_raised, is_rushed)
     enemies = fight.enemies[who.side]
     distances = fight.scene.zones.near[who.zone]
     best_value = 0.0
@@ -197,7 +198,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
                 continue
             value = attack.value(target)
             if value > best_value and (
-                distance == 0 or may_lose(fight, who, attack, target, is_rushed)
+                distance == 0 or may_lose(estimates, fight, who, attack, target, is_rushed)
             ):
                 best_value = value
                 best = number
@@ -210,6 +211,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
 
 
 def may_lose(
+    estimates: Estimates,
     fight: MithrynFight,
     who: Combatant,
     attack: AttackEstimate,
@@ -222,7 +224,7 @@ def may_lose(
         return True
     if who.sheet.full_actions == 1 and not fight.has_enemy_in(who.zone, who.side):
         return True
-    hits = fight.scene.estimates.hits(who.index, attack.item, is_rushed, target.defense())
+    hits = estimates.hits(who.index, attack.item, is_rushed, target.defense())
     return hits >= float(target.hit_points) and target.is_able()
 
 
@@ -234,31 +236,33 @@ def has_another(fight: MithrynFight, who: Combatant, item: i64) -> bool:
     return False
 
 
-def better_zone(fight: MithrynFight, who: Combatant, is_idle: bool) -> i64:
+def better_zone(estimates: Estimates, fight: MithrynFight, who: Combatant, is_idle: bool) -> i64:
     """The neighbouring zone from which one attack is worth more than two from here, or than none
     for one who is idle here; -1 if there is none."""
     best_zone: i64 = -1
     best_value = 0.0
     for zone in fight.scene.zones.neighbours[who.zone]:
-        value = value_from(fight, who, zone, False)
+        value = value_from(estimates, fight, who, zone, False)
         if value > best_value:
             best_value = value
             best_zone = zone
     if best_zone < 0 or is_idle:
         return best_zone
-    here = value_from(fight, who, who.zone, False)
-    if best_value > here and best_value > here + value_from(fight, who, who.zone, True):
+    here = value_from(estimates, fight, who, who.zone, False)
+    if best_value > here and best_value > here + value_from(estimates, fight, who, who.zone, True):
         return best_zone
     return -1
 
 
-def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) -> float:
+def value_from(
+    estimates: Estimates, fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool
+) -> float:
     """What the best attack from a zone is worth; bare hands count only where there is nothing
     else, and no weapon is counted on that would be lost."""
     enemies = fight.enemies[who.side]
     distances = fight.scene.zones.near[zone]
     best = 0.0
-    for attack in who.armament.choices(who.shield_raised, is_rushed):
+    for attack in estimates.armament(who).choices(who.shield_raised, is_rushed):
         if attack.item == FISTS and best > 0.0:
             continue
         reach = attack.reach
@@ -282,8 +286,6 @@ def is_kept(fight: MithrynFight, who: Combatant, weapon: Weapon) -> bool:
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
     """A friend here who has collapsed, or who could do with a poultice."""
     has_poultice = who.poultices > 0
-    if fight.collapsed == 0 and not has_poultice:
-        return None
     for friend in fight.members[who.side]:
         if (friend.collapsed or has_poultice) and friend.zone == who.zone and friend.is_present():
             if friend.collapsed and friend is not who:
@@ -323,7 +325,7 @@ def can_attack_from(fight: MithrynFight, who: Combatant, zone: i64) -> bool:
             continue
         for target in fight.enemies[who.side]:
             if target.is_able():
-                if can_reach(fight, weapon, fight.scene.zones.distance(zone, target.zone)):
+                if reaches(fight.house, weapon, fight.scene.zones.distance(zone, target.zone)):
                     return True
     return False
 
@@ -383,22 +385,25 @@ def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
 # --- reactions ---
 
 
-def price_of_reaction(fight: MithrynFight, who: Combatant, defense: i64) -> float:
+def price_of_reaction(
+    estimates: Estimates, fight: MithrynFight, who: Combatant, defense: i64
+) -> float:
     """The hits that are lost with the actions a reaction costs: the second attack of the next
     turn, or the first where there is but one."""
     now = who.actions_owing(fight.house, who.actions_owed)
     then = who.actions_owing(fight.house, who.actions_owed + 1)
     if then == now:
         return 0.0
-    return who.armament.most_hits(then > 0, defense)
+    return estimates.armament(who).most_hits(then > 0, defense)
 
 
-def expected_of_attack(fight: MithrynFight, attacker: Combatant, target: Combatant) -> float:
+def expected_of_attack(
+    estimates: Estimates, fight: MithrynFight, attacker: Combatant, target: Combatant
+) -> float:
     """The mean hits on somebody of the attack that is announced."""
     attack = fight.announced
     if attack is None:
         return 0.0
-    estimates = fight.scene.estimates
     defense = target.defense()
     hits = estimates.hits(attacker.index, attack.item, attack.value == options.RUSHED, defense)
     if attack.value == options.BOTH:
@@ -406,20 +411,22 @@ def expected_of_attack(fight: MithrynFight, attacker: Combatant, target: Combata
     return hits
 
 
-def wants_to_defend(fight: MithrynFight, me: Combatant, attacker: Combatant) -> bool:
+def wants_to_defend(
+    estimates: Estimates, fight: MithrynFight, me: Combatant, attacker: Combatant
+) -> bool:
     """If the hit that is cancelled is worth more than the action, and there will be one left: not
     if the attack leaves one Wounded anyway."""
     if me.actions_owing(fight.house, me.actions_owed + 1) == 0:
         return False
-    hits = expected_of_attack(fight, attacker, me)
+    hits = expected_of_attack(estimates, fight, attacker, me)
     if float(me.hit_points) - hits + CERTAIN < float(HEALTHY) and me.sheet.has_wounded_tier:
         return False
     saved = hits if hits < CERTAIN else CERTAIN
-    return saved > price_of_reaction(fight, me, attacker.defense())
+    return saved > price_of_reaction(estimates, fight, me, attacker.defense())
 
 
 def wants_to_interpose(
-    fight: MithrynFight, me: Combatant, attacker: Combatant, target: Combatant
+    estimates: Estimates, fight: MithrynFight, me: Combatant, attacker: Combatant, target: Combatant
 ) -> bool:
     """If one is much harder to hurt; or for a friend who is about to drop, if one is rather harder
     to hurt and stays healthy. Never at the price of the only action."""
@@ -430,10 +437,10 @@ def wants_to_interpose(
     cancelled = 0.0
     if me.shield_raised and not me.shield_spent:
         cancelled = float(me.sheet.interpose_cancels)
-    theirs = expected_of_attack(fight, attacker, target)
+    theirs = expected_of_attack(estimates, fight, attacker, target)
     if theirs + cancelled < CERTAIN and theirs < float(target.hit_points):
         return False
-    mine = expected_of_attack(fight, attacker, me) - cancelled
+    mine = expected_of_attack(estimates, fight, attacker, me) - cancelled
     if theirs - mine >= CERTAIN:
         return True
     return (
@@ -443,7 +450,9 @@ def wants_to_interpose(
     )
 
 
-def wants_to_help(fight: MithrynFight, me: Combatant, target: Combatant) -> bool:
+def wants_to_help(
+    estimates: Estimates, fight: MithrynFight, me: Combatant, target: Combatant
+) -> bool:
     """If the dice that are rolled again should take more than the action would, from somebody whom
     the attack has not dropped already; a shield may be wanted later."""
     attack = fight.announced
@@ -457,7 +466,7 @@ def wants_to_help(fight: MithrynFight, me: Combatant, target: Combatant) -> bool
     dice = fight.misses_rolled if fight.misses_rolled < HELPED_DICE else HELPED_DICE
     hits = float(dice) * hits_of_die(sides, target.defense())
     gain = hits if hits < float(left) else float(left)
-    price = price_of_reaction(fight, me, target.defense())
+    price = price_of_reaction(estimates, fight, me, target.defense())
     if me.shield_raised:
         price += SHIELD_SAVES
     return gain > price

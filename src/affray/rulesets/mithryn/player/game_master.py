@@ -9,7 +9,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.mithryn.combatant import Combatant
 from affray.rulesets.mithryn.fight import MithrynFight
-from affray.rulesets.mithryn.reach import can_reach, can_wield
+from affray.rulesets.mithryn.reach import can_wield, reaches
 from affray.rulesets.mithryn.reactions import is_near
 from affray.rulesets.mithryn.sheet import ABILITIES
 
@@ -48,7 +48,7 @@ def could_help(fight: MithrynFight, question: Question) -> bool:
     distance = fight.scene.zones.distance(who.zone, target.zone)
     for item in who.arms:
         weapon = fight.scene.weapons[item]
-        if can_reach(fight, weapon, distance) and can_wield(fight, who, weapon):
+        if reaches(fight.house, weapon, distance) and can_wield(fight, who, weapon):
             return True
     return False
 

@@ -1,4 +1,4 @@
-"""Mithryn's files: what content and scenarios may say, and how they become a scene."""
+"""Mithryn's files: what content and scenarios may say, and how they are made ready."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from affray.core.scenario import (
     side_fighters,
 )
 from affray.rulesets.mithryn.house import House
-from affray.rulesets.mithryn.scene import Scene
+from affray.rulesets.mithryn.setup import Scene
 from affray.rulesets.mithryn.sheet import ABILITIES, BARE_HANDS, Price, Sheet, Weapon
 from affray.space.zones import Zones
 
 LEAST_HIT_POINTS = 6
-"""A PC has these at least."""
+"""The least hit points of a PC."""
 
 PC_ACTIONS = 2
 
@@ -33,7 +33,7 @@ class WeaponData(Data):
     """A weapon: its dice, its rushed dice if it can be rushed, what it asks for, its tags."""
 
     def check_data(self) -> None:
-        """[attack.reload]"""
+        """Check that only a weapon that has to be reloaded lacks rushed dice [attack.reload]."""
         weapon = built(Weapon, self, index=0, name="")
         if weapon.rushed is None and "reload" not in weapon.tags:
             raise ValueError("a weapon without rushed dice needs the tag 'reload'")
@@ -125,7 +125,7 @@ class MithrynScenario(ScenarioData, ContentData):
 
 
 class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
-    """Makes weapons, zones and sheets from data, and collects what is wrong with it."""
+    """Makes weapons, zones and sheets from data, and collects the problems."""
 
     def __init__(self, scenario: MithrynScenario, content: ContentData, house: House) -> None:
         super().__init__(scenario, content)
@@ -134,11 +134,11 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
         self.weapon("weapons", BARE_HANDS)
 
     def weapon(self, key: str, name: str) -> Weapon | None:
-        """A weapon, put on the scene's list when it is first used; None if there is none."""
+        """Return a weapon, numbered when it is first used; None if there is none."""
         return self.numbered(key, "weapon", name, self.content.weapons, self.used, Weapon)
 
     def zones(self) -> Zones:
-        """The map, with its paths checked."""
+        """Make the map, and check its paths [zones.map]."""
         given = self.scenario.map
         for index, name in enumerate(given.zones):
             if name in given.zones[:index]:
@@ -157,7 +157,7 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
         return Zones(list(among), paths, given.exits)
 
     def sheets(self, zones: Zones) -> list[Sheet]:
-        """Everybody on the field, in the order of the file."""
+        """Make the sheets of all fighters, in the order of the file."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
             for key, placed in self.placements(number, side.fighters, self.content.fighters):
@@ -172,7 +172,7 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
     def sheet(
         self, key: str, number: int, side: SideData, placed: PlacedData, copy: int, zones: Zones
     ) -> Sheet | None:
-        """One fighter's sheet: its entry, with what the scenario changes of it."""
+        """Make one fighter's sheet: its entry, with the changes of the scenario [health.hp]."""
         entry = self.content.fighters[placed.is_]
         given = self.with_kit(key, values_of(Sheet, entry, placed))
         name = self.name_for(key, placed, entry.title, copy, placed.count)
@@ -201,7 +201,7 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
         )
 
     def with_kit(self, key: str, given: dict[str, Any]) -> dict[str, Any]:
-        """What a sheet says, with the rest of its starting kit if it has one."""
+        """Add the starting kit to the values of a sheet."""
         name = given.get("kit")
         if not isinstance(name, str) or not self.is_known(
             f"{key}.kit", "kit", name, self.content.kits
@@ -209,21 +209,23 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
             return given
         return {**self.content.kits[name].model_dump(exclude_none=True), **given}
 
-    def arms(self, key: str, weapons: list[str]) -> list[int]:
-        """Weapons by number, bare hands last."""
+    def arms(self, key: str, weapons: list[str]) -> tuple[int, ...]:
+        """Return the numbers of weapons, bare hands last."""
         found = [self.weapon(f"{key}.weapons.{i}", name) for i, name in enumerate(weapons)]
         found.append(self.used.get(BARE_HANDS))
-        return [int(weapon.index) for weapon in found if weapon is not None]
+        return tuple([int(weapon.index) for weapon in found if weapon is not None])
 
     def armour_bonus(self, key: str, name: str | None) -> int:
-        """What armour adds to Defense."""
+        """Return what armour adds to Defense [health.defense]."""
         if name is None or not self.is_known(f"{key}.armour", "armour", name, self.content.armour):
             return 0
         return self.content.armour[name].bonus
 
     def shield(self, key: str, name: str | None, weapons: list[str]) -> dict[str, Any]:
-        """What a shield adds to Defense and what it cancels [magic.interpose]; it needs a weapon
-        that leaves a hand free [weapon.sling]."""
+        """Return what a shield adds to Defense and cancels [magic.interpose].
+
+        Its bearer needs a weapon that leaves a hand free [weapon.sling].
+        """
         if name is None or not self.is_known(f"{key}.shield", "shield", name, self.content.shields):
             return {"shield_bonus": 0, "interpose_cancels": 0}
         arms = [self.used[weapon] for weapon in weapons if weapon in self.used]
@@ -239,7 +241,7 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
     def expert_arms(
         self, key: str, tags: dict[str, list[str]], complications: dict[str, list[str]]
     ) -> list[int]:
-        """The weapons that tags are relevant to [attack.tag], with all that they name checked."""
+        """Return the numbers of the weapons that tags are relevant to [attack.tag]."""
         for kind, among in (("tags", tags), ("complications", complications)):
             for name, relevant in among.items():
                 for what in relevant:
@@ -252,8 +254,10 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
         return [int(weapon.index) for weapon in found if weapon is not None]
 
     def momentum_rule(self, key: str, side: SideData, given: dict[str, Any]) -> str:
-        """By which rule somebody skips the opening check: the scenario or the sheet says so
-        [rounds.momentum-bypass], or a helm [magic.helm]; empty if they make it."""
+        """Return the rule by which a fighter skips the opening check, or an empty text.
+
+        A helm may do it [magic.helm], or the scenario or the sheet [rounds.momentum-bypass].
+        """
         helm = given.get("helm")
         if helm is not None and self.is_known(f"{key}.helm", "helm", helm, self.content.helms):
             if self.content.helms[helm].momentum:
@@ -261,7 +265,8 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
         return "rounds.momentum-bypass" if side.momentum or given.get("momentum") else ""
 
     def full_actions(self, is_pc: bool, by_sheet: int) -> int:
-        """Two actions a turn [actions.two]; a foe's by its sheet or the house [actions.foes]."""
+        """Return a PC's two actions [actions.two], or a foe's by its sheet or the house rule
+        [actions.foes]."""
         if is_pc:
             return PC_ACTIONS
         return by_sheet if self.house.foe_actions == "by sheet" else int(self.house.foe_actions)
@@ -270,7 +275,7 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
 def prepare(
     scenario: MithrynScenario, content: ContentData, settings: Mapping[str, Setting]
 ) -> Scene | list[Problem]:
-    """A scenario made ready to fight, or everything that is wrong with it."""
+    """Make a scenario ready to fight, or list its problems."""
     house = House(settings)
     builder = SceneBuilder(scenario, content, house)
     zones = builder.zones()
