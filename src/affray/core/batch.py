@@ -101,7 +101,7 @@ def apart_table(
     """The table for a fight by itself: one that keeps the tape for those who look back, or one that
     refuses what is no option."""
     if looks_back:
-        return RecordingTable(LiveTable(dice, players), counts is not None)
+        return RecordingTable(CheckingTable(dice, players), counts is not None)
     if counts is not None:
         return CheckingCountingTable(dice, players, counts)
     return CheckingTable(dice, players)

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import LiveTable, Player, check_answer
+from affray.core.table import LiveTable, Player, check_player_answer
 
 if TYPE_CHECKING:
     from affray.core.fight import Fight, Fighter
@@ -221,5 +221,5 @@ class CheckingCountingTable(CountingTable):
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = super().ask(fight, question)
-        check_answer(fight, question, answer)
+        check_player_answer(fight, question, answer)
         return answer
