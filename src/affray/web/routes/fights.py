@@ -219,9 +219,13 @@ async def option(
     check_something_is_asked(room)
     view = await service.in_room(room, lambda: room.view(access.role))
     if view is not None:
-        asked = await service.in_room(room, lambda: json.loads(room.question_json(access.role)))
-        if asked is None or key not in {one["key"] for one in asked["options"]}:
+        asked = room.question
+        chosen = (
+            view.option(asked, key) if asked is not None and room.is_yours(access.role) else None
+        )
+        if chosen is None:
             raise HTTPException(404, "that is no option of the open question")
+        key = chosen.key
     unseen = view.unseen_names() if view is not None else ()
     found = await service.odds.option_detail(room, key, access.address, replies, unseen)
     if found is None:
