@@ -145,7 +145,7 @@ def test_an_old_fight_is_deleted_and_its_page_is_told(settings: Settings, tmp_pa
             task = asyncio.ensure_future(service.prune())
             task.add_done_callback(lambda found: (gone.extend(found.result()), done.set()))
 
-        service._loop.call_soon_threadsafe(prune)
+        service.background.loop.call_soon_threadsafe(prune)
         assert done.wait(PATIENCE)
         assert gone == [old.links["id"]]
         assert old.get().status_code == 404

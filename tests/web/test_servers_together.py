@@ -219,7 +219,7 @@ def test_an_answer_is_found_at_the_other_server_at_once(address: str) -> None:
     """Also where the news of it are still on their way, or lost."""
     here, there = (create_app(Settings(store=address, rate=0)) for _ in range(2))
     with TestClient(here) as one, TestClient(there) as other:
-        there.state.service._listener.close()
+        there.state.service.servers._listener.close()
         table = begin(one)
         elsewhere = Table(other, table.links, table.secret)
         for _ in range(3):

@@ -27,7 +27,6 @@ from affray.web.refusals import add_error_handlers
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.table_service import TableService
 from affray.web.routes import fights, lab, library, study, tables
-from affray.web.routes.direct import DirectRoutes
 from affray.web.settings import Settings
 from affray.web.workers.jobs import JobRunner
 from affray.web.workers.worker_pools import WorkerPools
@@ -79,7 +78,7 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        middleware=[limits, Middleware(DirectRoutes)],
+        middleware=[limits],
     )
     app.state.store = store
     app.state.service = service
@@ -89,8 +88,7 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
     app.state.metrics = metrics
     add_error_handlers(app)
     for part in (fights, study, tables, library, lab):
-        # as they are: include_router would read all of them anew, at the first request
-        app.router.routes.extend(part.router.routes)
+        app.include_router(part.router)
 
     @app.get("/health", tags=["service"], responses={503: {"model": HealthResponse}})
     async def get_health() -> JSONResponse:

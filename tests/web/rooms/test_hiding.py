@@ -185,7 +185,7 @@ def frame(at: int, text: str, **changed: dict[str, Any]) -> Frame:
     fighters = {name[1:]: one for name, one in changed.items()}
     data = {"at": at, "kind": "x", "parts": {}, "rules": ["r"], "rolls": ["1d6 = 3"],
             "text": text, "round": 1, "fighters": fighters}  # fmt: skip
-    return Frame(at, to_json(data))
+    return Frame(at, data)
 
 
 class FakeSetup:
@@ -210,7 +210,7 @@ def view_of(role: str = "side 0", ruleset: str = "renaissance", **table: Any) ->
 
 
 def texts(view: StoryView) -> list[str]:
-    return [json.loads(one.text)["text"] for one in view.frames()]
+    return [one.data["text"] for one in view.frames()]
 
 
 START = frame(1, "It begins", _0=state(), _1=state(), _2=state())
@@ -236,7 +236,7 @@ def test_what_hidden_ones_do_to_those_in_sight_is_seen_without_a_name() -> None:
     hurt = {**state(), "health": 1}
     view.update([START, frame(2, "Orc shoots Ada", _0=hurt)], [hurt, state(), state()])
     assert texts(view) == ["It begins", OUT_OF_SIGHT]
-    told = json.loads(view.frames()[1].text)
+    told = view.frames()[1].data
     assert told["fighters"] == {"0": hurt}
     assert told["rolls"] == told["rules"] == []
     assert view.known == [0, 2], "whom nobody ever saw is not even counted"
@@ -269,9 +269,9 @@ def test_whom_the_rules_hide_is_kept_from_the_others_where_the_table_is_secret()
     for role, ruleset, secret, seen in (
         ("side 0", "renaissance", True, ["It begins", "Orc hides", "Ada finds Orc"]),
         ("side 0", "orrery", True, ["It begins", "Orc hides", "Ada finds Orc"]),
-        ("side 1", "renaissance", True, [json.loads(one.text)["text"] for one in story]),
-        ("side 0", "shinobi", True, [json.loads(one.text)["text"] for one in story]),
-        ("side 0", "renaissance", False, [json.loads(one.text)["text"] for one in story]),
+        ("side 1", "renaissance", True, [one.data["text"] for one in story]),
+        ("side 0", "shinobi", True, [one.data["text"] for one in story]),
+        ("side 0", "renaissance", False, [one.data["text"] for one in story]),
     ):
         view = view_of(role, ruleset, is_secret=secret)
         view.update(story, now)

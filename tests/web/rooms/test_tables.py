@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -294,8 +293,8 @@ def test_news_holds_only_what_was_said_since(client: TestClient) -> None:
     number = table.story()["number"]
     table.post("/chat", {"text": "two"})
     room = service.rooms.get(table.links["id"])
-    assert [one["text"] for one in json.loads(room.news(number, "gm"))["chat"]] == ["two"]
-    assert [one["text"] for one in json.loads(room.news(0, "gm"))["chat"]] == ["one", "two"]
+    assert [one["text"] for one in (room.news.story(number, "gm"))["chat"]] == ["two"]
+    assert [one["text"] for one in (room.news.story(0, "gm"))["chat"]] == ["one", "two"]
 
 
 def test_what_is_said_to_the_game_master_only_they_are_told(client: TestClient) -> None:
@@ -479,9 +478,9 @@ def test_when_the_time_is_over_the_named_player_decides(client: TestClient) -> N
     service = client.app.state.service  # type: ignore[attr-defined]
     wise = table.wise()
     run = client.portal.call  # type: ignore[union-attr]
-    run(service.decide_late, table.links["id"], question["number"] - 1)
+    run(service.play.auto.decide_late, table.links["id"], question["number"] - 1)
     assert table.question()["number"] == question["number"], "another question's time was over"  # type: ignore[index]
-    run(service.decide_late, table.links["id"], question["number"])
+    run(service.play.auto.decide_late, table.links["id"], question["number"])
     story = anna.story()
     assert f"= {wise}" in table.get("/tape").text or wise in table.get("/tape").text
     assert story["number"] > question["number"]

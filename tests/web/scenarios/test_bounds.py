@@ -153,7 +153,7 @@ def test_a_tape_is_bounded() -> None:
 
 @pytest.mark.parametrize("value", ["9" * 5000, "9_" * 40 + "9", "0." + "3" * 60])
 def test_a_number_of_very_many_digits_is_refused_in_one_line(value: str) -> None:
-    with pytest.raises(InvalidDataError, match="at most 30 digits") as found:
+    with pytest.raises(InvalidDataError, match="a number has too many digits") as found:
         parse_toml(f"ruleset = 'mithryn'\nround_limit = {value}", 100_000)
     assert len(str(found.value)) < 200
     name = "x" + "7" * 40

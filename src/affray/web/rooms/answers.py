@@ -57,7 +57,7 @@ def read_choice(room: Room, role: str, request: AnswerRequest) -> Answer:
         raise ForbiddenError(f"{asked} is played by {room.player()}")
     if not room.table.may_answer(role, int(question.side), int(question.who)):
         raise ForbiddenError(f"this is for {answerers(room, asked)} to answer")
-    view = room.view(role)
+    view = room.news.view(role)
     find = question.option if view is None else partial(view.option, question)
     option = find(request.option) if request.option is not None else None
     if option is None:

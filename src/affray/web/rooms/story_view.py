@@ -10,7 +10,6 @@ goblins of whom the second is hidden, the others are Goblin 1 and Goblin 2.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -18,7 +17,7 @@ from typing import Any
 from affray.core.fight import FLED, STANDING, place_names
 from affray.core.questions import BEFORE_WORDS, Option, Question
 from affray.library import Scenario
-from affray.web.rooms.story import Decision, Frame, Json, to_json
+from affray.web.rooms.story import Decision, Frame, Json
 from affray.web.rooms.table_state import TableState
 
 OUT_OF_SIGHT = "Something happens out of sight."
@@ -176,7 +175,7 @@ class StoryView:
         return None
 
     def _add(self, source: int, frame: Frame) -> None:
-        data: Json = json.loads(frame.text)
+        data = dict(frame.data)
         hiding_before = self._hidden_by_rules(self._states)
         for who, state in data["fighters"].items():
             self._states[int(who)] = state
@@ -231,7 +230,7 @@ class StoryView:
             if self.number_of(who) >= 0
         }
         told = {**data, "parts": self.rename(data["parts"]), "text": self.rename(data["text"])}
-        return Frame(at, to_json({**told, "fighters": fighters}))
+        return Frame(at, {**told, "fighters": fighters})
 
     def number_of(self, who: int) -> int:
         """How a fighter is numbered here; -1 for nobody, and for those who are not known."""
@@ -265,7 +264,7 @@ class StoryView:
         """The decisions that may be told."""
         found = []
         for decision in decisions:
-            data: Json = json.loads(decision.text)
+            data = dict(decision.data)
             frame = data["frame"]
             at = min(max(frame - 1, 0), len(self._unseen_at) - 1)
             unseen, places = self._unseen_at[at] if at >= 0 else (self._unseen, frozenset())
@@ -274,7 +273,7 @@ class StoryView:
             data["frame"] = sum(1 for source in self._sources if source < frame)
             for key in ("asked", "prompt", "chose"):
                 data[key] = self.rename(data[key])
-            found.append(Decision(decision.at, to_json(data)))
+            found.append(Decision(decision.at, data))
         return found
 
     def now(self) -> list[Json]:

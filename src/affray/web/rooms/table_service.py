@@ -87,7 +87,7 @@ class TableService:
             if change is None:
                 return
             try:
-                await self.fights.commit_table(room, Step([table_line(change)]))
+                await self.fights.play.commit_table(room, Step([table_line(change)]))
                 return
             except AlreadyAnsweredError:
                 if attempt == APPEND_TRIES - 1:
@@ -101,17 +101,17 @@ class TableService:
 
     async def open_code(self, fight: str) -> str:
         """The code of a fight; a new one where it has none."""
-        code = await self.fights.in_thread(self.store.get_code, fight)
+        code = await self.fights.background.in_thread(self.store.get_code, fight)
         while code is None:
             tried = new_code()
-            if await self.fights.in_thread(self.store.set_code, fight, tried):
+            if await self.fights.background.in_thread(self.store.set_code, fight, tried):
                 code = tried
         return code
 
     async def invitation(self, fight: str, role: str, origin: str) -> InvitationResponse:
         """How friends join, for the game master."""
         self._check_master(role, "invites")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         if not room.table.is_open:
             raise data_error("nobody can join this table; open it first")
         code = await self.open_code(fight)
@@ -126,10 +126,10 @@ class TableService:
         if wait > 0:
             raise TooManyRequestsError("too many codes from this address", wait)
         plain = re.sub(r"[^A-Z0-9]", "", code.upper())
-        fight = await self.fights.in_thread(self.store.find_code, plain)
+        fight = await self.fights.background.in_thread(self.store.find_code, plain)
         if fight is None:
             raise FightNotFoundError(code)
-        room = await self.fights.open_room(fight, address)
+        room = await self.fights.rooms.open(fight, address)
         if not room.table.is_open or room.frozen_reason is not None:
             raise FightNotFoundError(code)
         return room
@@ -209,7 +209,7 @@ class TableService:
             return seat_change(seat)
 
         await self._change(room, make_change)
-        await self.fights.in_thread(self.store.add_link, fight, seat.role, secret)
+        await self.fights.background.in_thread(self.store.add_link, fight, seat.role, secret)
         self.fights.links.forget(fight)
         return SeatResponse(id=fight, role=seat.role, secret=secret)
 
@@ -230,7 +230,7 @@ class TableService:
         """A seat that the game master gives somebody. Its fighters leave the seats that had
         them."""
         self._check_master(role, "gives seats")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         fighters = tuple(sorted(set(request.fighters)))
         async with room.gate:
@@ -241,7 +241,7 @@ class TableService:
     async def change_seat(self, fight: str, role: str, number: int, request: SeatRequest) -> None:
         """Another name, fighters or side for a seat: by the game master at any time, by whoever
         sits there as long as the table gathers, and then only free fighters."""
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
 
         def make_change() -> Json:
@@ -276,10 +276,12 @@ class TableService:
     async def remove_seat(self, fight: str, role: str, number: int) -> None:
         """Ends a seat and its link; its fighters can be taken again."""
         self._check_master(role, "ends seats")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         async with room.gate:
             await self._change(room, lambda: {"do": "leave", "role": self._seat(room, number).role})
-            await self.fights.in_thread(self.store.replace_link, fight, f"seat {number}", None)
+            await self.fights.background.in_thread(
+                self.store.replace_link, fight, f"seat {number}", None
+            )
         self.fights.links.forget(fight)
         await self.fights.links.end_revoked(fight)
 
@@ -288,7 +290,7 @@ class TableService:
     async def set_table(self, fight: str, role: str, request: TableRequest) -> None:
         """Sets what is given: who plays, whether somebody may join, that the fight begins."""
         self._check_master(role, "sets the table")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         async with room.gate:
             self._settings_change(room, request)
@@ -303,8 +305,8 @@ class TableService:
                 if request.open:
                     await self.open_code(fight)
                 else:
-                    await self.fights.in_thread(self.store.set_code, fight, None)
-            await self.fights.play_on(room)
+                    await self.fights.background.in_thread(self.store.set_code, fight, None)
+            await self.fights.play.advance(room)
 
     def _settings_change(self, room: Room, request: TableRequest) -> Json | None:
         change: Json = {"do": "set"}
@@ -365,16 +367,16 @@ class TableService:
 
     async def _change_scenario(self, room: Room, text: str, rulings: Sequence[Ruling] = ()) -> None:
         """Goes on with another scenario, in which these rulings are tried before it is stored."""
-        step = await self.fights.in_thread(room.change_scenario, text)
+        step = await self.fights.background.in_thread(room.change_scenario, text)
         assert step.play is not None
         check_rulings(step.play.fight, rulings)
-        await self.fights.commit_table(room, step)
+        await self.fights.play.commit_table(room, step)
 
     async def reinforce(self, fight: str, role: str, request: ReinforcementRequest) -> str:
         """Has a fighter of the reserve, or another one of the content, arrive at a place; gives
         their name."""
         self._check_master(role, "brings in reinforcements")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         async with room.gate:
             room.check_not_frozen()
             if not room.asked_number <= request.number <= room.number:
@@ -389,8 +391,8 @@ class TableService:
                 assert room.fight is not None
                 why = tape_words(request.text, "reinforcements")
                 rulings = arrival(room.fight, name, request.place, why)
-            await self.fights.rule_all(room, rulings)
-            await self.fights.play_on(room)
+            await self.fights.play.rule_all(room, rulings)
+            await self.fights.play.advance(room)
             return name
 
     def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
@@ -410,7 +412,7 @@ class TableService:
             room.stored.scenario, room.scenario, current, request.entry, request.side, request.place
         )
         limit = self.fights.settings.scenario_limit
-        await self.fights.in_thread(read_scenario_text, text, room.stored.name, limit)
+        await self.fights.background.in_thread(read_scenario_text, text, room.stored.name, limit)
         where = Ruling("place", name, request.place, "")
         await self._change_scenario(room, text, [where])
         return name
@@ -419,7 +421,7 @@ class TableService:
         """Everybody who can be brought in from the content, with their titles, by name; and the
         sides they may come to."""
         self._check_master(role, "brings in reinforcements")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         return {"entries": entries_of(room.scenario), "sides": list(room.scenario.sides)}
 
@@ -428,7 +430,7 @@ class TableService:
     async def rests(self, fight: str, role: str) -> Json:
         """What may lie between this fight and the next."""
         self._check_master(role, "leads on to another fight")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         assert room.fight is not None
         return {"rests": room.fight.recovery().rests()}
@@ -438,7 +440,7 @@ class TableService:
     ) -> LinksResponse:
         """Begins another fight with the same people at the same seats, as this one left them."""
         self._check_master(role, "leads on to another fight")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         async with room.gate:
             table, current = room.table, room.fight
@@ -446,7 +448,7 @@ class TableService:
                 raise data_error("this fight is not over yet")
             self._next_change(room, "")
             sides = table.sides_with_people()
-            await self.fights.admit_scenario(request.scenario, request.name, address)
+            await self.fights.beginnings.admit_scenario(request.scenario, request.name, address)
             with room.lock:
                 after = rested(current, request.rest, room.stored.seed)
                 text, came = next_scenario(
@@ -456,8 +458,8 @@ class TableService:
             begin = NewFightRequest(
                 scenario=text, name=request.name, gm="person", friends=list(sides)
             )
-            links = await self.fights.begin_fight(begin, address)
-            other = await self.fights.open_room(links.id)
+            links = await self.fights.beginnings.begin_fight(begin, address)
+            other = await self.fights.rooms.open(links.id)
             async with other.gate:
                 for change in self._seats_for(room, other, came, players):
                     await self._change(other, lambda change=change: change)  # type: ignore[misc]
@@ -497,26 +499,26 @@ class TableService:
 
     async def come_along(self, fight: str, role: str) -> SeatResponse:
         """A link to one's own place at the next fight."""
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         following = room.table.next_fight
         if not following:
             raise data_error("there is no next fight yet")
         wait = self._chat.take(f"{fight} {role}")
         if wait > 0:
             raise TooManyRequestsError("you came along a few times just now", wait)
-        other = await self.fights.open_room(following)
+        other = await self.fights.rooms.open(following)
         roles = ["gm", "onlooker", *other.table.seats]
         roles += [f"side {side}" for side in range(len(other.scenario.sides))]
         place = role if role in roles else "onlooker"
         secret = new_secret()
-        await self.fights.in_thread(self.store.add_link, following, place, secret)
+        await self.fights.background.in_thread(self.store.add_link, following, place, secret)
         self.fights.links.forget(following)
         return SeatResponse(id=following, role=place, secret=secret)
 
     async def hide(self, fight: str, role: str, request: HideRequest) -> None:
         """Hides fighters and places from everybody else, and shows all others."""
         self._check_master(role, "hides and shows")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
 
         def make_change() -> Json | None:
@@ -538,7 +540,7 @@ class TableService:
     async def ruling_choices(self, fight: str, role: str, who: int) -> Json:
         """What can be ruled about a fighter, each kind with the values it knows."""
         self._check_master(role, "rules")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         if room.fight is None or who >= len(room.table.fighter_sides):
             raise FightNotFoundError(fight)
@@ -548,7 +550,7 @@ class TableService:
             with room.lock:
                 return ruling_choices(current, who)
 
-        return await self.fights.in_thread(find)
+        return await self.fights.background.in_thread(find)
 
     # --- talking ---
 
@@ -557,14 +559,14 @@ class TableService:
         wait = self._chat.take(f"{fight} {role}")
         if wait > 0:
             raise TooManyRequestsError("you said a lot just now", wait)
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         async with room.gate:
             if request.kind == TEST:
                 self._said_change(room, role, request)
                 await self._put_to_test(room, request)
             await self._change(room, lambda: self._said_change(room, role, request))
             if request.kind == TEST:
-                await self.fights.play_on(room)
+                await self.fights.play.advance(room)
 
     def _said_change(self, room: Room, role: str, request: ChatRequest) -> Json:
         """Return the change that says something, if a role may say it."""
@@ -616,7 +618,7 @@ class TableService:
         name = room.scenario.setup.names[request.fighter]
         # what was said to the game master alone is not told to everybody
         why = tape_words(tried.text if tried.to == "all" else "", "a test")
-        await self.fights.rule_all(room, [Ruling(TEST, name, request.test, why)])
+        await self.fights.play.rule_all(room, [Ruling(TEST, name, request.test, why)])
 
 
 def tape_words(text: str, otherwise: str) -> str:

@@ -72,7 +72,7 @@ def check_text(text: str, limit: int, name: str = "") -> None:
         raise data_error(f"a scenario cannot hold the character {bad}", "", name)
     bare = STRINGS_AND_COMMENTS.sub('""', text)
     if re.search(rf"\d{{{MAX_DIGITS + 1}}}", bare.replace("_", "")):
-        raise data_error(f"a number has at most {MAX_DIGITS} digits", "", name)
+        raise data_error("a number has too many digits", "", name)
     depth = 0
     for character in bare:
         if character in OPENING:
