@@ -359,7 +359,7 @@ def test_a_tool_or_an_argument_that_there_is_not_is_told_the_nearest(
 def test_new_fights_are_bounded_as_the_service_bounds_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("affray.web.rooms.fight_service.FIGHT_BURST", 2)
+    monkeypatch.setattr("affray.web.rooms.beginnings.FIGHT_BURST", 2)
 
     async def work(model: Model) -> None:
         for _ in range(2):

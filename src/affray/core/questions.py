@@ -151,7 +151,15 @@ class Question:
 
     @property
     def options(self) -> list[Option]:
-        """Every legal answer, in a fixed order; never empty."""
+        """Return every legal answer, in a fixed order; never empty.
+
+        The list is a copy. Rules share theirs between questions, and whoever sorts or empties this
+        one changes no other fight.
+        """
+        return self._listed()[:]
+
+    def _listed(self) -> list[Option]:
+        """Return the options themselves."""
         found = self._options
         if found is None:
             found = self.list_options()
@@ -184,33 +192,33 @@ class Question:
     def offers(self, answer: Option) -> bool:
         """Whether an answer is one of the options, whatever was said with it."""
         option = answer.without_words()
-        for one in self.options:
+        for one in self._listed():
             if one is option:
                 return True
         return False
 
     def forced_option(self) -> Option | None:
         """The one option where there is but one, so that nobody need be asked."""
-        options = self.options
+        options = self._listed()
         return options[0] if len(options) == 1 else None
 
     def default_option(self) -> Option:
         """The answer of somebody who has no opinion."""
-        return self.options[self.default]
+        return self._listed()[self.default]
 
     def draw(self, dice: Dice) -> Option:
         """Any option, each as likely as the others: the one whose number is rolled."""
-        options = self.options
+        options = self._listed()
         return options[dice.die(len(options)) - 1]
 
     def option(self, key: str) -> Option | None:
         """The option a tape or a link means, if it is one."""
-        for option in self.options:
+        for option in self._listed():
             if option.key == key:
                 return option
         plain, found, words = key.partition(BEFORE_WORDS)
         if found:
-            for option in self.options:
+            for option in self._listed():
                 if option.key == plain:
                     return option.with_words(words)
         return None

@@ -129,6 +129,16 @@ def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> N
     )
 
 
+def check_player_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
+    """Raise IllegalAnswerError unless an answer is an option, or a game master's ruling."""
+    if question.side != GM and isinstance(answer, Ruling):
+        raise IllegalAnswerError(
+            f"{fight.setup.asked_name(question)} ruled {answer.kind} of {answer.fighter}; only the "
+            "game master may give a ruling"
+        )
+    check_answer(fight, question, answer)
+
+
 class DefaultPlayer(Player):
     """Gives each question its own default: somebody who has no opinion."""
 
@@ -339,5 +349,5 @@ class CheckingTable(LiveTable):
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = super().ask(fight, question)
-        check_answer(fight, question, answer)
+        check_player_answer(fight, question, answer)
         return answer

@@ -3,7 +3,6 @@ happened."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -260,7 +259,7 @@ def ranges(numbers: list[int]) -> str:
 def log_lines(room: Room, since: int, most: int = MOST_LINES) -> list[str]:
     """What was told since the question with this number: the last lines, and how many are left
     out before them."""
-    told = json.loads(room.news(since, "gm"))["frames"]
+    told = room.news.story(since, "gm")["frames"]
     lines = [frame_line(one) for one in told[-most:]]
     left_out = len(told) - len(lines)
     return [f"({left_out} lines before)", *lines] if left_out else lines
@@ -268,7 +267,7 @@ def log_lines(room: Room, since: int, most: int = MOST_LINES) -> list[str]:
 
 def last_lines(room: Room, count: int) -> list[str]:
     """The last lines of the log."""
-    return [frame_line(json.loads(frame.text)) for frame in room.frames[-count:]]
+    return [frame_line(frame.data) for frame in room.frames[-count:]]
 
 
 def frame_line(told: Json) -> str:
@@ -285,7 +284,7 @@ def decisions_text(room: Room) -> str:
     """The last decisions that can be taken back, each with the number to go back to."""
     lines = []
     for decision in room.decisions[-MAX_DECISIONS:]:
-        data: Json = json.loads(decision.text)
+        data = decision.data
         lines.append(f"to={decision.at}: {data['asked']}: {data['chose']}")
     return "\n".join(lines) or "nothing has been decided yet"
 
