@@ -20,19 +20,6 @@ COMMON_PHRASES: Final[dict[str, str]] = {
 """How events of the core are told where a ruleset has no words for them."""
 
 
-_ALONE: Final[dict[str, tuple[str, ...]]] = {}
-
-
-def alone(rule: str) -> tuple[str, ...]:
-    """A rule as an event has it that names no other; always the same tuple, which is counted
-    quicker than one made anew."""
-    found = _ALONE.get(rule)
-    if found is None:
-        found = (rule,)
-        _ALONE[rule] = found
-    return found
-
-
 class Event:
     """Something that happened in a fight, with everything needed to tell it or draw it.
 

@@ -11,8 +11,6 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.dice import Dice
-
 GM: Final[i64] = -1
 """Who is asked when the rules leave something to the game master."""
 
@@ -119,11 +117,9 @@ class Question:
     `again` marks a question whose asker lists it anew after a game master's ruling.
     `words` are what somebody said that led to it.
 
-    By convention a fighter's choice of what to do on its turn is of kind "turn". A kind that is
-    asked very often, or with very many options, may leave `options` None and override
-    `list_options`, `forced_option` and `default_option`: then they are listed only if somebody
-    looks, and a player in a hurry need not. `draw` and `offers` can be overridden as well, where an
-    option can be drawn by its number, or be told from what is none, without listing them all.
+    By convention a fighter's choice of what to do on its turn is of kind "turn". A subclass may
+    leave `options` None and override `list_options`: the options are then listed when somebody
+    reads them.
     """
 
     def __init__(
@@ -181,27 +177,9 @@ class Question:
         """Lists the options, for a kind of question that does so only when somebody looks."""
         raise NotImplementedError
 
-    def offers(self, answer: Option) -> bool:
-        """Whether an answer is one of the options, whatever was said with it."""
-        option = answer.without_words()
-        for one in self.options:
-            if one is option:
-                return True
-        return False
-
-    def forced_option(self) -> Option | None:
-        """The one option where there is but one, so that nobody need be asked."""
-        options = self.options
-        return options[0] if len(options) == 1 else None
-
     def default_option(self) -> Option:
         """The answer of somebody who has no opinion."""
         return self.options[self.default]
-
-    def draw(self, dice: Dice) -> Option:
-        """Any option, each as likely as the others: the one whose number is rolled."""
-        options = self.options
-        return options[dice.die(len(options)) - 1]
 
     def option(self, key: str) -> Option | None:
         """The option a tape or a link means, if it is one."""
@@ -214,12 +192,6 @@ class Question:
                 if option.key == plain:
                     return option.with_words(words)
         return None
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class PlainQuestion(Question):
-    """A question from which nothing derives, so that the memory of one serves for the next: for
-    rules that ask often."""
 
 
 class Ruling:

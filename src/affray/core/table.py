@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.dice import Dice, tally_of
+from affray.core.dice import Dice
 from affray.core.events import Event, Listener
 from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import Stateful
 
 if TYPE_CHECKING:
-    from affray.core.fight import Fight, Fighter
+    from affray.core.fight import Fight
 
 
 def bit_at(number: i64, one: i64 = 1) -> i64:
@@ -120,7 +120,7 @@ class IllegalAnswerError(Exception):
 
 def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
     """Raises IllegalAnswerError unless an answer is a ruling or one of the question's options."""
-    if isinstance(answer, Ruling) or question.offers(answer):
+    if isinstance(answer, Ruling) or answer.without_words() in question.options:
         return
     asked = fight.setup.asked_name(question)
     raise IllegalAnswerError(
@@ -145,22 +145,10 @@ NO_OPINION: Final = DefaultPlayer()
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
-    """What rules may ask. `wants_events` is false where nobody listens, so that rules need not
-    tell; `wants_words` where whoever listens only counts (see `Fight.is_put_in_words`);
-    `merges_ways` is true where it is worth saying what matters in the middle of a step.
-    `follows_stages` is false where a stage is no more than the dice in it, so that rules may roll
-    those without one. `direct_players` are those who decide for each side where nobody else looks
-    at a question, so that rules may ask them by a quicker way that both know; elsewhere nobody."""
+    """Everything that rules may ask. `has_listener` says whether somebody hears the events."""
 
-    def __init__(self, wants_events: bool) -> None:
-        self.has_listener = wants_events
-        self.wants_events = wants_events
-        self.wants_words = wants_events
-        self.merges_ways = False
-        self.follows_stages = True
-        self.direct_players: list[Player] = []
-        self._pool: list[int] = NO_FACES
-        self._faces_shown: i64 = 0
+    def __init__(self, has_listener: bool) -> None:
+        self.has_listener: Final = has_listener
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         """The faces of a pool of equal dice; their order never matters to a rule.
@@ -175,64 +163,10 @@ class Table:
         from one of those and changes `roll` changes this as well."""
         return self.roll(1, sides, cuts)[0]
 
-    def percent(self) -> i64:
-        """Percentile dice, from 0 to 99."""
-        return self.die(100) - 1
-
-    def begin_roll(self, count: i64, sides: i64, cuts: i64 = 0) -> None:
-        """Rolls a pool as `roll` does, of which `next_face` then gives one face after the other:
-        for rules that look at each once and keep none. Whoever begins to roll looks at all faces
-        before anything else is rolled. A table that rolls quicker without a list overrides both;
-        whoever derives from such a one and changes `roll` changes these as well."""
-        self._pool = self.roll(count, sides, cuts)
-        self._faces_shown = 0
-
-    def next_face(self) -> i64:
-        """The next face of the pool that was begun last."""
-        self._faces_shown += 1
-        return self._pool[self._faces_shown - 1]
-
-    def count_faces(
-        self, count: i64, sides: i64, least: i64, sets_ones_apart: bool
-    ) -> tuple[i64, i64, i64]:
-        """Rolls a pool for a rule to which nothing matters but how many dice show `least` or more,
-        of these how many the highest face, and, if ones are set apart and count for nothing else,
-        how many a 1 (else 0). `faces_counted` then gives all faces to somebody who shows them. A
-        table that counts quicker overrides this, and whoever derives from such a one and changes
-        `roll` does as well."""
-        cuts = cut_at(least) | cut_at(sides)
-        if sets_ones_apart:
-            cuts |= cut_at(2)
-        self._pool = self.roll(count, sides, cuts)
-        enough: i64 = 0
-        highest: i64 = 0
-        ones: i64 = 0
-        for face in self._pool:
-            if sets_ones_apart and face == 1:
-                ones += 1
-            elif face >= least:
-                enough += 1
-                if face == sides:
-                    highest += 1
-        return enough, highest, ones
-
-    def tally_faces(self, count: i64, sides: i64) -> i64:
-        """Rolls a pool for a rule to which nothing matters but how many dice show each face: these
-        are TALLY_BITS bits each, those of a 1 lowest. A table that counts quicker overrides this,
-        and whoever derives from such a one and changes `roll` does as well."""
-        tally: i64 = 0
-        for face in self.roll(count, sides, EVERY_CUT):
-            tally += tally_of(face)
-        return tally
-
-    def faces_counted(self) -> list[int]:
-        """The faces of the pool that was counted last, where somebody wants words."""
-        return self._pool
-
     def answer(self, fight: Fight, question: Question) -> Option | Ruling:
         """Return the answer to a question. One option is no question: it is the answer."""
-        forced = question.forced_option()
-        return self.ask(fight, question) if forced is None else forced
+        options = question.options
+        return options[0] if len(options) == 1 else self.ask(fight, question)
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """Ask a question that has at least two options."""
@@ -241,23 +175,9 @@ class Table:
     def tell(self, event: Event) -> None:
         """Hears an event."""
 
-    def count_rules(self, rules: tuple[str, ...]) -> None:
-        """Hears of the rules of an event for which it wants no words."""
-
-    def count_harm(self, who: Fighter, by: Fighter | None, harm: i64) -> None:
-        """Hears of harm for which it wants no words; it may be nobody's doing."""
-
-    def count_drop(self, who: Fighter, by: Fighter | None) -> None:
-        """Hears that somebody stands no more, where it wants no words for it."""
-
     def stage(self, stage: Stage) -> i64:
         """Has a stage played, and gives its number."""
         return stage.play(self)
-
-    def merge_ways(self, fight: Fight, matters: tuple[object, ...]) -> None:
-        """Hears that from here to the end of the step nothing matters but the fight's state, what
-        is transient included, and these values. Ask `merges_ways` first, so that nothing is built
-        for nobody."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -280,10 +200,6 @@ class LiveTable(Table):
         self.gm: Player = gm if gm is not None else NO_OPINION
         self.listener: Final = listener
         self.looks_at_questions: Final = type(self) is not LiveTable
-        self.follows_stages = False
-        self._pool_sides: i64 = 0
-        if not self.looks_at_questions:
-            self.direct_players = players
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         dice = self.dice
@@ -300,22 +216,6 @@ class LiveTable(Table):
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
         return self.dice.die(sides)
-
-    def begin_roll(self, count: i64, sides: i64, cuts: i64 = 0) -> None:
-        self._pool_sides = sides
-
-    def next_face(self) -> i64:
-        return self.dice.die(self._pool_sides)
-
-    def count_faces(
-        self, count: i64, sides: i64, least: i64, sets_ones_apart: bool
-    ) -> tuple[i64, i64, i64]:
-        if self.wants_words:
-            return super().count_faces(count, sides, least, sets_ones_apart)
-        return self.dice.count_faces(count, sides, least, sets_ones_apart)
-
-    def tally_faces(self, count: i64, sides: i64) -> i64:
-        return self.dice.tally_faces(count, sides)
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         if question.side == GM:

@@ -231,8 +231,8 @@ class RecordingTable(Table):
     """Keeps the answers another table gives, and the events. What is no option of its question is
     refused before it is kept, so that whatever is kept can be replayed."""
 
-    def __init__(self, inner: Table, wants_events: bool = True) -> None:
-        super().__init__(wants_events)
+    def __init__(self, inner: Table, has_listener: bool = True) -> None:
+        super().__init__(has_listener)
         self.inner = inner
         self.answers: list[Answer] = []
         self.events: list[Event] = []
