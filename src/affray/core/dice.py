@@ -28,7 +28,7 @@ class Dice:
             self.word()
 
     def word(self) -> i64:
-        """The next 32 random bits."""
+        """Return the next 32 random bits."""
         b: i64 = self.b
         c: i64 = self.c
         mixed: i64 = (self.a + b + self.counter) & WORD
@@ -39,7 +39,7 @@ class Dice:
         return mixed
 
     def die(self, sides: i64) -> i64:
-        """A fair number from 1 to `sides`: Lemire's multiplication, rejecting the uneven rest."""
+        """Return a fair number from 1 to `sides`, by Lemire's multiplication with rejection."""
         product: i64 = self.word() * sides
         if product & WORD < sides:
             uneven: i64 = (WORD + 1 - sides) % sides

@@ -1,8 +1,7 @@
 """Questions and their options: every decision of a fight as data.
 
-An option never changes, so a ruleset makes each of its options once for a scenario and
-lists the same objects in question after question; asking costs little more than the list.
-Options and questions are in no reference cycles, which saves the collector the trouble.
+An option never changes, so a ruleset makes each of its options once for a scenario, and lists the
+same objects in question after question.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 GM: Final[i64] = -1
-"""Who is asked when the rules leave something to the game master."""
+"""The side of a question for the game master."""
 
 NOBODY: Final[i64] = -1
 
 BEFORE_WORDS: Final = " | "
-"""What stands between an option's key and the words somebody gave with it."""
+"""The separator between an option's key and a player's own words."""
 
 MOST_WORDS: Final = 200
-"""How long such words may be."""
+"""The greatest length of such words."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -62,17 +61,17 @@ class Option:
         self.takes_words: Final = takes_words
 
     def with_words(self, words: str) -> OptionWithWords | None:
-        """The same option with a line of one's own; None where it takes none, or not this one."""
+        """Return the option with a player's own words; None if it cannot take them."""
         if not self.takes_words or not 0 < len(words) <= MOST_WORDS or not words.isprintable():
             return None
         return OptionWithWords(self, words)
 
     def words(self) -> str:
-        """The line it was given with; empty if with none."""
+        """Return the player's own words, or an empty text."""
         return ""
 
     def without_words(self) -> Option:
-        """The option itself, whatever was said with it."""
+        """Return the option itself, without a player's own words."""
         return self
 
     def __repr__(self) -> str:
@@ -81,7 +80,7 @@ class Option:
 
 @mypyc_attr(acyclic=True)
 class OptionWithWords(Option):
-    """An option that was chosen with a line of one's own."""
+    """An option that was chosen with a player's own words."""
 
     def __init__(self, option: Option, words: str) -> None:
         super().__init__(
@@ -147,7 +146,7 @@ class Question:
 
     @property
     def options(self) -> list[Option]:
-        """Every legal answer, in a fixed order; never empty."""
+        """Every legal answer, in a fixed order. Never empty."""
         found = self._options
         if found is None:
             found = self.list_options()
@@ -155,7 +154,7 @@ class Question:
         return found
 
     def among(self, options: list[Option], default: Option) -> Question:
-        """The same question with other options; the default stays, if it is one of them."""
+        """Return the question with other options. The default stays if it is one of them."""
         return Question(
             self.kind,
             self.side,
@@ -168,21 +167,20 @@ class Question:
         )
 
     def forget_options(self) -> None:
-        """Has the options listed anew when they are next looked at, if that is how they are made:
-        something has changed."""
+        """List the options anew when they are next read, after something has changed."""
         if self._is_listed_late:
             self._options = None
 
     def list_options(self) -> list[Option]:
-        """Lists the options, for a kind of question that does so only when somebody looks."""
+        """List the options, for a subclass that does so when somebody reads them."""
         raise NotImplementedError
 
     def default_option(self) -> Option:
-        """The answer of somebody who has no opinion."""
+        """Return the answer of a player without an opinion."""
         return self.options[self.default]
 
     def option(self, key: str) -> Option | None:
-        """The option a tape or a link means, if it is one."""
+        """Return the option that a tape or a link names; None if there is none."""
         for option in self.options:
             if option.key == key:
                 return option
@@ -209,4 +207,4 @@ class Ruling:
 
 
 RULED: Final = Option("ruled", "ruled", "The game master ruled")
-"""What `Fight.ask` gives for a question that is to be asked again because the game master ruled."""
+"""The result of `Fight.ask` for a question to be asked again, as the game master ruled."""

@@ -1,4 +1,4 @@
-"""The table: it answers every roll and every decision of a fight, and hears every event.
+"""The table: it answers every roll and every question of a fight, and hears every event.
 
 This is the only seam. Rules ask the table and nothing else, so another table makes the same
 rules play, replay, explain themselves or give exact odds.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def bit_at(number: i64, one: i64 = 1) -> i64:
-    """The number of which only this bit is set."""
+    """Return the number with only this bit set."""
     # a parameter, as of a 1 in the code the compiled shift has 32 bits
     return one << number
 
@@ -30,41 +30,44 @@ LAST_CUT: Final[i64] = 62
 """The highest face below which a die can be cut."""
 
 EVERY_CUT: Final[i64] = -1
-"""Tells all faces apart."""
+"""The cuts that tell all faces apart."""
 
 
 def cut_at(face: i64) -> i64:
-    """A cut below `face`, for `Table.roll`: the rule tells it and higher faces from lower ones."""
+    """Return a cut below `face`, for a rule that tells it and higher faces from lower ones."""
     return bit_at(face) if face <= LAST_CUT else EVERY_CUT
 
 
 NO_SIDES: Final[list[int]] = []
 
 NO_FACES: Final[list[int]] = []
-"""The pool of a table at which none has been rolled."""
+"""The faces of dice that were not rolled."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stage(Stateful):
-    """A piece of dice work with a small result, which depends on its key and the dice alone.
+    """Dice work with a small result, which depends on its key and the dice alone.
 
-    Most tables simply play it. The odds table works out its distribution once for each key
-    and from there on sees only its few results, so nothing but dice may happen in it. Its result is
-    the number that `play` gives and whatever else it declares as state (see `affray.core.state`),
-    which `play` sets; what it only shows, such as faces for the log, is Transient.
+    Most tables simply play it. The odds table computes its distribution once for each key and
+    then uses its few results, so nothing but dice may happen in it. The result is the number that
+    `play` returns and the state that the class declares (see `affray.core.state`), which `play`
+    sets. Faces for the log are Transient.
     """
 
     def key(self) -> Hashable:
-        """Everything the result depends on but the dice."""
+        """Return everything the result depends on, except the dice."""
         raise NotImplementedError
 
     def play(self, table: Table) -> i64:
-        """Rolls the dice, sets the result, and gives its number."""
+        """Roll the dice, set the result, and return its number."""
         raise NotImplementedError
 
     def distribution(self) -> dict[tuple[object, ...], float] | None:
-        """How likely each state is that `play` can leave, by its `state_key`, for a stage that
-        can count it quicker than by taking every path (its number is then 0); None for others."""
+        """Return the probability of each state that `play` can leave, by its `state_key`.
+
+        A stage overrides this if it can compute that more quickly than by taking every path. Its
+        number is then 0.
+        """
         return None
 
     def asked_sides(self) -> list[int]:
@@ -93,7 +96,7 @@ class Player:
     """Decides for a side."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """One of the question's options; a game master may give a ruling instead."""
+        """Return one of the question's options. A game master may return a ruling instead."""
         raise NotImplementedError
 
     def reads_options(self) -> bool:
@@ -105,21 +108,23 @@ class Player:
         return True
 
     def needs_tape(self) -> bool:
-        """Whether it looks back, so that the table it plays at has to keep the tape."""
+        """Return whether the player looks back, so that its table must keep the tape."""
         return False
 
     def decides_by_stage(self) -> bool:
-        """Whether what it answers within a stage follows from the stage's key and dice alone, so
-        that the odds of the stage are worked out once and not for every way to it."""
+        """Return whether its answers within a stage follow from the stage's key and dice alone.
+
+        The odds of the stage are then computed once, and not for every path to it.
+        """
         return False
 
 
 class IllegalAnswerError(Exception):
-    """A player gave an answer that is no option of its question."""
+    """A player's answer is not an option of the question."""
 
 
 def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
-    """Raises IllegalAnswerError unless an answer is a ruling or one of the question's options."""
+    """Raise IllegalAnswerError unless an answer is a ruling or one of the question's options."""
     if isinstance(answer, Ruling) or answer.without_words() in question.options:
         return
     asked = fight.setup.asked_name(question)
@@ -130,7 +135,7 @@ def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> N
 
 
 class DefaultPlayer(Player):
-    """Gives each question its own default: somebody who has no opinion."""
+    """Gives each question its default."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         return question.default_option()
@@ -140,7 +145,7 @@ class DefaultPlayer(Player):
 
 
 NO_OPINION: Final = DefaultPlayer()
-"""The game master where nobody sits as one."""
+"""The game master of a fight without one."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -151,16 +156,15 @@ class Table:
         self.has_listener: Final = has_listener
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
-        """The faces of a pool of equal dice; their order never matters to a rule.
+        """Roll a pool of equal dice. The order of the faces never matters to a rule.
 
-        With `cuts` (made by `cut_at`) the rule promises to tell faces apart only at those places,
-        and the odds table then walks one face for each band instead of all of them.
+        With `cuts` (made by `cut_at`) a rule promises to tell faces apart only at those places.
+        The odds table then takes one face for each band.
         """
         raise NotImplementedError
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
-        """One die by itself. Some tables have a quicker way to it than `roll`, so whoever derives
-        from one of those and changes `roll` changes this as well."""
+        """Roll one die. A subclass that overrides `roll` overrides this as well."""
         return self.roll(1, sides, cuts)[0]
 
     def answer(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -173,10 +177,10 @@ class Table:
         raise NotImplementedError
 
     def tell(self, event: Event) -> None:
-        """Hears an event."""
+        """Take in an event."""
 
     def stage(self, stage: Stage) -> i64:
-        """Has a stage played, and gives its number."""
+        """Play a stage. Return its number."""
         return stage.play(self)
 
 
@@ -235,7 +239,7 @@ class LiveTable(Table):
 
 
 class CheckingTable(LiveTable):
-    """A live table that takes nothing but options of its questions."""
+    """A live table that refuses illegal answers."""
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = super().ask(fight, question)
