@@ -80,6 +80,26 @@ CHANGES = [
         "attack City Spearman with longbow",
         -0.3,
     ),
+    Change(
+        "orrery",
+        "modifiers.py",
+        "    defenseless(strike, advantage)\n",
+        '    advantage.add_dis("modifier.size", "tired")\n    defenseless(strike, advantage)\n',
+        "two-blades",
+        "Ansa",
+        "attack Tam with long-blade",
+        -0.1,
+    ),
+    Change(
+        "shinobi",
+        "close.py",
+        "    if back_strikes(fight, attacker, target):\n",
+        '    pool.add(2, "rested", "close.assist")\n    if back_strikes(fight, attacker, target):\n',
+        "moonlit-duel",
+        "Byakko",
+        "attack Yobuko with blade",
+        0.05,
+    ),
 ]
 
 
