@@ -106,7 +106,7 @@ class Roll(AskingStage):
         self.effort.who.luck -= sign * self.spent
 
     def play(self, table: Table) -> i64:
-        self.read(table.percent())
+        self.read(table.die(100) - 1)
         return 0
 
     def distribution(self) -> dict[tuple[object, ...], float] | None:
