@@ -59,8 +59,6 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
-    one_standing: External[Combatant]
-    other_standing: External[Combatant]
     """Two of different sides who were in the fight when that was asked last, once there were."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
@@ -79,7 +77,6 @@ class RenaissanceFight(Fight):
         self.enemies = [
             [one for one in combatants if one.side != side] for side in range(len(setup.sides))
         ]
-        self.one_standing = self.other_standing = combatants[0]
         self.order = []
         self.lying = []
         self.lying_shields = []
@@ -126,18 +123,7 @@ class RenaissanceFight(Fight):
 
     def is_undecided(self) -> bool:
         """Return whether more than one side is not beaten yet."""
-        one, other = self.one_standing, self.other_standing
-        if one.is_able() and other.is_able() and one is not other:
-            return True
         return self.sides_left() > 1
-
-    def sides_left(self) -> i64:
-        """Return how many sides are not beaten yet; two stands for more."""
-        left = super().sides_left()
-        if left > 1:
-            self.one_standing = self.combatants[self.one_left]
-            self.other_standing = self.combatants[self.other_left]
-        return left
 
     # --- places -----------------------------------------------------------------------------------
 
