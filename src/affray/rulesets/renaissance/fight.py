@@ -59,7 +59,6 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
-    """Two of different sides who were in the fight when that was asked last, once there were."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
 
