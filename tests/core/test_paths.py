@@ -8,7 +8,7 @@ import pytest
 
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
-from affray.core.paths import GOING_ON, PathTable, Position, Reached, position_key
+from affray.core.paths import GOING_ON, PathEnd, PathTable, Position, position_key
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, Player
 from affray.players.random import RandomPlayer
@@ -31,7 +31,7 @@ def first_turn(
     return table, Position(Feints(9).new_fight(OddsTable()), 0)
 
 
-def follow(table: PathTable, position: Position, option: Option | None = None) -> list[Reached]:
+def follow(table: PathTable, position: Position, option: Option | None = None) -> list[PathEnd]:
     return table.follow_all(position, option, {}, lambda: None)
 
 

@@ -63,7 +63,7 @@ class Position:
         self.choices: Final = choices
 
 
-class Reached:
+class PathEnd:
     """A position that paths lead to: its key (None if paths must not merge there), how many rounds
     later it is, how likely, and how the fighters stand. `position` is None where the key was known
     before."""
@@ -178,13 +178,13 @@ class PathTable(OddsTable):
         option: Option | None,
         known: Container[Hashable],
         check: Callable[[], None],
-    ) -> list[Reached]:
+    ) -> list[PathEnd]:
         """Return every position that paths lead to; `check` is called now and then."""
         self.go_to(position, option)
         choices = position.choices
         if option is not None:
             choices = (*choices, option.text)
-        found: list[Reached] = []
+        found: list[PathEnd] = []
         places: dict[Hashable, int] = {}
         paths: i64 = 0
         fight: Fight | None = None
@@ -210,7 +210,7 @@ class PathTable(OddsTable):
                 new = None
                 if key is None or key not in known:
                     new = self.position_here(position, fight, question, choices)
-                found.append(reached(key, later, new, fight, question))
+                found.append(path_end(key, later, new, fight, question))
                 fight = None
             elif question is not None:
                 fight = None  # it was left within a turn
@@ -252,14 +252,14 @@ class PathTable(OddsTable):
         return Position(before.fight, fight.round, branches, answers, side, options, choices)
 
 
-def reached(
+def path_end(
     key: Hashable, later: i64, position: Position | None, fight: Fight, question: Question | None
-) -> Reached:
+) -> PathEnd:
     """Return the record of a position that a path leads to."""
     winner = GOING_ON
     if question is None and fight.is_over():
         winner = fight.winner()
-    return Reached(key, later, position, winner, fighter_states(fight))
+    return PathEnd(key, later, position, winner, fighter_states(fight))
 
 
 def fighter_states(fight: Fight) -> tuple[tuple[str, int], ...]:

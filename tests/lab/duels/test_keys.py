@@ -12,7 +12,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.odds import CUT_OFF, OddsCache, OddsTable
-from affray.core.paths import PathTable, Position, Reached, position_key
+from affray.core.paths import PathEnd, PathTable, Position, position_key
 from affray.core.table import LiveTable, Player, Table
 from affray.lab.duels import SolverLimits, solve_duel
 from affray.lab.duels.solver import without_round_limit
@@ -160,7 +160,7 @@ def rest_of_turn(players: list[Player], position: Position) -> dict[Hashable, fl
             raise TooLongError
 
     try:
-        found: list[Reached] = table.follow_all(position, None, {}, check)
+        found: list[PathEnd] = table.follow_all(position, None, {}, check)
     except TooLongError:
         return None
     return {(int(one.later), one.key): one.probability for one in found}

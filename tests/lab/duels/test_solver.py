@@ -34,7 +34,7 @@ SURE = 4.5
 
 def agrees(share: float, wins: int, fights: int) -> bool:
     """Whether a share is where so many wins say it is."""
-    error = (max(share * (1 - share), 1 / fights) / fights) ** 0.5
+    error: float = (max(share * (1 - share), 1 / fights) / fights) ** 0.5
     return abs(wins / fights - share) <= SURE * error
 
 
