@@ -7,13 +7,13 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-RUN pip wheel --no-cache-dir --wheel-dir /wheels .
+RUN pip wheel --no-cache-dir --wheel-dir /wheels '.[postgres,metrics]'
 
 FROM python:3.13-slim
 RUN useradd --create-home --uid 1000 affray \
     && install --directory --owner affray --mode 700 /data
 COPY --from=build /wheels /wheels
-RUN pip install --no-cache-dir --no-index --find-links /wheels affray && rm -r /wheels
+RUN pip install --no-cache-dir --no-index --find-links /wheels 'affray[postgres,metrics]' && rm -r /wheels
 USER affray
 WORKDIR /data
 VOLUME /data
