@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any
@@ -31,6 +32,8 @@ def open_engine(address: str) -> Engine:
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
+        if find_spec("psycopg") is None:
+            raise data_error("PostgreSQL needs: pip install 'affray[postgres]'", "--store")
         engine = create_engine(url, pool_size=20, max_overflow=20)
         try_idle_connections(engine)
         return engine

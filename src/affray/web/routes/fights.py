@@ -28,6 +28,7 @@ from affray.web.rooms.story import to_json
 from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.access import (
     REFUSALS,
+    SECURED_BY_ACCESS,
     AccessDependency,
     AddressDependency,
     FighterNumber,
@@ -48,6 +49,46 @@ secured = [Depends(bearer)]
 def json_response(text: str | bytes) -> Response:
     """A response whose JSON is made already."""
     return Response(text, media_type="application/json")
+
+
+# --- play: first, because routes are tried in their order ---
+
+
+@router.get("/{fight}/question", response_model=None, openapi_extra=SECURED_BY_ACCESS)
+async def question(access: AccessDependency) -> Response:
+    """Only what is asked now, for those who need not be told the story."""
+    rooms = access.service.rooms
+    room = await rooms.open(access.fight, access.address)
+    found = await rooms.in_room(room, lambda: room.news.question_now(access.role))
+    return json_response(to_json(found))
+
+
+@router.post(
+    "/{fight}/answers",
+    response_model=None,
+    openapi_extra=SECURED_BY_ACCESS,
+    responses={200: {"model": AnswerResponse}},
+)
+async def answer(given: AnswerRequest, access: AccessDependency) -> Response:
+    """Answers the open question, or rules. What is acknowledged is on the disk."""
+    room = await access.service.play.answer(access.fight, access.role, given, access.address)
+    asked = room.question
+    name = room.scenario.setup.asked_name(asked) if asked is not None else None
+    found = AnswerResponse(number=room.number, over=room.is_over(), asked=name)
+    return json_response(found.model_dump_json())
+
+
+@router.get("/{fight}/events", response_class=StreamingResponse, openapi_extra=SECURED_BY_ACCESS)
+async def listen(
+    access: AccessDependency,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+) -> Response:
+    """What happens, as it happens. An event's id is the journal's length; a stream that begins
+    with the last one seen misses nothing."""
+    await access.service.rooms.open(access.fight, access.address)
+    seen = event_number(last_event_id)
+    subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
+    return FightStream(access.service, subscription)
 
 
 @router.post("", status_code=201)
@@ -84,50 +125,11 @@ async def look(access: AccessDependency, service: ServiceDependency) -> Response
     return json_response(await service.rooms.in_room(room, whole))
 
 
-@router.get("/{fight}/question", dependencies=secured, response_model=None)
-async def question(access: AccessDependency, service: ServiceDependency) -> Response:
-    """Only what is asked now, for those who need not be told the story."""
-    room = await service.rooms.open(access.fight, access.address)
-    found = await service.rooms.in_room(room, lambda: room.news.question_now(access.role))
-    return json_response(to_json(found))
-
-
-@router.get("/{fight}/events", dependencies=secured, response_class=StreamingResponse)
-async def listen(
-    access: AccessDependency,
-    service: ServiceDependency,
-    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
-) -> Response:
-    """What happens, as it happens. An event's id is the journal's length; a stream that begins
-    with the last one seen misses nothing."""
-    await service.rooms.open(access.fight, access.address)
-    seen = event_number(last_event_id)
-    subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
-    return FightStream(service, subscription)
-
-
 def event_number(text: str | None) -> int:
     """How much of the journal somebody has seen, by the id of an event; nothing for an odd one."""
     if not text or not text.isascii() or not text.isdigit():
         return 0
     return min(int(text), 1_000_000_000)
-
-
-@router.post(
-    "/{fight}/answers",
-    dependencies=secured,
-    response_model=None,
-    responses={200: {"model": AnswerResponse}},
-)
-async def answer(
-    given: AnswerRequest, access: AccessDependency, service: ServiceDependency
-) -> Response:
-    """Answers the open question, or rules. What is acknowledged is on the disk."""
-    room = await service.play.answer(access.fight, access.role, given, access.address)
-    asked = room.question
-    name = room.scenario.setup.asked_name(asked) if asked is not None else None
-    found = AnswerResponse(number=room.number, over=room.is_over(), asked=name)
-    return json_response(found.model_dump_json())
 
 
 @router.post("/{fight}/back", dependencies=secured)
