@@ -282,7 +282,7 @@ def test_who_has_done_all_would_find_nothing_to_do(scenario: str) -> None:
     assert seen == {True, False}
     me.main, me.off, me.main_load = me.sheet.main, -1, 1
     me.reckon()
-    for name, value in (("burning", True), ("prone", True), ("caught_item", 0)):
+    for name, value in (("burning", True), ("prone", True), ("caught_hand", 0)):
         before = getattr(me, name)
         setattr(me, name, value)
         assert not compare_with_all_done(fight, me), name

@@ -11,8 +11,8 @@ from affray.rulesets.renaissance import tags, verbs
 from affray.rulesets.renaissance.awareness import is_foe
 from affray.rulesets.renaissance.gaits import CRAWL, DASH, RIDE_BY
 from affray.rulesets.renaissance.handling import (
+    hand_to_overcharge,
     weapon_to_load,
-    weapon_to_overcharge,
     weapons_lying_at,
 )
 from affray.rulesets.renaissance.holds import catcher_of, holds_somebody
@@ -101,7 +101,7 @@ def list_standard(
     item = weapon_to_load(fight, actor)
     if item >= 0 and scene.weapons[item].reload > QUICK_RELOAD:
         found.append(fight.options.reload)
-    if weapon_to_overcharge(fight, actor) >= 0:
+    if hand_to_overcharge(fight, actor) >= 0:
         found.append(fight.options.overcharge)
 
 
@@ -155,7 +155,7 @@ def list_quick(
         found.append(fight.options.get_off)
     elif can_get_on(fight, actor):
         found.append(fight.options.get_on)
-    if actor.caught_item >= 0 and catcher_of(fight, actor) is not None:
+    if actor.caught_hand >= 0 and catcher_of(fight, actor) is not None:
         found.append(fight.options.pull_free)
 
 
@@ -166,7 +166,7 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
         if actor.can_take(scene.weapons[item]) and actor.carried.index(item) == position:
             found.append(fight.options.draw[item])
     for item in actor.held:
-        if item != actor.caught_item:
+        if not actor.is_caught(item):
             found.append(fight.options.stow[item])
     if actor.mount < 0:
         list_picking_up(fight, actor, found)
@@ -242,7 +242,7 @@ def is_held_in_place(fight: RenaissanceFight, who: Combatant) -> bool:
 
     They hold an enemy, a weapon of theirs is caught or has caught another, or their mount is held.
     """
-    if who.catching >= 0 or who.caught_item >= 0 or holds_somebody(fight, who):
+    if who.catching >= 0 or who.caught_hand >= 0 or holds_somebody(fight, who):
         return True
     return who.mount >= 0 and not fight.combatants[who.mount].is_free_to_act()
 

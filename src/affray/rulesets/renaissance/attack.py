@@ -98,7 +98,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     if not outcome.won:
         bruise_knuckles(fight, attacker, target, weapon, quality)
         if attack.caught_with != NONE and outcome.answer_quality >= EXCEPTIONAL:
-            catch(fight, target, attacker, weapon, attack.caught_with)
+            catch(fight, attack)
         return AttackResult(False, 0)
     return hit(fight, attack, quality, outcome.band)
 
@@ -162,7 +162,6 @@ def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64)
     """Throw something at a place, to burst there [area.aim]."""
     attack = Attack(who, who, weapon, NO_STRIKE, weapon.is_thrown_to_reach())
     attack.place = cell
-    attack.off_hand = who.off == weapon.base and who.main != weapon.base
     log.throws_at(fight, attack)
     if fight.somebody_waits:
         trigger(fight, verbs.ENEMY_ATTACKS, who)

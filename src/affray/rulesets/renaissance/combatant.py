@@ -9,7 +9,18 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, External, Transient
 from affray.rulesets.renaissance.gear import Gear, Hands
-from affray.rulesets.renaissance.sheet import EYE, HAND, LIMBS, LOADED, NONE, Armor, Sheet, Weapon
+from affray.rulesets.renaissance.sheet import (
+    EYE,
+    HAND,
+    LIMBS,
+    LOADED,
+    MAIN_HAND,
+    NONE,
+    OTHER_HAND,
+    Armor,
+    Sheet,
+    Weapon,
+)
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.gear import GearStates
@@ -84,8 +95,9 @@ class Combatant(Fighter):
     lost_limbs: i64 = 0
     grabbed_by: i64 = NONE
     catching: i64 = NONE
-    catching_item: i64 = NONE
-    caught_item: i64 = NONE
+    catching_hand: i64 = NONE
+    caught_hand: i64 = NONE
+    """The hand whose thing has caught a weapon, and the hand whose weapon is caught."""
     ready_for: i64 = NONE
     ready_verb: i64 = NONE
     ready_item: i64 = NONE
@@ -240,17 +252,61 @@ class Combatant(Fighter):
         ammo[kind] = int(count)
         self.ammo = ammo
 
-    def load_of(self, item: i64) -> i64:
-        """Return the load of a weapon in hand; others need no loading [ranged.ammunition]."""
-        if self.main == item:
-            return self.main_load
-        return self.off_load if self.off == item else LOADED
+    def in_hand(self, hand: i64) -> i64:
+        """Return the weapon in a hand; NONE if there is none."""
+        if hand == MAIN_HAND:
+            return self.main
+        if hand == OTHER_HAND:
+            return self.off
+        return NONE
 
-    def set_load(self, item: i64, load: i64) -> None:
-        """Set the load of a weapon in hand [ranged.ammunition]."""
-        if self.main == item:
+    def is_stuck(self, hand: i64) -> bool:
+        """Return whether the weapon in a hand is caught or has caught another [maneuver.catch]."""
+        if hand < 0:
+            return False
+        return hand == self.caught_hand or (self.catching >= 0 and hand == self.catching_hand)
+
+    def hand_with(self, item: i64) -> i64:
+        """Return the hand to use a weapon with; NONE if it is in no hand.
+
+        Of two weapons alike it is one that is not stuck, and loaded rather than empty.
+        """
+        if self.main != item:
+            return OTHER_HAND if self.off == item else NONE
+        if self.off != item or self.is_stuck(OTHER_HAND):
+            return MAIN_HAND
+        if self.is_stuck(MAIN_HAND) or self.main_load < LOADED <= self.off_load:
+            return OTHER_HAND
+        return MAIN_HAND
+
+    def change_hands(self) -> None:
+        """Take the weapon in the other hand into the main hand, with all that holds it."""
+        self.main, self.main_load = self.off, self.off_load
+        self.off, self.off_load = NONE, LOADED
+        if self.caught_hand == OTHER_HAND:
+            self.caught_hand = MAIN_HAND
+        if self.catching_hand == OTHER_HAND:
+            self.catching_hand = MAIN_HAND
+
+    def is_caught(self, item: i64) -> bool:
+        """Return whether a weapon in hand is caught, and no other like it is free."""
+        return self.caught_hand >= 0 and self.hand_with(item) == self.caught_hand
+
+    def load_in(self, hand: i64) -> i64:
+        """Return the load of the weapon in a hand; others need no loading [ranged.ammunition]."""
+        if hand == MAIN_HAND:
+            return self.main_load
+        return self.off_load if hand == OTHER_HAND else LOADED
+
+    def load_of(self, item: i64) -> i64:
+        """Return the load of a weapon as it would be used now [ranged.ammunition]."""
+        return self.load_in(self.hand_with(item))
+
+    def set_load(self, hand: i64, load: i64) -> None:
+        """Set the load of the weapon in a hand [ranged.ammunition]."""
+        if hand == MAIN_HAND:
             self.main_load = load
-        elif self.off == item:
+        elif hand == OTHER_HAND:
             self.off_load = load
 
     def lasting_until_turn(self) -> UntilTurn:
@@ -297,8 +353,8 @@ class Combatant(Fighter):
             self.main,
             self.off,
             self.shield,
-            self.caught_item,
-            self.catching_item if self.catching >= 0 else NONE,
+            self.caught_hand,
+            self.catching_hand if self.catching >= 0 else NONE,
         )
         self.gear = self.gear_states.gear(hands, self.carried)
 
@@ -367,7 +423,7 @@ class Combatant(Fighter):
         found.extend(self.current_conditions())
         if self.grabbed_by >= 0:
             found.append("grabbed")
-        if self.caught_item >= 0:
+        if self.caught_hand >= 0:
             found.append("weapon caught")
         if self.ready_for >= 0:
             found.append("ready")

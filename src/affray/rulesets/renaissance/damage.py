@@ -10,7 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance.effort import CRITICAL, EXCEPTIONAL, signed
-from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, Harm
+from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, OVERCHARGED, Harm
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -142,7 +142,7 @@ def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
     if charging is not None and attacker.charged and attacker.mount >= 0:
         return charging
     overcharged = weapon.harm_overcharged
-    if overcharged is not None and attacker.load_of(weapon.base) == 2:
+    if overcharged is not None and attacker.load_in(attack.hand) == OVERCHARGED:
         return overcharged
     both = weapon.harm_both_hands
     if both is not None and not attack.thrown and attacker.free_hands > attack.fists:

@@ -144,7 +144,7 @@ def choose_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
         catching = guard_to_catch(fight, attack, item)
         assert catching is not None
         attack.reaction = "maneuver.catch"
-        attack.caught_with = catching.weapon
+        attack.caught_with = attack.target.gear.catching_hand
         return defense_effort(fight, attack, catching, True)
     if fight.house.parry_is_reaction:
         guard = best_guard(fight, attack)
@@ -249,7 +249,7 @@ def add_parry_modifiers(
 def can_parry_with(attack: Attack, weapon: Weapon) -> bool:
     """Return whether a weapon is of use as a guard [defend.parry]."""
     target = attack.target
-    if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
+    if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.is_caught(weapon.index):
         return False
     return can_box(target.sheet, weapon) or attack.weapon.is_unarmed()
 
@@ -274,7 +274,7 @@ def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
     target, against = attack.target, attack.weapon
     if not target.gear.catches:
         return NONE
-    if target.reacted > 0 or target.caught_item >= 0 or target.catching >= 0:
+    if target.reacted > 0 or target.caught_hand >= 0 or target.catching >= 0:
         return NONE
     if against.is_natural() or against.is_unarmed() or against.hands == 0:
         return NONE

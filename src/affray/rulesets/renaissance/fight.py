@@ -151,7 +151,7 @@ class RenaissanceFight(Fight):
         A mover stops who falls, is taken out, held or unseated, or whose weapon is caught or has
         caught another [maneuver.catch].
         """
-        if not mover.is_free_to_act() or mover.caught_item >= 0 or mover.catching >= 0:
+        if not mover.is_free_to_act() or mover.caught_hand >= 0 or mover.catching >= 0:
             return False
         walk = self.walk
         if walk is None or walk.who is not mover:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance import tags
-from affray.rulesets.renaissance.sheet import NEVER_RELOAD, NO_RELOAD, can_box
+from affray.rulesets.renaissance.sheet import (
+    MAIN_HAND,
+    NEVER_RELOAD,
+    NO_RELOAD,
+    OTHER_HAND,
+    SHIELD_ARM,
+    can_box,
+)
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Armor, Sheet, Weapon
@@ -15,7 +22,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True)
 class Hands:
-    """What is in somebody's hands, of how many, and which weapons there are stuck: the one that is
+    """What is in a fighter's hands, of how many, and which hands are stuck: the one whose weapon is
     caught, and the one that has caught another [maneuver.catch]."""
 
     def __init__(
@@ -39,9 +46,9 @@ class Hands:
             int(self.catching),
         )
 
-    def is_stuck(self, item: i64) -> bool:
-        """Return whether a weapon cannot attack [maneuver.catch]."""
-        return item == self.caught or item == self.catching
+    def is_stuck(self, hand: i64) -> bool:
+        """Return whether the weapon in a hand cannot attack [maneuver.catch]."""
+        return hand == self.caught or hand == self.catching
 
 
 @mypyc_attr(acyclic=True)
@@ -73,7 +80,11 @@ class Gear:
         self.held: Final = held
         """The weapons in the hands."""
         self.free_hands: Final[i64] = free if free > 0 else 0
-        at_hand = [item for item in held if not hands.is_stuck(item)]
+        at_hand: list[int] = []
+        if hands.main >= 0 and not hands.is_stuck(MAIN_HAND):
+            at_hand.append(int(hands.main))
+        if hands.off >= 0 and not hands.is_stuck(OTHER_HAND) and int(hands.off) not in at_hand:
+            at_hand.append(int(hands.off))
         at_hand.extend(sheet.always)
         self.at_hand: Final = at_hand
         """The weapons that can attack now: those in the hands, and what needs none."""
@@ -88,11 +99,15 @@ class Gear:
         """The tags of all that one threatens with."""
         self.wielded: Final = wielded(sheet, weapons, hands, self.free_hands)
         """The weapons that can each attack [multi.attacks]."""
+        in_hands = [int(MAIN_HAND)] * int(hands.main >= 0) + [int(OTHER_HAND)] * int(hands.off >= 0)
+        self.wielded_hands: Final = in_hands + [-1] * (len(self.wielded) - len(in_hands))
+        """The hand of each of them, -1 for those that need none."""
         self.wielded_weapons: Final = [weapons[item] for item in self.wielded]
         self.fists: Final[i64] = len([item for item in self.wielded if weapons[item].is_fist()])
         """How many of those are hands that are free."""
         has_heavy_shield = hands.shield >= 0 and shields[hands.shield].tags & tags.HEAVY != 0
-        heavy = [item for item in [*held, *carried] if weapons[item].tags & tags.HEAVY]
+        things = [item for item in (hands.main, hands.off, *carried) if item >= 0]
+        heavy = [item for item in things if weapons[item].tags & tags.HEAVY]
         burden: i64 = sheet.heavy + len(heavy) + int(has_heavy_shield) - sheet.strength // 5
         self.burden: Final[i64] = burden if burden > 0 else 0
         """How many heavy things they have too many [weapon.tags]."""
@@ -105,6 +120,8 @@ class Gear:
         catching = [item for item in held if weapons[item].tags & tags.CATCH]
         self.to_catch_with: Final = weapons[catching[0]] if catching else None
         """The weapon in the hands to catch others with, if there is one [maneuver.catch]."""
+        self.catching_hand: Final[i64] = catching_hand(weapons, hands)
+        """Where that is held, or else the shield."""
         has_shield = hands.shield >= 0 and shields[hands.shield].tags & tags.CATCH != 0
         self.catches: Final = len(catching) > 0 or has_shield
         """Whether they hold something to catch a weapon with, a shield included
@@ -127,6 +144,15 @@ class Gear:
         """Return what tells states of the gear apart."""
         numbers = (int(self.free_hands), int(self.fists), int(self.burden))
         return (tuple(self.held), tuple(self.at_hand), tuple(self.wielded), numbers)
+
+
+def catching_hand(weapons: list[Weapon], hands: Hands) -> i64:
+    """Return the hand that catches weapons: one with a weapon made for it, or the shield's."""
+    if hands.main >= 0 and weapons[hands.main].tags & tags.CATCH:
+        return MAIN_HAND
+    if hands.off >= 0 and weapons[hands.off].tags & tags.CATCH:
+        return OTHER_HAND
+    return SHIELD_ARM
 
 
 def all_tags(weapons: list[Weapon]) -> i64:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mypy_extensions import i64
-
 from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.sheet import NONE
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.sheet import Weapon
+    from affray.rulesets.renaissance.ongoing import Attack
 
 
 def take_hold(fight: RenaissanceFight, who: Combatant, target: Combatant) -> None:
@@ -44,34 +42,29 @@ def let_go(fight: RenaissanceFight, who: Combatant) -> None:
     release(fight, who)
     if who.catching >= 0:
         uncatch(fight, fight.combatants[who.catching])
-    if who.caught_item >= 0:
+    if who.caught_hand >= 0:
         uncatch(fight, who)
 
 
-def catch(
-    fight: RenaissanceFight,
-    catcher: Combatant,
-    attacker: Combatant,
-    weapon: Weapon,
-    caught_with: i64,
-) -> None:
+def catch(fight: RenaissanceFight, attack: Attack) -> None:
     """Hold the attacker's weapon fast: neither weapon attacks, neither fighter moves
     [maneuver.catch]."""
+    catcher, attacker = attack.target, attack.attacker
     catcher.catching = attacker.index
-    catcher.catching_item = caught_with
-    attacker.caught_item = weapon.base
+    catcher.catching_hand = attack.caught_with
+    attacker.caught_hand = attack.hand
     catcher.reckon()
     attacker.reckon()
-    log.catches(fight, catcher, attacker, weapon)
+    log.catches(fight, catcher, attacker, attack.weapon)
 
 
 def uncatch(fight: RenaissanceFight, caught: Combatant) -> None:
     """Free a caught weapon [maneuver.catch]."""
-    caught.caught_item = NONE
+    caught.caught_hand = NONE
     for other in fight.combatants:
         if other.catching == caught.index:
             other.catching = NONE
-            other.catching_item = NONE
+            other.catching_hand = NONE
             other.reckon()
     caught.reckon()
 

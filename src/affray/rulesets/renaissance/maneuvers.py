@@ -93,8 +93,8 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
 
 def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i64:
     """Ask which of the things the target holds it is to drop; return NONE for the shield."""
-    if who.catching == target.index and target.caught_item >= 0:
-        return target.caught_item
+    if who.catching == target.index and target.caught_hand >= 0:
+        return target.in_hand(target.caught_hand)
     options: list[Option] = []
     if target.main >= 0:
         options.append(fight.options.knock_away[target.main])

@@ -11,7 +11,7 @@ from affray.rulesets.renaissance import log, modifiers, skills
 from affray.rulesets.renaissance.checks import aptitude_check, check
 from affray.rulesets.renaissance.effort import Modifiers, hinder
 from affray.rulesets.renaissance.options import is_thrown
-from affray.rulesets.renaissance.sheet import NONE
+from affray.rulesets.renaissance.sheet import MAIN_HAND, NONE, OTHER_HAND
 from affray.rulesets.renaissance.targets import attack_from, is_hindered, list_attacks_with
 
 if TYPE_CHECKING:
@@ -99,22 +99,26 @@ def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
 # --- charges --------------------------------------------------------------------------------------
 
 
-def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int, int]]) -> None:
+def ride_by(
+    fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int, int, int]]
+) -> None:
     """Ask a rider in mid-charge whom to attack in passing [mount.ride-by].
 
     Each such attack is one of several on several targets, even if it is the only one. `attacked`
     are the weapons used so far, each with its target.
     """
-    scene = fight.scene
-    for item in rider.held if rider.held else rider.at_hand:
-        if not scene.weapons[item].is_melee() or has_no_more(fight, item, attacked):
+    for hand, item in things_to_strike_with(rider):
+        weapon = fight.scene.weapons[item]
+        if not weapon.is_melee() or has_no_more(fight, hand, item, attacked):
+            continue
+        if rider.is_stuck(hand):
             continue
         options: list[Option] = [fight.options.ride_on]
         target, is_struck = NONE, False
         for option in list_attacks_with(fight, rider, item):
             if option.target != target:
                 target = option.target
-                is_struck = has_struck(item, target, attacked)
+                is_struck = (hand, item, int(target)) in attacked
             if not is_struck and not is_thrown(option):
                 options.append(option)
         if len(options) == 1:
@@ -124,32 +128,38 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
             continue
         attack = attack_from(fight, rider, chosen)
         attack.riding_by = True
-        attack.passes_several = has_attacked_with(item, attacked)
-        attacked.append((item, int(chosen.target)))
+        attack.hand = hand
+        attack.off_hand = hand == OTHER_HAND
+        attack.passes_several = has_attacked_with(hand, item, attacked)
+        attacked.append((hand, item, int(chosen.target)))
         log.move_so_far(fight)
         fight.attack(attack)
         if not fight.can_go_on(rider):
             return
 
 
-def has_no_more(fight: RenaissanceFight, item: i64, attacked: list[tuple[int, int]]) -> bool:
+def things_to_strike_with(rider: Combatant) -> list[tuple[int, int]]:
+    """List each weapon in hand with its hand; or what needs no hand, if there is none."""
+    found = []
+    if rider.main >= 0:
+        found.append((int(MAIN_HAND), int(rider.main)))
+    if rider.off >= 0:
+        found.append((int(OTHER_HAND), int(rider.off)))
+    return found if found else [(int(NONE), item) for item in rider.at_hand]
+
+
+def has_no_more(
+    fight: RenaissanceFight, hand: int, item: int, attacked: list[tuple[int, int, int]]
+) -> bool:
     """Return whether a weapon has had its one attack, where the house allows no more
     [mount.ride-by-targets]."""
-    return fight.house.ride_by_targets == "one" and has_attacked_with(item, attacked)
+    return fight.house.ride_by_targets == "one" and has_attacked_with(hand, item, attacked)
 
 
-def has_struck(item: i64, target: i64, attacked: list[tuple[int, int]]) -> bool:
-    """Return whether a weapon has been used already on a fighter who was passed."""
-    for used, passed in attacked:
-        if used == item and passed == target:
-            return True
-    return False
-
-
-def has_attacked_with(item: i64, attacked: list[tuple[int, int]]) -> bool:
+def has_attacked_with(hand: int, item: int, attacked: list[tuple[int, int, int]]) -> bool:
     """Return whether a weapon has been used already."""
-    for used, _ in attacked:
-        if used == item:
+    for used_hand, used, _ in attacked:
+        if used_hand == hand and used == item:
             return True
     return False
 

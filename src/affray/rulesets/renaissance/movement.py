@@ -166,7 +166,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     """Move step by step, with all that it provokes [move.rates]."""
     one = Walk(who, gait, path)
     fight.walk = one
-    attacked: list[tuple[int, int]] = []
+    attacked: list[tuple[int, int, int]] = []
     for there in path:
         if not step(fight, one, there):
             break

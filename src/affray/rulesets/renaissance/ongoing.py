@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance import tags
-from affray.rulesets.renaissance.sheet import ARMOR_GAP, CALLED_SHOT, MAIM, NONE
+from affray.rulesets.renaissance.sheet import ARMOR_GAP, CALLED_SHOT, MAIM, NONE, OTHER_HAND
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -28,7 +28,6 @@ class Attack:
     place: i64 = NONE
     location: str = ""
     limb: i64 = 0
-    off_hand: bool = False
     fists: i64 = 0
     """Hands that strike by themselves, and so do not help with the weapon."""
     one_of_many: bool = False
@@ -50,6 +49,9 @@ class Attack:
         self.weapon: Final = weapon
         self.strike: Final[i64] = strike
         self.thrown: Final = thrown
+        self.hand: i64 = attacker.hand_with(weapon.base)
+        """The hand that holds the weapon; NONE for a weapon that needs none."""
+        self.off_hand: bool = self.hand == OTHER_HAND
         self.melee: Final = not thrown and weapon.is_melee()
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm

@@ -16,7 +16,7 @@ from affray.rulesets.renaissance.actions import (
 )
 from affray.rulesets.renaissance.awareness import knows_of, nearest_foe
 from affray.rulesets.renaissance.gaits import CRAWL
-from affray.rulesets.renaissance.handling import weapon_to_load, weapon_to_overcharge
+from affray.rulesets.renaissance.handling import hand_to_overcharge, weapon_to_load
 from affray.rulesets.renaissance.reactions import may_react, may_react_to, react
 from affray.rulesets.renaissance.sheet import LONG_RELOAD, STANDARD_RELOAD
 from affray.rulesets.renaissance.targets import can_throw_at_place, is_hindered, list_attacks_on
@@ -90,7 +90,7 @@ def list_readied(
         if weapon_to_load(fight, who) >= 0:
             found.append(fight.options.reload)
     elif verb == verbs.OVERCHARGE:
-        if weapon_to_overcharge(fight, who) >= 0:
+        if hand_to_overcharge(fight, who) >= 0:
             found.append(fight.options.overcharge)
     elif verb == verbs.MOVE:
         if who.prone and not is_held_in_place(fight, who):

@@ -36,6 +36,13 @@ NEVER_RELOAD: Final[i64] = 4
 """What it takes to load a weapon again: nothing, a Quick Action, one Standard, two of them; or it
 cannot be done."""
 
+# --- hands ----------------------------------------------------------------------------------------
+
+MAIN_HAND: Final[i64] = 0
+OTHER_HAND: Final[i64] = 1
+SHIELD_ARM: Final[i64] = 2
+"""Where a thing is held."""
+
 # --- sizes ----------------------------------------------------------------------------------------
 
 Size = Literal["tiny", "small", "medium", "large", "very-large"]

@@ -11,7 +11,7 @@ from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
 from affray.rulesets.renaissance.effort import EXCEPTIONAL
-from affray.rulesets.renaissance.handling import drop, drop_shield
+from affray.rulesets.renaissance.handling import drop_from, drop_shield
 from affray.rulesets.renaissance.sheet import (
     CALLED_SHOT,
     DISMOUNT,
@@ -19,9 +19,11 @@ from affray.rulesets.renaissance.sheet import (
     KNOCK_DOWN,
     LEG,
     MAIM,
+    MAIN_HAND,
     NECK,
     NO_STRIKE,
     NONE,
+    OTHER_HAND,
 )
 from affray.rulesets.renaissance.wounds import fall, go_down
 
@@ -134,9 +136,9 @@ def begin_to_bleed(fight: RenaissanceFight, who: Combatant) -> None:
 def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
     """Drop what the lost hand held, or what takes two hands [strike.maim]."""
     if target.main != NONE:
-        drop(fight, target, target.main, "strike.maim")
+        drop_from(fight, target, MAIN_HAND, "strike.maim")
     elif target.off != NONE:
-        drop(fight, target, target.off, "strike.maim")
+        drop_from(fight, target, OTHER_HAND, "strike.maim")
     elif target.shield != NONE:
         drop_shield(fight, target, "strike.maim")
 
@@ -154,7 +156,7 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
     log.called_shot(fight, attack, chosen.text)
     if chosen is fight.options.drops:
         if target.main != NONE:
-            drop(fight, target, target.main, "strike.called-shot")
+            drop_from(fight, target, MAIN_HAND, "strike.called-shot")
     elif chosen is fight.options.dazes:
         target.dazed = True
     elif chosen is fight.options.trips:

@@ -67,9 +67,7 @@ def attack_from(fight: RenaissanceFight, who: Combatant, option: Option) -> Atta
     """Return the attack that an option stands for."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
-    attack = Attack(who, target, weapon, option.value, is_thrown(option))
-    attack.off_hand = who.off == weapon.base and who.main != weapon.base
-    return attack
+    return Attack(who, target, weapon, option.value, is_thrown(option))
 
 
 # --- which attacks there are ----------------------------------------------------------------------

@@ -22,10 +22,10 @@ from affray.rulesets.renaissance.handling import (
     begins_to_reload,
     drop,
     drop_shield,
+    hand_to_overcharge,
     lose,
     pick_up,
     reload,
-    weapon_to_overcharge,
 )
 from affray.rulesets.renaissance.holds import release, uncatch
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
@@ -155,8 +155,8 @@ def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb:
         feint(fight, actor, target)
     else:
         item = threatening_weapon(fight, actor, target.cell, 0)
-        if actor.catching == target.index and actor.catching_item >= 0:
-            item = actor.catching_item
+        if actor.catching == target.index and actor.in_hand(actor.catching_hand) >= 0:
+            item = actor.in_hand(actor.catching_hand)
         weapon = fight.scene.weapons[item if item >= 0 else actor.at_hand[0]]
         if verb == verbs.DISARM:
             disarm(fight, actor, target, weapon)
@@ -182,7 +182,7 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
     elif verb == verbs.RELOAD:
         reload(fight, actor)
     elif verb == verbs.OVERCHARGE:
-        actor.set_load(weapon_to_overcharge(fight, actor), OVERCHARGED)
+        actor.set_load(hand_to_overcharge(fight, actor), OVERCHARGED)
     elif verb == verbs.RELEASE:
         release(fight, actor)
     elif verb == verbs.RELEASE_WEAPON:

@@ -36,7 +36,9 @@ from affray.rulesets.renaissance.player.lines import FireLine, line_of_fire
 from affray.rulesets.renaissance.player.mind import Mind
 from affray.rulesets.renaissance.ranges import is_in_range
 from affray.rulesets.renaissance.sheet import (
+    LOADED,
     MIGHTY_BLOW,
+    NO_RELOAD,
     NO_STRIKE,
     NONE,
     Weapon,
@@ -197,12 +199,13 @@ def hand_used(who: Combatant, weapon: Weapon) -> i64:
     return OFF_HAND if who.off == weapon.base and who.main != weapon.base else 0
 
 
-def choose_each(mind: Mind, me: Combatant, item: i64) -> Option:
+def choose_each(mind: Mind, me: Combatant, item: i64, hand: i64) -> Option:
     """Of the attacks with one of several weapons, the best plain one or Mighty Blow, as if they
     had been listed."""
     scene = mind.scene
-    if not me.has_at_hand(item):
+    if not me.has_at_hand(item) or me.is_stuck(hand):
         return mind.options.hold_back
+    is_empty = me.load_in(hand) < LOADED
     best = mind.options.hold_back
     most = 0.0
     reaches_from = mind.terrain.reaches_from(me.cell)
@@ -215,6 +218,8 @@ def choose_each(mind: Mind, me: Combatant, item: i64) -> Option:
                 if worth > most:
                     most = worth
                     best = mind.options.attack(me.index, weapon.index, enemy.index, strike, False)
+            if is_empty and weapon.reload != NO_RELOAD:
+                continue
             if reaches_from_afar(mind, me, enemy.cell, weapon):
                 thrown = weapon.is_thrown_to_reach()
                 strike, worth = weigh_one_of_many(mind, me, enemy, weapon, thrown)

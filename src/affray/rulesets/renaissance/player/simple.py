@@ -70,7 +70,7 @@ class SimplePlayer(Player):
         if isinstance(question, ActionQuestion):
             return choose_action(mind, question.actor)
         if isinstance(question, EachQuestion):
-            return choose_each(mind, question.attacker, question.item)
+            return choose_each(mind, question.attacker, question.item, question.hand)
         if isinstance(question, Destinations):
             return choose_place(mind, question)
         if isinstance(question, LuckQuestion):

@@ -55,6 +55,8 @@ from affray.rulesets.renaissance.reactions import NOWHERE_NEAR
 from affray.rulesets.renaissance.readied import standard_actions
 from affray.rulesets.renaissance.several_attacks import is_off_hand
 from affray.rulesets.renaissance.sheet import (
+    LOADED,
+    MAIN_HAND,
     MEDIUM,
     NO_STRIKE,
     QUICK_RELOAD,
@@ -98,7 +100,7 @@ def has_done_all(me: Combatant) -> bool:
     looking further: nothing is to be mended, and nothing in the hands needs care."""
     if me.burning or me.prone or me.gear.needs_care:
         return False
-    return me.caught_item < 0 and me.mount < 0
+    return me.caught_hand < 0 and me.mount < 0
 
 
 def mend_oneself(mind: Mind, me: Combatant) -> Option | None:
@@ -111,7 +113,7 @@ def mend_oneself(mind: Mind, me: Combatant) -> Option | None:
         return mind.options.douse_mount
     if me.catching >= 0 and has_standard(mind.fight):
         return mind.options.disarm[me.catching]
-    if quick and me.caught_item >= 0:
+    if quick and me.caught_hand >= 0:
         return mind.options.pull_free
     if quick and me.prone and not shoots_lying(mind, me):
         return mind.options.stand
@@ -169,7 +171,7 @@ def is_useless_here(mind: Mind, me: Combatant) -> bool:
     """Whether the weapon in hand, which is none to strike with, is no use: an enemy is too close to
     shoot, or it can only burst among friends, or it is empty for good."""
     weapon = mind.scene.weapons[me.main]
-    if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(mind.fight, me) < 0:
+    if weapon.reload and me.load_in(MAIN_HAND) < LOADED and weapon_to_load(mind.fight, me) < 0:
         return True
     # only what bursts is no use to somebody from further away
     nearest: i64 = NOWHERE_NEAR if weapon.is_area() else TOO_CLOSE + 1
@@ -185,7 +187,7 @@ def is_useless_here(mind: Mind, me: Combatant) -> bool:
 
 def better_drawn(mind: Mind, me: Combatant) -> bool:
     """Whether another weapon is carried, and there is time to draw it."""
-    if not has_quick(mind.fight) or me.main == me.caught_item:
+    if not has_quick(mind.fight) or me.caught_hand == MAIN_HAND:
         return False
     for item in me.carried:
         if item != me.main:
