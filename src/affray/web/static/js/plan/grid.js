@@ -17,7 +17,8 @@ export function degrees(facing) {
   return TURNS[facing] ?? (Number(facing) || 0) * 60 + 30;
 }
 
-const MARGIN = 16;
+/** Room for the numbers of columns and rows, and for the frame around the field. */
+const MARGIN = 30;
 /** How far from a token's middle the wedges are that choose a facing. */
 export const WEDGES = { inner: 25, outer: 52 };
 
@@ -43,8 +44,8 @@ export function gridLayout(board, coordinates, facings = false) {
   }
   return {
     board,
-    width: width * CELL + (hex ? CELL / 2 : 0) + margin + Math.max(around, 2),
-    height: (hex ? height * row + CELL * 0.32 : height * CELL) + margin + Math.max(around, 2),
+    width: width * CELL + (hex ? CELL / 2 : 0) + margin + Math.max(around, coordinates ? MARGIN : 2),
+    height: (hex ? height * row + CELL * 0.32 : height * CELL) + margin + Math.max(around, coordinates ? MARGIN : 2),
     origin: { x: margin, y: coordinates ? margin : 0 },
     centres,
     cells: true,

@@ -37,6 +37,7 @@ import { askForWords } from "./fight/words.js";
 import { replayAddress } from "./fight/replay.js";
 import { StudyPanel } from "./fight/study.js";
 import { WinProbability } from "./fight/win_probability.js";
+import { wearWorld } from "../worlds/themes.js";
 import { prepareLobby } from "./lobby.js";
 
 /** @typedef {import("../state/options.js").Selection} Selection */
@@ -86,10 +87,12 @@ async function prepareTable(main, id, secret, whole, onstale, mode) {
   return () => {
     // first, because what is played at once measures the board
     document.body.classList.add("at-table");
+    wearWorld(whole.scene.ruleset);
     const table = new FightTable(main, newFightState(id, secret, whole, rules), whole.story, onstale, mode);
     return () => {
       table.leave();
       document.body.classList.remove("at-table");
+      wearWorld();
     };
   };
 }

@@ -1,0 +1,176 @@
+// A board's ground in its world: what lies all around it, and the picture of the field itself.
+import { svg } from "../elements.js";
+import { AROUND_GRID, fieldOf, gridDrawing } from "./grid.js";
+import { pictureLayer } from "./layer.js";
+import { AROUND_SPOTS, spotsDrawing } from "./spots.js";
+import { coloursOf, isDark, themeOf } from "./themes.js";
+import { AROUND_ZONES, horizonOf, zonesDrawing } from "./zones.js";
+
+/** @typedef {import("../elements.js").Child} Child */
+/** @typedef {import("./themes.js").Colours} Colours */
+
+/** How far the surroundings reach: farther than anybody zooms out. */
+const FAR = 6000;
+let patterns = 0;
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {string} fill
+ */
+const cover = (x, y, width, height, fill) =>
+  svg("rect", { x, y, width, height, fill, class: "surroundings" });
+
+/**
+ * Return a gradient down the board and its reference.
+ * @param {number} from
+ * @param {number} to
+ * @param {string[]} colours
+ * @returns {[Child, string]}
+ */
+function downwards(from, to, colours) {
+  const id = `world-${(patterns += 1)}`;
+  const stops = colours.map((colour, at) =>
+    svg("stop", { offset: at / (colours.length - 1), "stop-color": colour }),
+  );
+  const attributes = { id, gradientUnits: "userSpaceOnUse", x1: 0, x2: 0, y1: from, y2: to };
+  return [svg("linearGradient", attributes, stops), `url(#${id})`];
+}
+
+/**
+ * Return a tile that repeats over the whole paper and its reference.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {...Child} inside
+ * @returns {[Child, string]}
+ */
+function tiles(x, y, size, ...inside) {
+  const id = `world-${(patterns += 1)}`;
+  const attributes = { id, x, y, width: size, height: size, patternUnits: "userSpaceOnUse" };
+  return [svg("pattern", attributes, inside), `url(#${id})`];
+}
+
+/**
+ * Return what lies around a field: graph paper, laid paper, rice paper, a dark floor.
+ * @param {Layout} layout
+ * @param {string} pen
+ * @param {Colours} c
+ * @returns {Child[]}
+ */
+function paperAround(layout, pen, c) {
+  const all = /** @type {const} */ ([-FAR, -FAR, 2 * FAR, 2 * FAR]);
+  const field = fieldOf(layout);
+  if (pen === "pencilled") {
+    const line = { stroke: c.floor_dark, fill: "none" };
+    const [pattern, fill] = tiles(
+      field.x,
+      field.y,
+      44,
+      svg("path", {
+        d: "M11 0V44M22 0V44M33 0V44M0 11H44M0 22H44M0 33H44",
+        ...line,
+        "stroke-width": 0.5,
+        "stroke-opacity": 0.55,
+      }),
+      svg("path", { d: "M0 0V44M0 0H44", ...line, "stroke-width": 1.6, "stroke-opacity": 0.6 }),
+    );
+    return [svg("defs", {}, pattern), cover(...all, c.floor), cover(...all, fill)];
+  }
+  if (pen === "engraved") {
+    const [pattern, fill] = tiles(
+      0,
+      0,
+      70,
+      svg("path", {
+        d: Array.from({ length: 20 }, (_, at) => `M0 ${at * 3.5 + 1}H70`).join(""),
+        stroke: c.floor_dark,
+        "stroke-width": 0.7,
+        "stroke-opacity": 0.5,
+      }),
+      svg("path", {
+        d: "M20 0V70",
+        stroke: c.floor_dark,
+        "stroke-width": 1.2,
+        "stroke-opacity": 0.6,
+      }),
+    );
+    return [svg("defs", {}, pattern), cover(...all, c.floor), cover(...all, fill)];
+  }
+  return [cover(...all, pen === "brushed" ? c.floor : c.paper)];
+}
+
+/**
+ * Return sky and sea around zones; they meet behind the farthest floor.
+ * @param {Layout} layout
+ * @param {Colours} c
+ * @returns {Child[]}
+ */
+function seaAround(layout, c) {
+  const horizon = horizonOf(layout);
+  const [sky, skyFill] = downwards(horizon - 190, horizon, [c.sky[2], c.sky[1], c.sky[0]]);
+  const [sea, seaFill] = downwards(horizon, layout.height + 60, c.water);
+  return [
+    svg("defs", {}, sky, sea),
+    cover(-FAR, horizon - FAR, 2 * FAR, FAR, skyFill),
+    cover(-FAR, horizon, 2 * FAR, FAR, seaFill),
+  ];
+}
+
+/**
+ * Return the night around spots.
+ * @param {Layout} layout
+ * @param {Colours} c
+ * @returns {Child[]}
+ */
+function skyAround(layout, c) {
+  const id = `world-${(patterns += 1)}`;
+  const [cx, cy] = layout.centres[0];
+  const stops = c.sky.map((colour, at) => svg("stop", { offset: at / 2, "stop-color": colour }));
+  const attributes = {
+    id,
+    gradientUnits: "userSpaceOnUse",
+    cx,
+    cy,
+    r: Math.max(layout.width, layout.height),
+  };
+  return [
+    svg("defs", {}, svg("radialGradient", attributes, stops)),
+    cover(-FAR, -FAR, 2 * FAR, 2 * FAR, `url(#${id})`),
+  ];
+}
+
+/**
+ * Return the ground of a board as its world paints it.
+ * @param {Layout} layout
+ * @param {{title?: string, about?: string, name?: string, ruleset?: string}} scene
+ * @returns {Child[]}
+ */
+export function worldGround(layout, scene) {
+  const theme = themeOf(scene.ruleset);
+  const c = coloursOf(theme);
+  const { board } = layout;
+  const around = { grid: AROUND_GRID, zones: AROUND_ZONES, spots: AROUND_SPOTS }[board.kind];
+  const area = {
+    x: -around,
+    y: -around,
+    width: Math.ceil(layout.width) + 2 * around,
+    height: Math.ceil(layout.height) + 2 * around,
+  };
+  const name = JSON.stringify([theme.world, isDark(), scene.title, scene.about, board, area]);
+  const draw = () =>
+    board.kind === "grid"
+      ? gridDrawing(layout, scene, theme, c)
+      : board.kind === "zones"
+        ? zonesDrawing(layout, c)
+        : spotsDrawing(layout, c);
+  const surroundings =
+    board.kind === "grid"
+      ? paperAround(layout, theme.pen, c)
+      : board.kind === "zones"
+        ? seaAround(layout, c)
+        : skyAround(layout, c);
+  return [...surroundings, pictureLayer(name, area, draw)];
+}
