@@ -6,6 +6,9 @@
  * @property {number} sides
  * @property {string} shown As the game reads it.
  * @property {boolean | null} counts Null where dice are only added up.
+ * @property {boolean} [burst] Whether it came up highest and another was thrown for it.
+ * @property {boolean} [born] Whether it was thrown because another came up highest.
+ * @property {string} [sign] The heavenly body it stands for.
  */
 
 /**
@@ -97,11 +100,62 @@ function readingOf({ kind, parts }) {
 }
 
 /**
+ * Marks dice that were thrown because others came up highest, and those others.
+ * @param {PlannedDie[]} dice
+ * @param {unknown} told As the frame lists them: a die that was thrown again has a plus.
+ */
+function markBursts(dice, told) {
+  if (!Array.isArray(told)) return;
+  const parents = dice.filter((die, place) => {
+    die.born = String(told[place]).startsWith("+");
+    return Number(die.face) === die.sides;
+  });
+  const born = dice.filter((die) => die.born).length;
+  for (const parent of parents.slice(0, born)) parent.burst = true;
+}
+
+const HEAVENS = ["Sun", "Moon", "Star", "Terra"];
+
+/**
+ * Gives each second die of a pool the heavenly body that it stands for, where a sheet has one of
+ * that size; the first is a skill's.
+ * @param {PlannedDie[]} dice
+ * @param {FighterInfo | undefined} fighter
+ * @param {Frame} frame
+ */
+function markHeavens(dice, fighter, { kind, parts }) {
+  const scores = fighter?.sheet?.scores;
+  if (kind === "hides" || kind === "initiative") {
+    dice.forEach((die, place) => (die.sign = kind === "hides" && place ? "star" : "moon"));
+    if (typeof parts.moon !== "number" && !/Moon/.test(String(parts.faces))) dice.forEach((die) => delete die.sign);
+    return;
+  }
+  if (!Array.isArray(scores) || typeof parts.successes !== "number") return;
+  dice.forEach((die, place) => {
+    const score = scores.find(([name, size]) => HEAVENS.includes(name) && size === `d${die.sides}`);
+    if (place % 2 && score) die.sign = String(score[0]).toLowerCase();
+  });
+}
+
+/**
  * The dice of a frame, a roll each; none where nothing was rolled.
+ * @param {Frame} frame
+ * @param {FighterInfo} [fighter] Whoever rolls.
+ * @returns {PlannedRoll[]}
+ */
+export function diceIn(frame, fighter) {
+  const rolls = rollsIn(frame);
+  const dice = rolls.flatMap((roll) => roll.dice);
+  markBursts(dice, frame.parts.dice);
+  markHeavens(dice, fighter, frame);
+  return rolls;
+}
+
+/**
  * @param {Frame} frame
  * @returns {PlannedRoll[]}
  */
-export function diceIn(frame) {
+function rollsIn(frame) {
   if (typeof frame.parts.roll === "number" && typeof frame.parts.defense === "string") return contestDice(frame);
   const reading = readingOf(frame);
   let place = 0;

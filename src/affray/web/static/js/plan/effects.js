@@ -6,7 +6,7 @@ import { pathBetween } from "./path.js";
 
 /**
  * @typedef {{kind: "glide", who: number, path: number[]}} Glide
- * @typedef {{kind: "strike", who: number, target: number, missile: string | null}} Strike
+ * @typedef {{kind: "strike", who: number, target: number, missile: string | null, hits: boolean}} Strike
  * @typedef {{kind: "aid", who: number, target: number}} Aid
  * @typedef {{kind: "blast", place: number, radius: number}} Blast
  * @typedef {{kind: "dice", who: number, rolls: import("./dice.js").PlannedRoll[]}} DiceThrow
@@ -14,7 +14,8 @@ import { pathBetween } from "./path.js";
  * @typedef {{kind: "condition", who: number, gained: string[], lost: string[]}} ConditionChange
  * @typedef {{kind: "fall", who: number, state: string}} Fall
  * @typedef {{kind: "announce", text: string, look: string}} Announcement
- * @typedef {Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange | Fall | Announcement} Effect
+ * @typedef {{kind: "moment", what: "critical" | "explosion" | "drop" | "last", who: number, words: string}} Moment
+ * @typedef {Moment | Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange | Fall | Announcement} Effect
  */
 
 const ATTACKS = new Set(["attack", "clash", "throws", "grapples", "struggles", "feints", "hurls"]);
@@ -31,11 +32,6 @@ const MISSILES = /** @type {[RegExp, string][]} */ ([
 ]);
 const FROM_AFAR = /bow|sling|grenade|bomb|gun|musket|pistol|trebuchet|ballista|shuriken|rune/i;
 const SENT = /shoot|throw|hurl|fire|thrown/i;
-
-/** Durations in milliseconds at the usual speed, by the longest thing that is seen. */
-const LONG = 500;
-const MIDDLE = 400;
-const SHORT = 300;
 
 /**
  * How far apart two places are: cells on a grid, otherwise whether they differ.
@@ -77,6 +73,64 @@ function wasSeen(frames, index) {
   return false;
 }
 
+/** What begins something else than what was begun. */
+const OPENINGS = /^(attack|clash|throws|turn|acts|round|moves|end)$/;
+
+/**
+ * Whether what is begun in a frame hurts somebody before something else begins.
+ * @param {Frame[]} frames
+ * @param {number} index
+ */
+function lands(frames, index) {
+  for (let at = index + 1; at < frames.length && !OPENINGS.test(frames[at].kind); at += 1) {
+    if (/^(hurt|out)$/.test(frames[at].kind)) return true;
+  }
+  return false;
+}
+
+/**
+ * What is to be felt of a frame: a critical, dice that explode, somebody who drops, the last who
+ * stands.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} index
+ * @param {Effect[]} seen
+ * @returns {Moment[]}
+ */
+function momentsOf(story, index, seen) {
+  /** @type {Moment[]} */
+  const found = [];
+  const { parts } = story.frames[index];
+  const who = story.indexOf(parts.who);
+  if (/critical (success|hit)|critical!/i.test(`${parts.result} ${parts.outcome}`)) {
+    found.push({ kind: "moment", what: "critical", who, words: "Critical!" });
+  }
+  const dice = seen.flatMap((effect) => (effect.kind === "dice" ? effect.rolls : []));
+  if (dice.some((roll) => roll.dice.some((die) => die.burst))) {
+    found.push({ kind: "moment", what: "explosion", who, words: "It explodes!" });
+  }
+  for (const effect of seen) {
+    if (effect.kind !== "fall") continue;
+    found.push({ kind: "moment", what: "drop", who: effect.who, words: effect.state });
+    const last = lastOfSide(story, index, effect.who);
+    if (last >= 0) found.push({ kind: "moment", what: "last", who: last, words: "The last one standing" });
+  }
+  return found;
+}
+
+/**
+ * The only one left of the side of somebody who fell; -1 where there are more or none.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} index
+ * @param {number} fallen
+ */
+function lastOfSide(story, index, fallen) {
+  const { fighters } = story.scene;
+  const side = fighters[fallen].side;
+  const mates = fighters.map((_, who) => who).filter((who) => fighters[who].side === side);
+  const left = mates.filter((who) => story.states[index][who]?.state === "standing");
+  return left.length === 1 && mates.length > 2 ? left[0] : -1;
+}
+
 /**
  * What one does to another in a frame.
  * @param {import("../state/story.js").Story} story
@@ -93,7 +147,7 @@ function gestures(story, index, before) {
   if (target >= 0 && target !== who && isOnBoard(before[target])) {
     if (!ATTACKS.has(kind) && (frame.rolls.length > 0 || parts.dice || wasSeen(story.frames, index))) return [];
     const distance = apart(story.scene.board, placeOf(before[who]), placeOf(before[target]));
-    return [{ kind: "strike", who, target, missile: missileOf(frame, distance) }];
+    return [{ kind: "strike", who, target, missile: missileOf(frame, distance), hits: lands(story.frames, index) }];
   }
   const other = story.indexOf(parts.other);
   if (other >= 0 && other !== who && isOnBoard(before[other])) return [{ kind: "aid", who, target: other }];
@@ -146,7 +200,10 @@ export function effectsOf(story, index) {
     const place = story.scene.board.places.indexOf(frame.parts.place);
     if (place >= 0) found.push({ kind: "blast", place, radius: frame.parts.radius });
   }
-  if (frame.rolls.length) found.push({ kind: "dice", who: story.indexOf(frame.parts.who), rolls: diceIn(frame) });
+  if (frame.rolls.length) {
+    const who = story.indexOf(frame.parts.who);
+    found.push({ kind: "dice", who, rolls: diceIn(frame, story.scene.fighters[who]) });
+  }
   for (const number of Object.keys(frame.fighters || {})) {
     const who = Number(number);
     found.push(...fates(story, who, before[who], after[who], before));
@@ -155,16 +212,5 @@ export function effectsOf(story, index) {
     const who = story.indexOf(frame.parts.who);
     if (who >= 0 && typeof frame.parts.harm === "number") found.push({ kind: "harm", who, amount: frame.parts.harm });
   }
-  return found;
-}
-
-/**
- * How long a frame is shown at the usual speed, in milliseconds.
- * @param {Effect[]} effects
- */
-export function durationOf(effects) {
-  if (effects.some((effect) => effect.kind === "dice" || effect.kind === "blast" || (effect.kind === "announce" && effect.look !== "round"))) return LONG;
-  const way = Math.max(0, ...effects.map((effect) => (effect.kind === "glide" ? effect.path.length - 1 : 0)));
-  if (way) return Math.min(LONG, SHORT + 25 * way);
-  return effects.length ? MIDDLE : SHORT;
+  return [...found, ...momentsOf(story, index, found)];
 }

@@ -1,15 +1,17 @@
 // Plays planned effects on a board. Everything here is for the eye: the board itself already shows how it ends.
+import { DiceTray } from "../dice/thrown.js";
 import { svg } from "../elements.js";
-import { freePlace } from "../plan/free_place.js";
 import { CELL } from "../plan/grid.js";
+import { playMoment } from "./moments.js";
 import { textWidth } from "./text_width.js";
 import { TOKEN_RADIUS, transformOf } from "./token.js";
 
 /** @typedef {import("../plan/effects.js").Effect} Effect */
 /** @typedef {import("./board.js").BoardElement} BoardElement */
 
-const DIE = 21;
-const BELOW_HARM = 17;
+/** How long things are seen at the usual speed, in milliseconds: longer than their frame. */
+const TIMES = { strike: 460, harm: 1100, condition: 1000, fall: 1100, blast: 700, moment: 1300 };
+const BELOW_HARM = 19;
 
 /** Effects that are being shown, and can be brought to their end at once. */
 export class EffectStage {
@@ -20,29 +22,38 @@ export class EffectStage {
     this.running = new Set();
     /** @type {Set<Element>} */
     this.props = new Set();
+    this.tray = new DiceTray(this);
+    this.speed = 1;
   }
 
   /**
-   * Shows effects for so long.
+   * Shows effects. Each takes its own time, and may still be seen when the next frame is shown.
    * @param {Effect[]} effects
    * @param {BoardPicture | null} before
-   * @param {number} duration
+   * @param {number} duration Of the frame.
+   * @param {number} [speed]
    */
-  play(effects, before, duration) {
+  play(effects, before, duration, speed = 1) {
+    this.speed = speed;
+    const long = (/** @type {keyof typeof TIMES} */ kind) => Math.max(duration, TIMES[kind] / speed);
     for (const effect of effects) {
       if (effect.kind === "glide") this.glide(effect, before, duration);
-      else if (effect.kind === "strike") this.strike(effect, before, duration);
-      else if (effect.kind === "aid") this.aid(effect, duration);
-      else if (effect.kind === "blast") this.blast(effect, duration);
-      else if (effect.kind === "dice") this.dice(effect, duration);
-      else if (effect.kind === "harm") this.float(effect.who, effect.amount > 0 ? `−${effect.amount}` : `+${-effect.amount}`, effect.amount > 0 ? "lost" : "gained", duration);
-      else if (effect.kind === "condition") this.condition(effect, duration, effects.some((other) => other.kind === "harm" && other.who === effect.who) ? BELOW_HARM : 0);
-      else if (effect.kind === "fall") this.fall(effect, before, duration);
+      else if (effect.kind === "strike") this.strike(effect, before, long("strike"));
+      else if (effect.kind === "aid") this.aid(effect, long("blast"));
+      else if (effect.kind === "blast") this.blast(effect, long("blast"));
+      else if (effect.kind === "dice") this.tray.roll(effect, speed);
+      else if (effect.kind === "harm") this.harm(effect, long("harm"));
+      else if (effect.kind === "condition") {
+        const isHurt = effects.some((other) => other.kind === "harm" && other.who === effect.who);
+        this.condition(effect, long("condition"), isHurt ? BELOW_HARM : 0);
+      } else if (effect.kind === "fall") this.fall(effect, before, long("fall"));
+      else if (effect.kind === "moment") playMoment(this, effect, before, long("moment"));
     }
   }
 
   /** Brings everything to its end. */
   finish() {
+    this.tray.clear();
     for (const animation of this.running) animation.cancel();
     for (const prop of this.props) prop.remove();
     this.running.clear();
@@ -105,7 +116,7 @@ export class EffectStage {
    * @param {BoardPicture | null} before
    * @param {number} duration
    */
-  strike({ who, target, missile }, before, duration) {
+  strike({ who, target, missile, hits }, before, duration) {
     const from = this.seat(who);
     const to = this.seat(target) || before?.tokens.get(target);
     const token = this.board.tokens.get(who);
@@ -120,7 +131,8 @@ export class EffectStage {
       this.animate(token.element, [{ transform: transformOf(from) }, { transform: transformOf(back), offset: 0.25 }, { transform: transformOf(close), offset: 0.55, easing: "ease-out" }, { transform: transformOf(from) }], { duration });
       token.element.parentNode?.append(token.element);
     }
-    this.impact(target, ux, uy, duration);
+    if (hits) this.impact(target, ux, uy, duration);
+    else this.dodge(target, ux, uy, duration);
   }
 
   /**
@@ -188,51 +200,46 @@ export class EffectStage {
   }
 
   /**
-   * Dice tumble beside whoever rolls them and come to rest, those that count marked.
-   * @param {import("../plan/effects.js").DiceThrow} effect
+   * Whoever is missed steps aside.
+   * @param {number} target
+   * @param {number} ux
+   * @param {number} uy
    * @param {number} duration
    */
-  dice({ who, rolls }, duration) {
-    const seen = this.board.seen();
-    const unit = Math.max(0.7, this.board.unitsPerPixel());
-    const seat = this.seat(who) || { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2, scale: 1 };
-    const all = rolls.flatMap((roll) => roll.dice);
-    const size = DIE * unit;
-    const columns = Math.min(6, all.length);
-    const rows = Math.ceil(all.length / columns);
-    const notes = rolls.map((roll) => [roll.goal, roll.result].filter(Boolean).join(": ")).filter(Boolean);
-    const wide = Math.max(columns * (size + 3 * unit) - 3 * unit, ...notes.map((note) => textWidth(note, 11.500 * unit, 600)));
-    const tall = rows * (size + 3 * unit) + notes.length * 15 * unit + (notes.length ? unit : 0);
-    const others = [...(this.board.picture?.tokens.values() || [])].filter((token) => token.index !== who);
-    // beside whoever rolls, within what is looked at
-    const [across, down] = freePlace({ x: seat.x - seen.x, y: seat.y - seen.y, radius: 24 }, { width: wide + 6 * unit, height: tall + 6 * unit }, seen, others.map((token) => [token.x - seen.x, token.y - seen.y]));
-    const [left, top] = [across + seen.x, down + seen.y];
-    const tray = svg("rect", { x: left - 5 * unit, y: top - 4 * unit, width: wide + 10 * unit, height: tall + 8 * unit, rx: 8 * unit, class: "dice-tray" });
-    const group = this.prop(svg("g", { class: "thrown-dice", "data-dice": rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ") }, tray), duration);
-    this.animate(tray, [{ opacity: 0 }, { opacity: 0, offset: 0.2 }, { opacity: 1, offset: 0.5 }, { opacity: 1 }], { duration, fill: "both" });
-    all.forEach((die, number) => {
-      const x = left + (number % columns) * (size + 3 * unit) + size / 2;
-      const y = top + Math.floor(number / columns) * (size + 3 * unit) + size / 2;
-      const look = die.counts === null ? "" : die.counts ? " counts" : " misses";
-      const small = die.shown.length > 2 ? 0.3 : 0.52;
-      const drawn = svg("g", { class: `thrown-die${look}${die.sides === 6 && die.shown.length > 2 ? ` element-${die.shown.toLowerCase()}` : ""}` },
-        svg("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx: size / 4.500 }),
-        svg("text", { y: size * small * 0.36, "font-size": `${(size * small).toFixed(1)}` }, die.shown));
-      group.append(drawn);
-      const rest = `translate(${x}px, ${y}px) rotate(0deg)`;
-      this.animate(drawn, [
-        { transform: `translate(${seat.x}px, ${seat.y}px) rotate(${-300 - 60 * (number % 3)}deg) scale(0.4)`, opacity: 0.3 },
-        { transform: `translate(${(seat.x + x) / 2}px, ${y - 22 * unit}px) rotate(-150deg) scale(1.1)`, opacity: 1, offset: 0.25 },
-        { transform: `translate(${x}px, ${y + 2 * unit}px) rotate(20deg)`, offset: 0.45 },
-        { transform: rest, offset: 0.55 },
-        { transform: rest },
-      ], { duration, fill: "both" });
-    });
-    notes.forEach((note, line) => {
-      const text = svg("text", { x: left, y: top + rows * (size + 3 * unit) + (10 + 15 * line) * unit, class: "dice-note", "font-size": `${(11.500 * unit).toFixed(1)}` }, note);
-      group.append(text);
-      this.animate(text, [{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], { duration, fill: "both" });
-    });
+  dodge(target, ux, uy, duration) {
+    const token = this.board.tokens.get(target);
+    const seat = this.seat(target);
+    if (!token || !seat) return;
+    const aside = { ...seat, x: seat.x - 7 * uy, y: seat.y + 7 * ux };
+    const at = (/** @type {Seat} */ one, /** @type {number} */ offset) => ({ transform: transformOf(one), offset });
+    this.animate(token.element, [at(seat, 0), at(seat, 0.4), at(aside, 0.6), at(seat, 1)], { duration });
+    this.float(target, "miss", "condition", Math.max(duration, 700 / this.speed));
+  }
+
+  /**
+   * Harm as a figure that stays, a flash, and a shake.
+   * @param {import("../plan/effects.js").Harm} effect
+   * @param {number} duration
+   */
+  harm({ who, amount }, duration) {
+    const isLost = amount > 0;
+    this.float(who, isLost ? `−${amount}` : `+${-amount}`, isLost ? "lost" : "gained", duration);
+    const token = this.board.tokens.get(who);
+    const seat = this.seat(who);
+    if (!token || !seat) return;
+    const flash = svg("circle", { cx: seat.x, cy: seat.y, r: TOKEN_RADIUS * seat.scale, class: isLost ? "flash" : "flash gained" });
+    this.animate(this.prop(flash, 320 / this.speed), [{ opacity: 0.85 }, { opacity: 0 }], { duration: 320 / this.speed, fill: "both" });
+    if (isLost) this.shake(token.element, seat, 3);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Seat} seat
+   * @param {number} far
+   */
+  shake(element, seat, far) {
+    const frames = [0, far, -far, far / 2, -far / 2, 0].map((dx) => ({ transform: transformOf({ ...seat, x: seat.x + dx }) }));
+    this.animate(element, frames, { duration: 280 / this.speed });
   }
 
   /**
@@ -246,7 +253,7 @@ export class EffectStage {
     const seat = this.seat(who);
     if (!seat) return;
     const unit = Math.max(0.8, this.board.unitsPerPixel());
-    const size = (look === "lost" || look === "gained" ? 19 : 12.500) * unit;
+    const size = (look === "lost" || look === "gained" ? 26 : 14) * unit;
     const seen = this.board.seen();
     const half = textWidth(words, size, 800) / 2 + 3;
     const x = Math.max(seen.x + half, Math.min(seen.x + seen.width - half, seat.x + (look === "lost" || look === "gained" ? 9 : 0)));
@@ -277,9 +284,10 @@ export class EffectStage {
     const seat = this.seat(who);
     const token = this.board.tokens.get(who);
     if (token && seat) {
-      const tipped = `${transformOf(seat)} rotate(18deg)`;
-      this.animate(token.element, [{ transform: transformOf(seat), opacity: 1 }, { transform: tipped, opacity: 0.9, offset: 0.4 }, { transform: transformOf(seat), opacity: 0.5 }], { duration });
-      this.float(who, state, "condition", duration, 16);
+      const upright = { transform: transformOf(seat), opacity: 1 };
+      const tipped = { transform: `${transformOf(seat)} rotate(28deg)`, opacity: 0.9, offset: 0.35 };
+      const down = { transform: `${transformOf(seat)} rotate(90deg)`, opacity: 0.7, offset: 0.6 };
+      this.animate(token.element, [upright, tipped, down, { transform: transformOf(seat), opacity: 0.55 }], { duration, easing: "ease-in" });
       return;
     }
     const stood = before?.tokens.get(who);
