@@ -106,16 +106,28 @@ export class DiceTray {
     const material = themeOf(board.scene?.ruleset).dice;
     const most = Math.max(2, Math.min(7, Math.floor(seen.width / (size + GAP * unit)) - 1));
     const rows = rowsOf(rolls, most).map((row) => this.makeRow(row, material));
-    const { element, width, height } = this.layOut(rows, size, unit, seen.width);
-    const [x, y] = this.place(who, width, height, seen, unit);
-    element.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+    const { inside, width, height } = this.layOut(rows, size, unit, seen.width);
+    const tray = svg("rect", { width, height, rx: 10 * unit, class: "dice-tray" });
+    const element = svg("g", { class: "thrown-dice" }, tray, inside);
+    let looked = "";
+    // the board may still be on its way to what is looked at
+    const settle = () => {
+      const view = JSON.stringify(board.seen());
+      if (view === looked) return;
+      looked = view;
+      const [x, y] = this.place(who, width, height, visibleArea(board, unit), unit);
+      tray.setAttribute("x", x.toFixed(1));
+      tray.setAttribute("y", y.toFixed(1));
+      inside.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+    };
+    settle();
     const faces = rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ");
     element.setAttribute("data-dice", faces);
     this.group = element;
     const solids = rows.flatMap((row) => row.solids);
     const time = (TUMBLE + solids.length * APART + LIE) / speed;
     this.stage.prop(element, time);
-    this.tumble(solids, speed);
+    this.tumble(solids, speed, settle);
   }
 
   /**
@@ -137,7 +149,7 @@ export class DiceTray {
    * @param {number} room
    */
   layOut(rows, size, unit, room) {
-    const element = svg("g", { class: "thrown-dice" });
+    const inside = svg("g", {});
     const step = size + GAP * unit;
     const font = TEXT * unit;
     const pad = PAD * unit;
@@ -154,7 +166,7 @@ export class DiceTray {
           `translate(${x.toFixed(1)} ${(y + size / 2).toFixed(1)}) sca` +
             `le(${(size / DRAWN).toFixed(4)})`,
         );
-        element.append(die.element);
+        inside.append(die.element);
       });
       const left = isBeside ? pad + diceWide + 4 * unit : pad;
       const top = isBeside
@@ -162,7 +174,7 @@ export class DiceTray {
         : y + size + font;
       words.forEach((word, line) => {
         const look = word === row.goal ? "dice-goal" : "dice-result";
-        element.append(
+        inside.append(
           svg(
             "text",
             { x: left, y: top + line * LINE * unit, "font-size": font.toFixed(2), class: look },
@@ -176,9 +188,7 @@ export class DiceTray {
       );
       y += size + (isBeside ? 0 : words.length * LINE * unit) + 4 * unit;
     }
-    const box = { width: width + 2 * pad, height: y + pad - 4 * unit };
-    element.prepend(svg("rect", { ...box, rx: 10 * unit, class: "dice-tray" }));
-    return { element, ...box };
+    return { inside, width: width + 2 * pad, height: y + pad - 4 * unit };
   }
 
   /**
@@ -219,14 +229,15 @@ export class DiceTray {
       [right, seen.y + edge],
     ];
     const cost = (/** @type {Point} */ [x, y]) => {
-      const near = 20;
-      const covered = tokens.filter(
-        (token) =>
+      const covered = tokens.filter((token) => {
+        const near = 22 * token.scale;
+        return (
           token.x > x - near &&
           token.x < x + width + near &&
           token.y > y - near &&
-          token.y < y + height + near,
-      );
+          token.y < y + height + near
+        );
+      });
       const own = covered.some((token) => token.index === who) ? 1200 : 0;
       return (
         covered.length * 900 + own + Math.hypot(x + width / 2 - seat.x, y + height / 2 - seat.y)
@@ -239,11 +250,13 @@ export class DiceTray {
    * Has dice tumble one after the other; each that lies lights up or fades.
    * @param {{die: Die, planned: PlannedDie}[]} solids
    * @param {number} speed
+   * @param {() => void} settle Keeps the tray where it is seen.
    */
-  tumble(solids, speed) {
+  tumble(solids, speed, settle) {
     const began = performance.now();
     const lying = new Set();
     const step = (/** @type {number} */ now) => {
+      settle();
       solids.forEach(({ die, planned }, at) => {
         if (lying.has(die)) return;
         const late = at * APART + (planned.born ? TUMBLE * 0.7 : 0);

@@ -100,6 +100,7 @@ export function gridDrawing(layout, scene, theme, colours) {
   return [
     pen.floor(sketch),
     LOW.map(region).join(""),
+    deck(layout, kinds.get("water") || [], colours),
     (kinds.get("exit") || []).map((cell) => wayOut(layout, cell, field, colours)).join(""),
     pen.grid(sketch, cells),
     pen.frame(sketch),
@@ -116,6 +117,34 @@ export function gridDrawing(layout, scene, theme, colours) {
       )
       .join(""),
   ].join("");
+}
+
+/**
+ * Draw the planks of a bridge: cells between two waters of a column.
+ * @param {Layout} layout
+ * @param {number[]} water
+ * @param {import("./themes.js").Colours} c
+ */
+function deck({ board, centres }, water, c) {
+  const width = board.width || 1;
+  const rows = new Map();
+  for (const cell of water) rows.set(cell % width, [...(rows.get(cell % width) || []), cell]);
+  const half = CELL / 2;
+  return [...rows.values()]
+    .map((/** @type {number[]} */ cells) => {
+      const gap = cells.findIndex((cell, at) => at > 0 && cell - cells[at - 1] > width);
+      if (gap < 0) return "";
+      const [x, top] = centres[cells[gap - 1]];
+      const [y, bottom] = [top + half, centres[cells[gap]][1] - half];
+      let planks = "";
+      for (let at = 0; at < CELL; at += 11) planks += `M${n(x - half + at)} ${n(y)}V${n(bottom)}`;
+      const box = { x: n(x - half), y: n(y), width: CELL, height: n(bottom - y) };
+      return (
+        el("rect", { ...box, fill: c.board || c.floor_dark }) +
+        path(planks, { fill: "none", stroke: c.pen, "stroke-width": 1, "stroke-opacity": 0.5 })
+      );
+    })
+    .join("");
 }
 
 /**

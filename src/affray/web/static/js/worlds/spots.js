@@ -133,7 +133,7 @@ function medallion(spot, place, [x, y], r, c) {
   const stack = stackOf(spot);
   const id = `place-${place}`;
   const isDim = spot.dark || spot.obscured;
-  const feature = featureOf(sceneOf(spot.name), c, steady(spot.name));
+  const feature = featureOf(sceneOf(spot.name), { ...c, pen: c.stone_dark }, steady(spot.name));
   const discs = Array.from({ length: Math.ceil(stack / 4) }, (_, at) =>
     el("ellipse", {
       cx: n(x),
@@ -176,7 +176,7 @@ function medallion(spot, place, [x, y], r, c) {
           { transform: `translate(0 ${n(-r * 0.16)}) scale(${n((r / 86) * 10) / 10})` },
           feature.drawn,
         ),
-        isDim ? el("circle", { r, fill: c.stone_dark, opacity: 0.5 }) : "",
+        isDim ? el("circle", { r, fill: c.stone_dark, opacity: 0.32 }) : "",
         el("circle", { r, fill: "url(#dome)" }),
       ),
       el("circle", { r, fill: "none", stroke: DARK_BRASS, "stroke-width": 1.6 }),

@@ -1,7 +1,7 @@
 // Plays frames of a story on the board by their weight, until it is stopped or there are no more.
 import { effectsOf } from "../../plan/effects.js";
 import { EffectStage } from "../../render/effects.js";
-import { beatsOf, durationsOf } from "../../rhythm/pacing.js";
+import { BOOK, beatsOf, durationsOf } from "../../rhythm/pacing.js";
 import { weigh } from "../../rhythm/weights.js";
 import { hearEffects } from "../../sound/heard.js";
 
@@ -20,8 +20,6 @@ export const wantsMotion = () => !matchMedia("(prefers-reduced-motion: reduce)")
 
 /** How long the last frame is still looked at before one is asked. */
 const AFTER = 350;
-/** A single step is looked at this long. */
-const STEP = 700;
 
 /** Frames on their way. */
 export class Playback {
@@ -71,17 +69,24 @@ export class Playback {
   plan() {
     const { story, planned } = this;
     if (this.at >= planned.from && this.until === planned.until && planned.times.length) return;
-    const frames = story.frames.slice(this.at, this.until + 1).map((frame, place) => {
-      const who = story.indexOf(frame.parts.who);
-      const side = who < 0 ? -1 : story.scene.fighters[who].side;
-      return weigh(frame.kind, effectsOf(story, this.at + place), side);
-    });
+    const frames = story.frames
+      .slice(this.at, this.until + 1)
+      .map((_, place) => this.weight(this.at + place));
     this.planned = {
       from: this.at,
       until: this.until,
       times: durationsOf(frames),
       beats: beatsOf(frames),
     };
+  }
+
+  /** @param {number} index */
+  weight(index) {
+    const { story } = this;
+    const frame = story.frames[index];
+    const who = story.indexOf(frame.parts.who);
+    const side = who < 0 ? -1 : story.scene.fighters[who].side;
+    return weigh(frame.kind, effectsOf(story, index), side);
   }
 
   next() {
@@ -92,7 +97,7 @@ export class Playback {
     }
     this.plan();
     const frame = this.at;
-    const time = (this.planned.times[frame - this.planned.from] || STEP) / this.speed;
+    const time = (this.planned.times[frame - this.planned.from] || BOOK) / this.speed;
     this.at += 1;
     this.timer = setTimeout(() => this.next(), time);
     this.present(frame, time, this.speed);
@@ -127,7 +132,7 @@ export class Playback {
    */
   show(frame, speed) {
     this.stage.finish();
-    return this.present(frame, STEP / speed, speed);
+    return this.present(frame, durationsOf([this.weight(frame)])[0] / speed, speed);
   }
 
   /**
