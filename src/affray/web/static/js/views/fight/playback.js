@@ -38,6 +38,7 @@ export class Playback {
     this.at = 0;
     this.until = -1;
     this.speed = 1;
+    this.isMuted = false;
     /** Where what was planned begins, how long each of its frames takes, and its beats. */
     this.planned = {
       from: 0,
@@ -147,7 +148,7 @@ export class Playback {
     this.handlers.onframe(frame);
     this.handlers.oneffects(effects, before);
     this.stage.play(effects, before, duration, speed);
-    hearEffects(effects, this.story.frames[frame]);
+    if (!this.isMuted) hearEffects(effects, this.story.frames[frame]);
     performance.measure("affray frame", "frame");
     return duration;
   }
