@@ -21,7 +21,7 @@ const PEOPLE_BY_NAME = /** @type {[RegExp, string][]} */ ([
   [/goblin|\borc|kobold|\bimp\b|gremlin/i, "goblin"],
   [/ogre|troll|giant|golem|titan|yokozuna/i, "ogre"],
   [/spirit|ghost|wight|sprite|fairy|kappa|tengu|long nose|kamui|demon|\boni\b/i, "spirit"],
-  [/wolf|hound|\bdog\b|bear|boar|cougar|lion|\bcat\b|horror|beast|spider|dragon/i, "beast"],
+  [/wolf|hound|\bdog\b|\bbear\b|boar|cougar|lion|\bcat\b|horror|beast|spider|dragon/i, "beast"],
 ]);
 
 /** Weapons by the words of what is carried. */
@@ -32,10 +32,19 @@ const WEAPONS = /** @type {[RegExp, string][]} */ ([
   [/spear|lance|pike|halberd|glaive|trident|javelin|naginata|yari|pole/i, "spear"],
   [/axe|hatchet|cleaver/i, "axe"],
   [/mace|club|hammer|flail|cudgel|maul|morning|chair|kanabo/i, "mace"],
-  [/staff|wand|rod|rune|spell|gaze|curse|hex/i, "staff"],
+  [/staff|wand|\brod\b|rune|spell|gaze|curse|\bhex/i, "staff"],
   [/dagger|knife|kaiken|tanto|dirk|stiletto/i, "dagger"],
   [/claw|talon|bite|fang|teeth|horn|tail|tentacle/i, "claws"],
   [/sword|sabre|rapier|katana|blade|foil|scimitar|falchion/i, "sword"],
+]);
+/** What somebody carries who is called so, where the sheet does not say it. */
+const WEAPONS_BY_NAME = /** @type {[RegExp, string][]} */ ([
+  [/archer|bowman|slinger|hunter/i, "bow"],
+  [/gunner|musket|arquebus/i, "gun"],
+  [/spearman|pikeman|lancer/i, "spear"],
+  [/axeman|woodcutter/i, "axe"],
+  [/mage|witch|wizard|priest|shaman/i, "staff"],
+  [/assassin|thief|sneak|rogue/i, "dagger"],
 ]);
 const WEAPON_BY_EMBLEM = /** @type {Record<string, string>} */ ({
   bow: "bow",
@@ -79,8 +88,10 @@ const HATS_BY_PEN = /** @type {Record<string, string[]>} */ ({
 });
 
 /** Names that are more often women's: their endings, and some that have no such ending. */
-const WOMEN =
-  /(a|ette|elle|ine|isse|ilde|olde|ith)$|^(maren|brynn|ilse|hanne|ines|linnet|maude|berit|ursel|odile|alexis|kunoichi|candy|marga|ode)\b/i;
+const WOMEN_ENDINGS = /(a|ette|elle|ine|isse|ilde|olde|ith)$/i;
+const WOMEN = new Set(
+  "maren brynn ilse hanne ines linnet maude berit ursel odile alexis kunoichi candy ode".split(" "),
+);
 const HAIR = {
   women: ["long", "bob", "braids", "curls", "topknot"],
   men: ["crop", "bald", "crop", "long", "mohawk", "curls", "bob"],
@@ -125,10 +136,21 @@ function weaponOf(fighter, people) {
     const known = found(WEAPONS, name);
     if (known) return known;
   }
-  const byName = found(WEAPONS, fighter.name);
+  const byName = found(WEAPONS_BY_NAME, fighter.name);
   if (byName) return byName;
   return people === "spirit" || people === "beast" ? "claws" : carried.length ? "unarmed" : "sword";
 }
+
+/**
+ * Return a beast's ears: a hound's hang, a wolf's stand.
+ * @param {string} name
+ */
+const earsOf = (name) =>
+  /hound|dog|bear|boar/i.test(name)
+    ? "long"
+    : /wolf|cat|cougar|fox|lion/i.test(name)
+      ? "crop"
+      : "bob";
 
 /**
  * Return what a fighter looks like; null for a thing, which is shown by its emblem.
@@ -144,7 +166,8 @@ export function lookOf(fighter, pen) {
   const weapon = weaponOf(fighter, people);
   const kind = name.replace(/ ?\d+$/, "");
   const worn = `${fighter.sheet?.armour ?? ""}`;
-  const isWoman = WOMEN.test(kind.split(" ")[0]);
+  const first = kind.split(" ")[0];
+  const isWoman = WOMEN_ENDINGS.test(first) || WOMEN.has(first.toLowerCase());
   const usual =
     pen === "brushed"
       ? "kimono"
@@ -166,7 +189,7 @@ export function lookOf(fighter, pen) {
         : people === "goblin" || people === "skeleton"
           ? pick(["none", "none", "helmet", "hood"], name)
           : "none",
-    hair: pick(isWoman ? HAIR.women : HAIR.men, `hair ${name}`),
+    hair: people === "beast" ? earsOf(name) : pick(isWoman ? HAIR.women : HAIR.men, `hair ${name}`),
     beard: isWoman || pen === "brushed" ? "none" : undefined,
     shield:
       emblem === "shield" ||

@@ -4,7 +4,7 @@ import { AROUND_GRID, fieldOf, gridDrawing } from "./grid.js";
 import { pictureLayer } from "./layer.js";
 import { AROUND_SPOTS, spotsDrawing } from "./spots.js";
 import { coloursOf, isDark, themeOf } from "./themes.js";
-import { AROUND_ZONES, horizonOf, zonesDrawing } from "./zones.js";
+import { AROUND_ZONES, SKYLINE, horizonOf, zonesDrawing } from "./zones.js";
 
 /** @typedef {import("../elements.js").Child} Child */
 /** @typedef {import("./themes.js").Colours} Colours */
@@ -43,13 +43,13 @@ function downwards(from, to, colours) {
  * Return a tile that repeats over the whole paper and its reference.
  * @param {number} x
  * @param {number} y
- * @param {number} size
+ * @param {[number, number]} size
  * @param {...Child} inside
  * @returns {[Child, string]}
  */
-function tiles(x, y, size, ...inside) {
+function tiles(x, y, [width, height], ...inside) {
   const id = `world-${(patterns += 1)}`;
-  const attributes = { id, x, y, width: size, height: size, patternUnits: "userSpaceOnUse" };
+  const attributes = { id, x, y, width, height, patternUnits: "userSpaceOnUse" };
   return [svg("pattern", attributes, inside), `url(#${id})`];
 }
 
@@ -68,7 +68,7 @@ function paperAround(layout, pen, c) {
     const [pattern, fill] = tiles(
       field.x,
       field.y,
-      44,
+      [44, 44],
       svg("path", {
         d: "M11 0V44M22 0V44M33 0V44M0 11H44M0 22H44M0 33H44",
         ...line,
@@ -83,7 +83,7 @@ function paperAround(layout, pen, c) {
     const [pattern, fill] = tiles(
       0,
       0,
-      70,
+      [70, 70],
       svg("path", {
         d: Array.from({ length: 20 }, (_, at) => `M0 ${at * 3.5 + 1}H70`).join(""),
         stroke: c.floor_dark,
@@ -102,8 +102,13 @@ function paperAround(layout, pen, c) {
   return [cover(...all, pen === "brushed" ? c.floor : c.paper)];
 }
 
+/** Ripples of a tile of water, 320 by 180. */
+const RIPPLES =
+  "M12 20q9 -4 18 0t18 0M96 52q6 -3 12 0t12 0M190 30q10 -4 20 0t20 0M260 78q7 -3 14 0t14 0" +
+  "M40 104q8 -4 16 0t16 0M150 118q11 -4 22 0t22 0M228 150q6 -3 12 0t12 0M84 164q9 -4 18 0t18 0";
+
 /**
- * Return sky and sea around zones; they meet behind the farthest floor.
+ * Return sky and sea around zones, with a skyline where they meet behind the farthest floor.
  * @param {Layout} layout
  * @param {Colours} c
  * @returns {Child[]}
@@ -112,10 +117,28 @@ function seaAround(layout, c) {
   const horizon = horizonOf(layout);
   const [sky, skyFill] = downwards(horizon - 190, horizon, [c.sky[2], c.sky[1], c.sky[0]]);
   const [sea, seaFill] = downwards(horizon, layout.height + 60, c.water);
+  const [far, farFill] = tiles(
+    0,
+    horizon - 60,
+    [620, 60],
+    svg("path", { d: SKYLINE, fill: c.far, opacity: 0.85 }),
+  );
+  const ripple = {
+    d: RIPPLES,
+    fill: "none",
+    stroke: c.ripple,
+    "stroke-opacity": 0.28,
+    "stroke-width": 1.5,
+  };
+  const [waves, wavesFill] = tiles(0, horizon + 8, [320, 180], svg("path", ripple));
+  const [haze, hazeFill] = downwards(horizon - 14, horizon + 26, [c.sky[0], c.water[0]]);
   return [
-    svg("defs", {}, sky, sea),
+    svg("defs", {}, sky, sea, far, waves, haze),
     cover(-FAR, horizon - FAR, 2 * FAR, FAR, skyFill),
+    cover(-FAR, horizon - 60, 2 * FAR, 60, farFill),
     cover(-FAR, horizon, 2 * FAR, FAR, seaFill),
+    svg("g", { opacity: 0.4 }, cover(-FAR, horizon, 2 * FAR, 26, hazeFill)),
+    cover(-FAR, horizon + 8, 2 * FAR, FAR, wavesFill),
   ];
 }
 

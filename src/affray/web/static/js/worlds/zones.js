@@ -9,7 +9,7 @@ import { sceneOf } from "./floors.js";
 /** How deep the side of a floor is that one sees. */
 export const DEPTH = 30;
 /** How far beyond the layout the picture reaches. */
-export const AROUND_ZONES = 40;
+export const AROUND_ZONES = 30;
 
 const thin = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
 const GREEN = new Set(["meadow", "wood", "water", "camp"]);
@@ -221,43 +221,10 @@ function bridge([x1, y1], [x2, y2], c, next) {
   );
 }
 
-/** What is far behind: roofs, towers and a broken wall. */
-const SKYLINE =
-  "v-26h22v-18h7v-7h5v7h7v24h34v-16l18 -16 18 " +
-  "16v20h72v-14h8v-10h24v11h10v18h96v-34l13 -20 13 20v34h88v-14" +
-  "h48v-12h10v-8h20v20h12v10h60";
-
-/**
- * Draw sky, far walls, water and its light.
- * @param {Layout} layout
- * @param {number} horizon
- * @param {Colours} c
- */
-function backdrop(layout, horizon, c) {
-  const next = steady(layout.centres.length + 40);
-  const { width, height } = layout;
-  let ripples = "";
-  for (let i = 0; i < (width * height) / 5200; i += 1) {
-    const y = horizon + (height + AROUND_ZONES - horizon) * Math.sqrt(next());
-    const [x, long] = [next.between(-AROUND_ZONES, width), next.between(12, 46)];
-    ripples += `M${n(x)} ${n(y)}q${n(long / 4)} -3 ${n(long / 2)} 0t${n(long / 2)} 0`;
-  }
-  let far = `M${-AROUND_ZONES} ${horizon}`;
-  for (let x = -AROUND_ZONES; x < width + AROUND_ZONES; x += 600) far += SKYLINE;
-  return (
-    path(`${far}V${horizon}H${-AROUND_ZONES}Z`, { fill: c.far, opacity: 0.85 }) +
-    el("ellipse", {
-      cx: width / 2,
-      cy: horizon + 3,
-      rx: width * 0.6,
-      ry: 13,
-      fill: c.sky[0],
-      opacity: 0.35,
-      filter: "url(#soft)",
-    }) +
-    path(ripples, { ...thin, stroke: c.ripple, "stroke-opacity": 0.28, "stroke-width": 1.5 })
-  );
-}
+/** What is far behind: roofs, towers and a broken wall. A tile of it, on a line at 60. */
+export const SKYLINE =
+  "M0 60V34h22v-18h7v-7h5v7h7v24h34v-16l18 -16 18 16v20h72v-14h8v-10h24v11h10v18h96v-34" +
+  "l13 -20 13 20v34h88v-14h48v-12h10v-8h20v20h12v10h25V60Z";
 
 /**
  * Return where sky and water meet.
@@ -320,7 +287,6 @@ export function zonesDrawing(layout, c) {
         el("stop", { offset: 1, "stop-color": c.stone_dark, "stop-opacity": 0.9 }),
       ),
     ) +
-    backdrop(layout, horizonOf(layout), c) +
     roads +
     places +
     lights.join("")
