@@ -24,7 +24,7 @@ const SIGN_PLACES = [
 ];
 const MOST_NAME = 11;
 /** How large label and health are written. */
-const PLATE_SIZE = 11;
+const PLATE_SIZE = 10.5;
 const PLATE_TOP = 9.5;
 const PLATE_TALL = 14;
 
@@ -85,7 +85,7 @@ export class Token {
       `Q-3 ${-RING - 5} -9 ${-RING + 1}Z`;
     this.facing = svg("path", { d: point, class: "facing" });
     this.health = svg("path", { d: health.d, class: "health" });
-    this.wide = textWidth(label, PLATE_SIZE, 650) + 8;
+    this.wide = textWidth(label, PLATE_SIZE, 650) + 6;
     const written = { "font-size": PLATE_SIZE, "aria-hidden": "true", y: PLATE_TOP + 10.8 };
     const plate = { y: PLATE_TOP, height: PLATE_TALL, rx: 7 };
     this.plate = svg("rect", { ...plate, width: this.wide, class: "plate" });
@@ -188,7 +188,7 @@ export class Token {
    */
   writeHealth(figure) {
     const label = this.isNamed ? 0 : this.wide;
-    const health = figure ? Math.max(14, textWidth(figure, PLATE_SIZE, 750) + 7) : 0;
+    const health = figure ? Math.max(13, textWidth(figure, PLATE_SIZE, 750) + 6) : 0;
     const left = this.isNamed ? -RING - 3 : -(health + label) / 2;
     this.figure.textContent = figure;
     this.badge.toggleAttribute("hidden", !figure);

@@ -18,6 +18,16 @@ import { hearEffects } from "../../sound/heard.js";
 /** Whether whoever looks wants things to move. */
 export const wantsMotion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/**
+ * @typedef {object} Plan
+ * @property {number} from The first frame that is planned.
+ * @property {number[]} times How long each takes.
+ * @property {import("../../rhythm/pacing.js").Beat[]} beats
+ */
+
+/** @type {Plan} */
+const NOTHING = { from: 0, times: [], beats: [] };
+
 /** How long the last frame is still looked at before one is asked. */
 const AFTER = 350;
 
@@ -39,13 +49,8 @@ export class Playback {
     this.until = -1;
     this.speed = 1;
     this.isMuted = false;
-    /** Where what was planned begins, how long each of its frames takes, and its beats. */
-    this.planned = {
-      from: 0,
-      until: -1,
-      times: /** @type {number[]} */ ([]),
-      beats: /** @type {import("../../rhythm/pacing.js").Beat[]} */ ([]),
-    };
+    /** @type {Plan} */
+    this.planned = NOTHING;
   }
 
   get running() {
@@ -66,19 +71,23 @@ export class Playback {
     this.next();
   }
 
-  /** Weighs the frames to come, once for all of them, and again when more have arrived. */
+  /**
+   * Weighs the frames to come up to the end of a side's turn: what comes later is weighed when it
+   * is its turn, so that no frame has to wait for all of them.
+   */
   plan() {
-    const { story, planned } = this;
-    if (this.at >= planned.from && this.until === planned.until && planned.times.length) return;
-    const frames = story.frames
-      .slice(this.at, this.until + 1)
-      .map((_, place) => this.weight(this.at + place));
-    this.planned = {
-      from: this.at,
-      until: this.until,
-      times: durationsOf(frames),
-      beats: beatsOf(frames),
-    };
+    const { from, times } = this.planned;
+    const isPlanned = this.at >= from && this.at < from + times.length;
+    if (isPlanned) return;
+    const frames = [];
+    let side = -1;
+    for (let at = this.at; at <= this.until; at += 1) {
+      const weighed = this.weight(at);
+      if (side >= 0 && weighed.side >= 0 && weighed.side !== side) break;
+      if (weighed.side >= 0) side = weighed.side;
+      frames.push(weighed);
+    }
+    this.planned = { from: this.at, times: durationsOf(frames), beats: beatsOf(frames) };
   }
 
   /** @param {number} index */
@@ -93,7 +102,7 @@ export class Playback {
   next() {
     if (this.at > this.until) {
       this.timer = setTimeout(() => this.end(), this.planned.times.length ? AFTER / this.speed : 0);
-      this.planned = { from: 0, until: -1, times: [], beats: [] };
+      this.planned = NOTHING;
       return;
     }
     this.plan();
@@ -157,7 +166,7 @@ export class Playback {
   stop() {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.planned = { from: 0, until: -1, times: [], beats: [] };
+    this.planned = NOTHING;
     this.stage.finish();
   }
 }
