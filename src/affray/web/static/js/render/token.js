@@ -11,10 +11,10 @@ import { textWidth } from "./text_width.js";
 
 export const TOKEN_RADIUS = 16;
 const RING = TOKEN_RADIUS + 2;
-/** Health runs along the lower rim from left to right: it never covers a face or a weapon. */
+/** Health runs along the lower rim, up the side of a card: it never covers a face. */
 const HEALTH = {
   round: { d: `M${-RING} 0A${RING} ${RING} 0 0 0 ${RING} 0`, long: Math.PI * RING },
-  card: { d: `M${-RING} ${RING}H${RING}`, long: 2 * RING },
+  card: { d: `M${-RING} ${RING}V${-RING}`, long: 2 * RING },
 };
 const SIGN_PLACES = [
   [19, -13],

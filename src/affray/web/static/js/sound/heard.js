@@ -31,11 +31,24 @@ function heardOf(effect, frame) {
 }
 
 /**
+ * Return how a fight's end sounds: as a defeat only to the one person who lost it.
+ * @param {Frame} frame
+ * @param {SideInfo[]} sides
+ */
+function endOf({ parts }, sides) {
+  const people = sides.filter((side) => side.player === "person");
+  const isLost = people.length === 1 && !String(parts.won).startsWith(people[0].name);
+  return isLost ? "defeat" : "victory";
+}
+
+/**
  * Sound what is to be seen of a frame, each thing once.
  * @param {import("../plan/effects.js").Effect[]} effects
  * @param {Frame} frame
+ * @param {SideInfo[]} sides
  */
-export function hearEffects(effects, frame) {
+export function hearEffects(effects, frame, sides) {
+  if (frame.kind === "end") hear(endOf(frame, sides));
   const heard = new Map(
     effects.map((effect) => heardOf(effect, frame)).filter((one) => one !== null),
   );

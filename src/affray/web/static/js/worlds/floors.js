@@ -54,6 +54,7 @@ const SCENES = /** @type {[RegExp, string][]} */ ([
   [/tent|camp|wagon|cart/i, "camp"],
   [/loft|table|bench|shelf|mill|barn|house|\binn\b|tavern|floor|hall/i, "boards"],
   [/sand|ring|arena|beach/i, "sand"],
+  [/hill|meadow|field|glade|moor|heath/i, "meadow"],
   [/yard|court|square|street|road|lane|market|path|track/i, "yard"],
 ]);
 

@@ -2,7 +2,7 @@
 import { svg } from "../elements.js";
 import { AROUND_GRID, fieldOf, gridDrawing } from "./grid.js";
 import { pictureLayer } from "./layer.js";
-import { AROUND_SPOTS, spotsDrawing } from "./spots.js";
+import { AROUND_SPOTS, orbitsOf, spotsDrawing } from "./spots.js";
 import { coloursOf, isDark, themeOf } from "./themes.js";
 import { AROUND_ZONES, SKYLINE, horizonOf, zonesDrawing } from "./zones.js";
 
@@ -142,26 +142,64 @@ function seaAround(layout, c) {
   ];
 }
 
+const STARS =
+  "M20 30h.1M96 12h.1M150 64h.1M210 24h.1M60 110h.1M130 140h.1M188 122h.1M236 170h.1" +
+  "M34 196h.1M110 212h.1M172 232h.1M226 90h.1";
+
 /**
- * Return the night around spots.
+ * Return the night around spots, with its stars and the orbits of the board.
  * @param {Layout} layout
  * @param {Colours} c
  * @returns {Child[]}
  */
 function skyAround(layout, c) {
   const id = `world-${(patterns += 1)}`;
-  const [cx, cy] = layout.centres[0];
+  const { x, y, radii } = orbitsOf(layout);
   const stops = c.sky.map((colour, at) => svg("stop", { offset: at / 2, "stop-color": colour }));
-  const attributes = {
-    id,
-    gradientUnits: "userSpaceOnUse",
-    cx,
-    cy,
-    r: Math.max(layout.width, layout.height),
+  const r = Math.max(layout.width, layout.height);
+  const night = svg(
+    "radialGradient",
+    { id, gradientUnits: "userSpaceOnUse", cx: x, cy: y, r },
+    stops,
+  );
+  const dots = {
+    d: STARS,
+    stroke: c.ripple,
+    "stroke-width": 1.6,
+    "stroke-linecap": "round",
+    "stroke-opacity": 0.55,
   };
+  const [stars, starsFill] = tiles(0, 0, [250, 250], svg("path", dots));
+  const all = /** @type {const} */ ([-FAR, -FAR, 2 * FAR, 2 * FAR]);
   return [
-    svg("defs", {}, svg("radialGradient", attributes, stops)),
-    cover(-FAR, -FAR, 2 * FAR, 2 * FAR, `url(#${id})`),
+    svg("defs", {}, night, stars),
+    cover(...all, `url(#${id})`),
+    cover(...all, starsFill),
+    radii.map((far) => orbit(x, y, far, c)),
+  ];
+}
+
+/**
+ * Return a brass ring with its degrees.
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ * @param {Colours} c
+ */
+function orbit(cx, cy, r, c) {
+  const ring = (/** @type {number} */ far, /** @type {Record<string, unknown>} */ look) =>
+    svg("circle", { cx, cy, r: far, fill: "none", class: "surroundings", ...look });
+  return [
+    ring(r, { cy: cy + 4, stroke: c.stone_dark, "stroke-opacity": 0.3, "stroke-width": 5 }),
+    ring(r, { stroke: "#b98a34", "stroke-width": 3.4 }),
+    ring(r - 0.8, { stroke: "#f0d48a", "stroke-width": 0.9 }),
+    ring(r - 5, {
+      stroke: c.far,
+      "stroke-width": 6,
+      "stroke-opacity": 0.7,
+      "stroke-dasharray": "1 11",
+    }),
+    ring(r - 12, { stroke: c.far, "stroke-opacity": 0.5, "stroke-width": 0.9 }),
   ];
 }
 

@@ -26,44 +26,6 @@ const MOST_STACK = 30;
 export const stackOf = (spot) => Math.min(MOST_STACK, Math.max(0, spot.height || 0) * METRE);
 
 /**
- * @param {number} x
- * @param {number} y
- * @param {number} r
- * @param {Colours} c
- */
-function orbit(x, y, r, c) {
-  let ticks = "";
-  const many = Math.max(36, Math.round(r / 2.6));
-  for (let i = 0; i < many; i += 1) {
-    const turn = (i * 2 * Math.PI) / many;
-    const inner = r - (i % 6 ? 4 : 9);
-    ticks +=
-      `M${n(x + r * Math.cos(turn))} ${n(y + r * Math.sin(turn))}` +
-      `L${n(x + inner * Math.cos(turn))} ${n(y + inner * Math.sin(turn))}`;
-  }
-  const round = { cx: n(x), cy: n(y), fill: "none" };
-  return (
-    el("circle", {
-      ...round,
-      cy: n(y + 4),
-      r: n(r),
-      stroke: c.stone_dark,
-      "stroke-opacity": 0.3,
-      "stroke-width": 5,
-    }) +
-    el("circle", { ...round, r: n(r), stroke: "url(#brass)", "stroke-width": 3 }) +
-    el("circle", {
-      ...round,
-      r: n(r - 12),
-      stroke: c.far,
-      "stroke-opacity": 0.5,
-      "stroke-width": 0.9,
-    }) +
-    path(ticks, { stroke: c.far, "stroke-width": 1, "stroke-opacity": 0.8 })
-  );
-}
-
-/**
  * Draw stars, clouds and two constellations.
  * @param {Layout} layout
  * @param {Colours} c
@@ -185,6 +147,16 @@ function medallion(spot, place, [x, y], r, c) {
 }
 
 /**
+ * Return the orbits of a board: through every spot, around the first.
+ * @param {Layout} layout
+ */
+export function orbitsOf({ centres }) {
+  const [x, y] = centres[0];
+  const far = ([px, py] = centres[0]) => Math.round(Math.hypot(px - x, py - y) / 24) * 24;
+  return { x, y, radii: [...new Set(centres.slice(1).map(far))].filter((r) => r > 0) };
+}
+
+/**
  * Draw a board of spots.
  * @param {Layout} layout
  * @param {Colours} c
@@ -195,11 +167,6 @@ export function spotsDrawing(layout, c) {
   const hidden = new Set(board.hidden || []);
   const [x, y] = centres[0];
   const radius = Number(layout.outline(0).attributes.r);
-  const radii = [
-    ...new Set(
-      centres.slice(1).map(([px, py]) => Math.round(Math.hypot(px - x, py - y) / 24) * 24),
-    ),
-  ];
   const rays = Array.from({ length: 24 }, (_, i) => {
     const turn = (i * Math.PI) / 12;
     const [from, to] = [radius + 6, radius + (i % 2 ? 18 : 30)];
@@ -241,10 +208,6 @@ export function spotsDrawing(layout, c) {
       blur("haze", 26),
     ) +
     heavens(layout, c) +
-    radii
-      .toSorted((one, other) => other - one)
-      .map((r) => orbit(x, y, r, c))
-      .join("") +
     path(ways, {
       fill: "none",
       stroke: c.stone_dark,

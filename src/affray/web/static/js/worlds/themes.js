@@ -211,7 +211,7 @@ export function wear(element, ruleset) {
     style.setProperty(`--s${side}`, both(colour, theme.dark.sides[side] || colour));
   });
   style.setProperty("--field", both(theme.light.floor, theme.dark.floor));
-  style.setProperty("--land", both(theme.light.sky[1], theme.dark.sky[1]));
+  style.setProperty("--land", both(theme.light.soft, theme.dark.soft));
   style.setProperty("--title-face", theme.type);
   style.setProperty("--die-lit", theme.dice.lit);
   element.setAttribute("data-frame", theme.frame);

@@ -157,7 +157,7 @@ export class Playback {
     this.handlers.onframe(frame);
     this.handlers.oneffects(effects, before);
     this.stage.play(effects, before, duration, speed);
-    if (!this.isMuted) hearEffects(effects, this.story.frames[frame]);
+    if (!this.isMuted) hearEffects(effects, this.story.frames[frame], this.story.scene.sides);
     performance.measure("affray frame", "frame");
     return duration;
   }
