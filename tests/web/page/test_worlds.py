@@ -147,3 +147,55 @@ def test_the_first_page_shows_a_fight_as_it_is_played() -> None:
     from demo_fight import demo_fight
 
     assert json.loads((STATIC / "demo.json").read_text("utf-8")) == demo_fight()
+
+
+COUNT = "Number(document.querySelector('.narration .count')?.textContent.split(' ')[0] || 0)"
+
+
+def test_space_goes_to_the_next_beat_and_escape_to_the_end(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "causeway", players=["simple", "simple"], seed=5)
+    page = open_page(link(service, table), motion=True)
+    page.locator(".fight.playing").wait_for()
+    until(page, f"{COUNT} > 0")
+    before = page.evaluate(COUNT)
+    for _ in range(4):
+        page.keyboard.press("Space")
+    assert page.evaluate(COUNT) >= before + 4
+    assert page.locator(".fight.playing").count() == 1, "it goes on"
+    page.keyboard.press("Escape")
+    page.locator(".narration .verdict").wait_for()
+
+
+def test_what_is_watched_is_told_in_plain_words(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "causeway", players=["simple", "simple"], seed=5)
+    page = open_page(link(service, table), motion=True)
+    page.locator(".fight.playing").wait_for()
+    seen = set()
+    for _ in range(30):
+        page.keyboard.press("Space")
+        seen.add(page.locator(".narration").inner_text().partition("\n")[0])
+    assert any(" attacks " in one for one in seen), seen
+    assert not any("→" in one or ": " in one for one in seen), "no sums"
+
+
+def test_sounds_are_heard_alone_and_at_a_shared_table_not_at_first(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    pressed = "document.querySelector('.sound-button').getAttribute('aria-pressed')"
+    alone = begin_scenario(client, "first-blood", players=["person", "simple"], gm="passive")
+    page = open_page(link(service, alone))
+    page.locator(".sound-button").wait_for()
+    assert page.evaluate(pressed) == "true"
+    page.locator(".sound-button").click()
+    assert page.evaluate(pressed) == "false"
+    page.reload()
+    page.locator(".sound-button").wait_for()
+    assert page.evaluate(pressed) == "false", "it is remembered"
+    shared = begin_scenario(client, "first-blood", players=["person", "person"], gm="passive")
+    other = open_page(link(service, shared))
+    other.locator(".sound-button").wait_for()
+    assert other.evaluate(pressed) == "false"

@@ -73,6 +73,9 @@ function wasSeen(frames, index) {
   return false;
 }
 
+/** How it is said that somebody is out. */
+const FALLEN = /** @type {Record<string, string>} */ ({ down: "Down!", dead: "Dead!", fled: "Gone!", out: "Out!" });
+
 /** What begins something else than what was begun. */
 const OPENINGS = /^(attack|clash|throws|turn|acts|round|moves|end)$/;
 
@@ -110,7 +113,7 @@ function momentsOf(story, index, seen) {
   }
   for (const effect of seen) {
     if (effect.kind !== "fall") continue;
-    found.push({ kind: "moment", what: "drop", who: effect.who, words: effect.state });
+    found.push({ kind: "moment", what: "drop", who: effect.who, words: FALLEN[effect.state] || effect.state });
     const last = lastOfSide(story, index, effect.who);
     if (last >= 0) found.push({ kind: "moment", what: "last", who: last, words: "The last one standing" });
   }

@@ -56,8 +56,8 @@ function byCoordinates(spots) {
   const top = Math.min(...ys);
   const { across, down } = spotScale(spots);
   return {
-    centres: spots.map((_, place) => [(xs[place] - left) * across + 116, (ys[place] - top) * down + 108]),
+    centres: spots.map((_, place) => [(xs[place] - left) * across + 116, (ys[place] - top) * down + 124]),
     width: (Math.max(...xs) - left) * across + 232,
-    height: (Math.max(...ys) - top) * down + 246,
+    height: (Math.max(...ys) - top) * down + 264,
   };
 }

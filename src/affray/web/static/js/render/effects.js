@@ -2,6 +2,7 @@
 import { DiceTray } from "../dice/thrown.js";
 import { svg } from "../elements.js";
 import { CELL } from "../plan/grid.js";
+import { faceOf } from "../portraits/face.js";
 import { playMoment } from "./moments.js";
 import { textWidth } from "./text_width.js";
 import { TOKEN_RADIUS, transformOf } from "./token.js";
@@ -252,7 +253,7 @@ export class EffectStage {
   float(who, words, look, duration, below = 0) {
     const seat = this.seat(who);
     if (!seat) return;
-    const unit = Math.max(0.8, this.board.unitsPerPixel());
+    const unit = Math.max(0.25, this.board.unitsPerPixel());
     const size = (look === "lost" || look === "gained" ? 26 : 14) * unit;
     const seen = this.board.seen();
     const half = textWidth(words, size, 800) / 2 + 3;
@@ -292,7 +293,12 @@ export class EffectStage {
     }
     const stood = before?.tokens.get(who);
     if (!stood) return;
-    const ghost = this.prop(svg("circle", { cx: stood.x, cy: stood.y, r: TOKEN_RADIUS, class: `ghost side-${this.board.scene.fighters[who].side % 8}` }), duration);
-    this.animate(ghost, [{ opacity: 0.8, transform: "translateY(0px)" }, { opacity: 0, transform: `translateY(${state === "fled" ? -18 : 10}px)` }], { duration, fill: "both" });
+    const fighter = this.board.scene.fighters[who];
+    const disc = svg("circle", { r: TOKEN_RADIUS, class: "disc" });
+    const face = faceOf(fighter, TOKEN_RADIUS, this.board.scene.ruleset);
+    const ghost = this.prop(svg("g", { class: `token ghost side-${fighter.side % 8}` }, disc, face), duration);
+    const way = state === "fled" ? { y: -18, turn: 0 } : { y: 6, turn: 70 };
+    const gone = `${transformOf({ ...stood, y: stood.y + way.y })} rotate(${way.turn}deg)`;
+    this.animate(ghost, [{ opacity: 1, transform: transformOf(stood) }, { opacity: 0.9, transform: gone, offset: 0.45 }, { opacity: 0, transform: gone }], { duration, fill: "both" });
   }
 }

@@ -4,9 +4,9 @@ import { svg } from "../elements.js";
 /** @typedef {{x: number, y: number, width: number, height: number}} Area */
 
 /** A picture is never larger than this many pixels each way. */
-const LARGEST = 2600;
+const LARGEST = 2400;
 /** Pixels of the picture for one unit of the board. */
-const SHARPNESS = 2;
+const SHARPNESS = 3;
 const MOST_KEPT = 24;
 
 /** Pictures by what was drawn. @type {Map<string, Promise<string>>} */
@@ -22,6 +22,26 @@ export const svgAddress = (drawing, { x, y, width, height }, wide = width, tall 
   encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}"` +
       ` width="${wide}" height="${tall}">${drawing}</svg>`,
+  );
+
+/**
+ * Return a canvas as an address, without holding up what moves meanwhile.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<string>}
+ */
+const encoded = (canvas) =>
+  new Promise((done, failed) =>
+    canvas.toBlob(
+      (blob) => {
+        if (!blob) return failed(new Error("the canvas could not be read"));
+        const reader = new FileReader();
+        reader.onload = () => done(String(reader.result));
+        reader.onerror = () => failed(reader.error);
+        return reader.readAsDataURL(blob);
+      },
+      "image/webp",
+      0.92,
+    ),
   );
 
 /**
@@ -43,7 +63,7 @@ async function rasterise(drawing, area) {
     const context = canvas.getContext("2d");
     if (!context) return address;
     context.drawImage(picture, 0, 0, wide, tall);
-    return canvas.toDataURL("image/webp", 0.92);
+    return await encoded(canvas);
   } catch {
     return address; // a browser that cannot read its own canvas draws the picture itself
   }
