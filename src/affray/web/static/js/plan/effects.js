@@ -15,7 +15,8 @@ import { pathBetween } from "./path.js";
  * @typedef {{kind: "fall", who: number, state: string}} Fall
  * @typedef {{kind: "announce", text: string, look: string}} Announcement
  * @typedef {{kind: "moment", what: "critical" | "explosion" | "drop" | "last", who: number, words: string}} Moment
- * @typedef {Moment | Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange | Fall | Announcement} Effect
+ * @typedef {{kind: "cheer", fighters: number[]}} Cheer
+ * @typedef {Moment | Cheer | Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange | Fall | Announcement} Effect
  */
 
 const ATTACKS = new Set(["attack", "clash", "throws", "grapples", "struggles", "feints", "hurls"]);
@@ -186,6 +187,19 @@ function fates(story, who, before, after, everybody) {
 }
 
 /**
+ * Those who still stand of the side that won.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} index
+ */
+function winners(story, index) {
+  const { sides, fighters } = story.scene;
+  const won = String(story.frames[index].parts.won || "");
+  const side = sides.findIndex(({ name }) => won.startsWith(`${name} `));
+  const isLeft = (/** @type {number} */ who) => story.states[index][who]?.state === "standing";
+  return fighters.flatMap((fighter, who) => (fighter.side === side && isLeft(who) ? [who] : []));
+}
+
+/**
  * Everything that is to be seen of a frame.
  * @param {import("../state/story.js").Story} story
  * @param {number} index
@@ -198,6 +212,7 @@ export function effectsOf(story, index) {
   /** @type {Effect[]} */
   const found = [];
   if (ANNOUNCED[frame.kind]) found.push({ kind: "announce", text: frame.text, look: ANNOUNCED[frame.kind] });
+  if (frame.kind === "end") found.push({ kind: "cheer", fighters: winners(story, index) });
   found.push(...gestures(story, index, before));
   if (frame.kind === "blast" && typeof frame.parts.radius === "number") {
     const place = story.scene.board.places.indexOf(frame.parts.place);

@@ -3,7 +3,7 @@ import { DiceTray } from "../dice/thrown.js";
 import { svg } from "../elements.js";
 import { CELL } from "../plan/grid.js";
 import { faceOf } from "../portraits/face.js";
-import { playMoment } from "./moments.js";
+import { playCheer, playMoment } from "./moments.js";
 import { textWidth } from "./text_width.js";
 import { TOKEN_RADIUS, transformOf } from "./token.js";
 
@@ -11,7 +11,7 @@ import { TOKEN_RADIUS, transformOf } from "./token.js";
 /** @typedef {import("./board.js").BoardElement} BoardElement */
 
 /** How long things are seen at the usual speed, in milliseconds: longer than their frame. */
-const TIMES = { strike: 460, harm: 1100, condition: 1000, fall: 1100, blast: 700, moment: 1300 };
+const TIMES = { strike: 460, harm: 1100, condition: 1000, fall: 1100, blast: 700, moment: 1300, cheer: 1800 };
 const BELOW_HARM = 19;
 
 /** Effects that are being shown, and can be brought to their end at once. */
@@ -49,6 +49,7 @@ export class EffectStage {
         this.condition(effect, long("condition"), isHurt ? BELOW_HARM : 0);
       } else if (effect.kind === "fall") this.fall(effect, before, long("fall"));
       else if (effect.kind === "moment") playMoment(this, effect, before, long("moment"));
+      else if (effect.kind === "cheer") playCheer(this, effect.fighters, long("cheer"));
     }
   }
 

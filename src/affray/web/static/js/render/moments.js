@@ -2,6 +2,7 @@
 import { svg } from "../elements.js";
 import { steady } from "../worlds/draw.js";
 import { textWidth } from "./text_width.js";
+import { transformOf } from "./token.js";
 
 /** @typedef {import("./effects.js").EffectStage} EffectStage */
 
@@ -53,6 +54,31 @@ export function playMoment(stage, { what, who, words }, before, duration) {
   );
   sparks(stage, seat, SPARKS[what], what, unit, duration * 0.7);
   if (what === "critical" || what === "drop") ease(stage, seat, seen, duration);
+}
+
+/**
+ * Have those who won leap for joy, one after the other.
+ * @param {EffectStage} stage
+ * @param {number[]} fighters
+ * @param {number} duration
+ */
+export function playCheer(stage, fighters, duration) {
+  const unit = Math.max(0.5, stage.board.unitsPerPixel());
+  fighters.forEach((who, at) => {
+    const token = stage.board.tokens.get(who);
+    const seat = stage.seat(who);
+    if (!token || !seat) return;
+    const high = (/** @type {number} */ up) => ({
+      transform: transformOf({ ...seat, y: seat.y - up }),
+    });
+    const leap = [high(0), high(15), high(0), high(9), high(0)];
+    stage.animate(token.element, leap, {
+      duration: duration * 0.45,
+      delay: at * 90,
+      easing: "ease-in-out",
+    });
+    sparks(stage, seat, 9, "critical", unit, duration * 0.8);
+  });
 }
 
 /**

@@ -66,7 +66,7 @@ function flags({ field, size, colours: c, next }) {
   }
   return (
     el("rect", { x, y, width, height, fill: c.stone }) +
-    path(d, { ...thin, stroke: c.pen, "stroke-width": 0.8, "stroke-opacity": 0.4 })
+    path(d, { ...thin, stroke: c.pen, "stroke-width": 0.8, "stroke-opacity": 0.28 })
   );
 }
 
@@ -329,7 +329,7 @@ function wall({ colours: c, next }, [x1, y1, x2, y2]) {
  * @param {string} cells
  */
 const grid = ({ colours: c }, cells) =>
-  path(cells, { ...thin, stroke: c.floor_dark, "stroke-width": 1.2, "stroke-opacity": 0.9 });
+  path(cells, { ...thin, stroke: c.ripple, "stroke-width": 1.2, "stroke-opacity": 0.5 });
 
 /** @type {import("./pen.js").Pen} */
 export const pencilled = {
