@@ -4,9 +4,9 @@ import { svg } from "../elements.js";
 /** @typedef {{x: number, y: number, width: number, height: number}} Area */
 
 /** A picture is never larger than this many pixels each way. */
-const LARGEST = 2400;
+const LARGEST = 2200;
 /** Pixels of the picture for one unit of the board. */
-const SHARPNESS = 3;
+const SHARPNESS = 2.5;
 const MOST_KEPT = 24;
 
 /** Pictures by what was drawn. @type {Map<string, Promise<string>>} */
@@ -74,8 +74,9 @@ async function rasterise(drawing, area) {
  * @param {string} name What is drawn: the same name is the same picture.
  * @param {Area} area In the board's units.
  * @param {() => string} draw
+ * @param {() => void} onshown
  */
-export function pictureLayer(name, area, draw) {
+export function pictureLayer(name, area, draw, onshown) {
   const { x, y, width, height } = area;
   const image = svg("image", {
     x,
@@ -92,6 +93,9 @@ export function pictureLayer(name, area, draw) {
     made.set(name, picture);
     if (made.size > MOST_KEPT) made.delete(made.keys().next().value || "");
   }
-  picture.then((address) => image.setAttribute("href", address));
+  picture.then((address) => {
+    image.setAttribute("href", address);
+    onshown();
+  });
   return image;
 }

@@ -12,6 +12,13 @@ function cornersOf({ tag, attributes }) {
       .split(" ")
       .map((pair) => /** @type {Point} */ (pair.split(",").map(Number)));
   }
+  if (tag === "circle") {
+    const [cx, cy, r] = ["cx", "cy", "r"].map((name) => Number(attributes[name]));
+    return Array.from({ length: 24 }, (_, at) => {
+      const turn = (at * Math.PI) / 12;
+      return [cx + r * Math.cos(turn), cy + r * Math.sin(turn)];
+    });
+  }
   const [x, y, wide, tall] = ["x", "y", "width", "height"].map((key) => Number(attributes[key]));
   return [
     [x, y],

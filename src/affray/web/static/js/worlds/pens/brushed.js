@@ -138,7 +138,7 @@ function grid({ field, size, colours: c, next }) {
     d += ruled(x + at, y - 5 + off(), x + at, y + height + 4 + off());
   for (let at = 0; at <= height + 1; at += size)
     d += ruled(x - 5 + off(), y + at, x + width + 5 + off(), y + at);
-  return path(d, { fill: c.pen, opacity: 0.32, filter: "url(#dry)" });
+  return path(d, { fill: c.pen, opacity: 0.32 });
 }
 
 /**
@@ -249,13 +249,12 @@ function wallOf({ layout, size, colours: c, next }, cells) {
   return (
     path(edge, { fill: c.pen, opacity: 0.2, filter: "url(#bleed)", transform: "translate(4 6)" }) +
     path(edge, { fill: c.stone, opacity: 0.75 }) +
-    path(strokes, { fill: c.pen, opacity: 0.5, filter: "url(#dry)" }) +
+    path(strokes, { fill: c.pen, opacity: 0.5 }) +
     path(edge, {
       fill: "none",
       stroke: c.pen,
       "stroke-width": 3,
       "stroke-linejoin": "round",
-      filter: "url(#dry)",
     })
   );
 }
@@ -498,13 +497,12 @@ function high({ layout, size, colours: c, next }, cells) {
     path(edge, { fill: c.pen, opacity: 0.34, filter: "url(#bleed)", transform: "translate(4 8)" }) +
     path(edge, { fill: c.shine }) +
     path(edge, { fill: c.stone, opacity: 0.22 }) +
-    path(ledge, { fill: c.pen, opacity: 0.6, filter: "url(#dry)" }) +
+    path(ledge, { fill: c.pen, opacity: 0.6 }) +
     path(edge, {
       fill: "none",
       stroke: c.pen,
       "stroke-width": 2.2,
       "stroke-linejoin": "round",
-      filter: "url(#dry)",
     })
   );
 }
