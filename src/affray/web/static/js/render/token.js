@@ -209,6 +209,19 @@ export class Token {
   }
 }
 
+/**
+ * Return the part of a token's health that would be lost, drawn as the health itself is.
+ * @param {number} now The share of health there is.
+ * @param {number} left The share that would be left.
+ * @param {string} [ruleset]
+ */
+export function lostHealth(now, left, ruleset) {
+  const { d, long } = themeOf(ruleset).frame === "card" ? HEALTH.card : HEALTH.round;
+  const [from, to] = [Math.max(0, left) * long, Math.max(0, now) * long];
+  const dashes = `0 ${from.toFixed(1)} ${Math.max(0, to - from).toFixed(1)} 200`;
+  return svg("path", { d, class: "ghost-ring", "stroke-dasharray": dashes });
+}
+
 /** @param {Seat} seat */
 export const transformOf = ({ x, y, scale }) =>
   `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(3)})`;
