@@ -6,7 +6,8 @@ import { pathBetween } from "./path.js";
 
 /**
  * @typedef {{kind: "glide", who: number, path: number[]}} Glide
- * @typedef {{kind: "strike", who: number, target: number, missile: string | null, hits: boolean}} Strike
+ * @typedef {{kind: "strike", who: number, target: number, missile: string | null,
+ *   hits: boolean}} Strike
  * @typedef {{kind: "aid", who: number, target: number}} Aid
  * @typedef {{kind: "blast", place: number, radius: number}} Blast
  * @typedef {{kind: "dice", who: number, rolls: import("./dice.js").PlannedRoll[]}} DiceThrow
@@ -14,13 +15,22 @@ import { pathBetween } from "./path.js";
  * @typedef {{kind: "condition", who: number, gained: string[], lost: string[]}} ConditionChange
  * @typedef {{kind: "fall", who: number, state: string}} Fall
  * @typedef {{kind: "announce", text: string, look: string}} Announcement
- * @typedef {{kind: "moment", what: "critical" | "explosion" | "drop" | "last", who: number, words: string}} Moment
+ * @typedef {{kind: "moment", what: "critical" | "explosion" | "drop" | "last", who: number,
+ *   words: string}} Moment
  * @typedef {{kind: "cheer", fighters: number[]}} Cheer
- * @typedef {Moment | Cheer | Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange | Fall | Announcement} Effect
+ * @typedef {Moment | Cheer | Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange |
+ *   Fall | Announcement} Effect
  */
 
 const ATTACKS = new Set(["attack", "clash", "throws", "grapples", "struggles", "feints", "hurls"]);
-const ANNOUNCED = /** @type {Record<string, string>} */ ({ ruling: "ruling", round: "round", end: "end", fight: "round", happening: "ruling", "time passes": "round" });
+const ANNOUNCED = /** @type {Record<string, string>} */ ({
+  ruling: "ruling",
+  round: "round",
+  end: "end",
+  fight: "round",
+  happening: "ruling",
+  "time passes": "round",
+});
 const LOOK_BACK = 6;
 
 const MISSILES = /** @type {[RegExp, string][]} */ ([
@@ -43,7 +53,10 @@ const SENT = /shoot|throw|hurl|fire|thrown/i;
 function apart(board, from, to) {
   if (board.kind !== "grid") return from === to ? 0 : 9;
   const width = board.width || 1;
-  return Math.max(Math.abs((from % width) - (to % width)), Math.abs(Math.floor(from / width) - Math.floor(to / width)));
+  return Math.max(
+    Math.abs((from % width) - (to % width)),
+    Math.abs(Math.floor(from / width) - Math.floor(to / width)),
+  );
 }
 
 /**
@@ -56,7 +69,10 @@ function missileOf({ kind, parts }, distance) {
   const sent = SENT.test(`${parts.verb || ""} ${parts.thrown || ""} ${kind}`);
   if (!FROM_AFAR.test(weapon) && !sent && distance <= 2) return null;
   if (distance === 0 && !sent && !FROM_AFAR.test(weapon)) return null;
-  return MISSILES.find(([pattern]) => pattern.test(weapon))?.[1] || (sent || distance > 2 ? "arrow" : null);
+  return (
+    MISSILES.find(([pattern]) => pattern.test(weapon))?.[1] ||
+    (sent || distance > 2 ? "arrow" : null)
+  );
 }
 
 /**
@@ -75,7 +91,12 @@ function wasSeen(frames, index) {
 }
 
 /** How it is said that somebody is out. */
-const FALLEN = /** @type {Record<string, string>} */ ({ down: "Down!", dead: "Dead!", fled: "Gone!", out: "Out!" });
+const FALLEN = /** @type {Record<string, string>} */ ({
+  down: "Down!",
+  dead: "Dead!",
+  fled: "Gone!",
+  out: "Out!",
+});
 
 /** What begins something else than what was begun. */
 const OPENINGS = /^(attack|clash|throws|turn|acts|round|moves|end)$/;
@@ -114,9 +135,15 @@ function momentsOf(story, index, seen) {
   }
   for (const effect of seen) {
     if (effect.kind !== "fall") continue;
-    found.push({ kind: "moment", what: "drop", who: effect.who, words: FALLEN[effect.state] || effect.state });
+    found.push({
+      kind: "moment",
+      what: "drop",
+      who: effect.who,
+      words: FALLEN[effect.state] || effect.state,
+    });
     const last = lastOfSide(story, index, effect.who);
-    if (last >= 0) found.push({ kind: "moment", what: "last", who: last, words: "The last one standing" });
+    if (last >= 0)
+      found.push({ kind: "moment", what: "last", who: last, words: "The last one standing" });
   }
   return found;
 }
@@ -149,12 +176,25 @@ function gestures(story, index, before) {
   const target = story.indexOf(parts.target);
   if (who < 0 || !isOnBoard(before[who])) return [];
   if (target >= 0 && target !== who && isOnBoard(before[target])) {
-    if (!ATTACKS.has(kind) && (frame.rolls.length > 0 || parts.dice || wasSeen(story.frames, index))) return [];
+    if (
+      !ATTACKS.has(kind) &&
+      (frame.rolls.length > 0 || parts.dice || wasSeen(story.frames, index))
+    )
+      return [];
     const distance = apart(story.scene.board, placeOf(before[who]), placeOf(before[target]));
-    return [{ kind: "strike", who, target, missile: missileOf(frame, distance), hits: lands(story.frames, index) }];
+    return [
+      {
+        kind: "strike",
+        who,
+        target,
+        missile: missileOf(frame, distance),
+        hits: lands(story.frames, index),
+      },
+    ];
   }
   const other = story.indexOf(parts.other);
-  if (other >= 0 && other !== who && isOnBoard(before[other])) return [{ kind: "aid", who, target: other }];
+  if (other >= 0 && other !== who && isOnBoard(before[other]))
+    return [{ kind: "aid", who, target: other }];
   return [];
 }
 
@@ -173,16 +213,32 @@ function fates(story, who, before, after, everybody) {
   const found = [];
   const [from, to] = [placeOf(before), placeOf(after)];
   if (from >= 0 && to >= 0 && from !== to && after.state !== "fled") {
-    const held = new Set(everybody.map((state, index) => (index !== who && state && state.state === "standing" ? placeOf(state) : -1)));
-    found.push({ kind: "glide", who, path: pathBetween(story.scene.board, from, to, story.scene.board.kind === "grid" ? held : new Set()) });
+    const held = new Set(
+      everybody.map((state, index) =>
+        index !== who && state && state.state === "standing" ? placeOf(state) : -1,
+      ),
+    );
+    found.push({
+      kind: "glide",
+      who,
+      path: pathBetween(
+        story.scene.board,
+        from,
+        to,
+        story.scene.board.kind === "grid" ? held : new Set(),
+      ),
+    });
   }
-  if (before.health !== after.health) found.push({ kind: "harm", who, amount: before.health - after.health });
+  if (before.health !== after.health)
+    found.push({ kind: "harm", who, amount: before.health - after.health });
   const had = conditionsOf(before).map((condition) => condition.name);
   const has = conditionsOf(after).map((condition) => condition.name);
   const gained = has.filter((name) => !had.includes(name));
   const lost = had.filter((name) => !has.includes(name));
-  if (gained.length + lost.length && after.state === "standing") found.push({ kind: "condition", who, gained, lost });
-  if (before.state === "standing" && after.state !== "standing") found.push({ kind: "fall", who, state: after.state });
+  if (gained.length + lost.length && after.state === "standing")
+    found.push({ kind: "condition", who, gained, lost });
+  if (before.state === "standing" && after.state !== "standing")
+    found.push({ kind: "fall", who, state: after.state });
   return found;
 }
 
@@ -211,7 +267,8 @@ export function effectsOf(story, index) {
   const after = story.states[index];
   /** @type {Effect[]} */
   const found = [];
-  if (ANNOUNCED[frame.kind]) found.push({ kind: "announce", text: frame.text, look: ANNOUNCED[frame.kind] });
+  if (ANNOUNCED[frame.kind])
+    found.push({ kind: "announce", text: frame.text, look: ANNOUNCED[frame.kind] });
   if (frame.kind === "end") found.push({ kind: "cheer", fighters: winners(story, index) });
   found.push(...gestures(story, index, before));
   if (frame.kind === "blast" && typeof frame.parts.radius === "number") {
@@ -228,7 +285,8 @@ export function effectsOf(story, index) {
   }
   if (frame.kind === "hurt" && !found.some((effect) => effect.kind === "harm")) {
     const who = story.indexOf(frame.parts.who);
-    if (who >= 0 && typeof frame.parts.harm === "number") found.push({ kind: "harm", who, amount: frame.parts.harm });
+    if (who >= 0 && typeof frame.parts.harm === "number")
+      found.push({ kind: "harm", who, amount: frame.parts.harm });
   }
   return [...found, ...momentsOf(story, index, found)];
 }

@@ -15,11 +15,16 @@ const FLATNESS = 1.25;
 export function spotsLayout(board, narrow) {
   const spots = /** @type {Spot[]} */ (board.places);
   const located = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
-  const placed = located ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 226, 246, narrow);
+  const placed = located
+    ? byCoordinates(spots)
+    : spread(columnsOf(spots.length, board.links || []), 226, 246, narrow);
   const { centres } = placed;
   return {
     ...apartLayout(board, placed),
-    outline: (place) => ({ tag: "circle", attributes: { cx: centres[place][0], cy: centres[place][1], r: SPOT_RADIUS } }),
+    outline: (place) => ({
+      tag: "circle",
+      attributes: { cx: centres[place][0], cy: centres[place][1], r: SPOT_RADIUS },
+    }),
     seats: (place, many) => {
       const [x, y] = centres[place];
       if (many === 1) return [{ x, y: y + LOWER, scale: 1.2 }];
@@ -27,7 +32,11 @@ export function spotsLayout(board, narrow) {
       const scale = Math.min(1.1, (1.9 * RING * Math.sin(Math.PI / Math.max(2, many))) / 42);
       return Array.from({ length: many }, (_, n) => {
         const turn = (2 * Math.PI * n) / many + (many % 2 ? -Math.PI / 2 : 0);
-        return { x: x + RING * Math.cos(turn), y: y + LOWER / 2 + RING * 0.86 * Math.sin(turn), scale };
+        return {
+          x: x + RING * Math.cos(turn),
+          y: y + LOWER / 2 + RING * 0.86 * Math.sin(turn),
+          scale,
+        };
       });
     },
     named: () => false,
@@ -39,10 +48,16 @@ export function spotScale(/** @type {Spot[]} */ spots) {
   let apart = Infinity;
   for (const [number, one] of spots.entries()) {
     for (const other of spots.slice(number + 1)) {
-      apart = Math.min(apart, Math.hypot((one.x || 0) - (other.x || 0), (one.y || 0) - (other.y || 0)) || Infinity);
+      apart = Math.min(
+        apart,
+        Math.hypot((one.x || 0) - (other.x || 0), (one.y || 0) - (other.y || 0)) || Infinity,
+      );
     }
   }
-  return { across: Number.isFinite(apart) ? 214 / apart : 1, down: (Number.isFinite(apart) ? 214 / apart : 1) * FLATNESS };
+  return {
+    across: Number.isFinite(apart) ? 214 / apart : 1,
+    down: (Number.isFinite(apart) ? 214 / apart : 1) * FLATNESS,
+  };
 }
 
 /**
@@ -56,7 +71,10 @@ function byCoordinates(spots) {
   const top = Math.min(...ys);
   const { across, down } = spotScale(spots);
   return {
-    centres: spots.map((_, place) => [(xs[place] - left) * across + 116, (ys[place] - top) * down + 124]),
+    centres: spots.map((_, place) => [
+      (xs[place] - left) * across + 116,
+      (ys[place] - top) * down + 124,
+    ]),
     width: (Math.max(...xs) - left) * across + 232,
     height: (Math.max(...ys) - top) * down + 264,
   };

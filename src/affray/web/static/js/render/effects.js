@@ -1,4 +1,5 @@
-// Plays planned effects on a board. Everything here is for the eye: the board itself already shows how it ends.
+// Plays planned effects on a board. Everything here is for the eye: the board itself already shows
+// how it ends.
 import { DiceTray } from "../dice/thrown.js";
 import { svg } from "../elements.js";
 import { CELL } from "../plan/grid.js";
@@ -11,7 +12,15 @@ import { TOKEN_RADIUS, transformOf } from "./token.js";
 /** @typedef {import("./board.js").BoardElement} BoardElement */
 
 /** How long things are seen at the usual speed, in milliseconds: longer than their frame. */
-const TIMES = { strike: 460, harm: 1100, condition: 1000, fall: 1100, blast: 700, moment: 1300, cheer: 1800 };
+const TIMES = {
+  strike: 460,
+  harm: 1100,
+  condition: 1000,
+  fall: 1100,
+  blast: 700,
+  moment: 1300,
+  cheer: 1800,
+};
 const BELOW_HARM = 19;
 
 /** Effects that are being shown, and can be brought to their end at once. */
@@ -36,7 +45,8 @@ export class EffectStage {
    */
   play(effects, before, duration, speed = 1) {
     this.speed = speed;
-    const long = (/** @type {keyof typeof TIMES} */ kind) => Math.max(duration, TIMES[kind] / speed);
+    const long = (/** @type {keyof typeof TIMES} */ kind) =>
+      Math.max(duration, TIMES[kind] / speed);
     for (const effect of effects) {
       if (effect.kind === "glide") this.glide(effect, before, duration);
       else if (effect.kind === "strike") this.strike(effect, before, long("strike"));
@@ -84,11 +94,15 @@ export class EffectStage {
   prop(element, duration) {
     this.board.effects.append(element);
     this.props.add(element);
-    const gone = this.animate(element, [{ visibility: "visible" }, { visibility: "visible" }], { duration });
-    gone.finished.catch(() => {}).finally(() => {
-      element.remove();
-      this.props.delete(element);
+    const gone = this.animate(element, [{ visibility: "visible" }, { visibility: "visible" }], {
+      duration,
     });
+    gone.finished
+      .catch(() => {})
+      .finally(() => {
+        element.remove();
+        this.props.delete(element);
+      });
     return element;
   }
 
@@ -108,8 +122,18 @@ export class EffectStage {
     const from = before?.tokens.get(who);
     const to = this.seat(who);
     if (!token || !from || !to) return;
-    const between = path.slice(1, -1).map((place) => ({ x: this.board.layout.centres[place][0], y: this.board.layout.centres[place][1], scale: to.scale }));
-    this.animate(token.element, [from, ...between, to].map((seat) => ({ transform: transformOf(seat) })), { duration, easing: "ease-in-out" });
+    const between = path
+      .slice(1, -1)
+      .map((place) => ({
+        x: this.board.layout.centres[place][0],
+        y: this.board.layout.centres[place][1],
+        scale: to.scale,
+      }));
+    this.animate(
+      token.element,
+      [from, ...between, to].map((seat) => ({ transform: transformOf(seat) })),
+      { duration, easing: "ease-in-out" },
+    );
   }
 
   /**
@@ -130,7 +154,16 @@ export class EffectStage {
       const far = Math.max(12, long - 1.5 * TOKEN_RADIUS) * 0.62;
       const back = { ...from, x: from.x - 6 * ux, y: from.y - 6 * uy };
       const close = { ...from, x: from.x + far * ux, y: from.y + far * uy };
-      this.animate(token.element, [{ transform: transformOf(from) }, { transform: transformOf(back), offset: 0.25 }, { transform: transformOf(close), offset: 0.55, easing: "ease-out" }, { transform: transformOf(from) }], { duration });
+      this.animate(
+        token.element,
+        [
+          { transform: transformOf(from) },
+          { transform: transformOf(back), offset: 0.25 },
+          { transform: transformOf(close), offset: 0.55, easing: "ease-out" },
+          { transform: transformOf(from) },
+        ],
+        { duration },
+      );
       token.element.parentNode?.append(token.element);
     }
     if (hits) this.impact(target, ux, uy, duration);
@@ -152,12 +185,30 @@ export class EffectStage {
       orb: "M0-8a8 8 0 1 0 .01 0z",
       bomb: "M0-6a6 6 0 1 0 .01 0zM4-5l4-4",
     });
-    const drawn = this.prop(svg("path", { d: shapes[missile] || shapes.arrow, class: `missile missile-${missile}` }), duration);
+    const drawn = this.prop(
+      svg("path", { d: shapes[missile] || shapes.arrow, class: `missile missile-${missile}` }),
+      duration,
+    );
     const turn = missile === "arrow" ? (180 * angle) / Math.PI : 0;
     const spin = missile === "arrow" ? turn : turn + 540;
-    const at = (/** @type {Seat} */ seat, /** @type {number} */ rotation) => `translate(${seat.x}px, ${seat.y}px) rotate(${rotation}deg)`;
-    const lift = { ...from, x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - (missile === "stone" || missile === "bomb" ? 34 : 8) };
-    this.animate(drawn, [{ transform: at(from, turn), opacity: 0 }, { transform: at(from, turn), opacity: 1, offset: 0.08 }, { transform: at(lift, (turn + spin) / 2), offset: 0.4 }, { transform: at(to, spin), opacity: 1, offset: 0.72 }, { transform: at(to, spin), opacity: 0 }], { duration, fill: "both" });
+    const at = (/** @type {Seat} */ seat, /** @type {number} */ rotation) =>
+      `translate(${seat.x}px, ${seat.y}px) rotate(${rotation}deg)`;
+    const lift = {
+      ...from,
+      x: (from.x + to.x) / 2,
+      y: (from.y + to.y) / 2 - (missile === "stone" || missile === "bomb" ? 34 : 8),
+    };
+    this.animate(
+      drawn,
+      [
+        { transform: at(from, turn), opacity: 0 },
+        { transform: at(from, turn), opacity: 1, offset: 0.08 },
+        { transform: at(lift, (turn + spin) / 2), offset: 0.4 },
+        { transform: at(to, spin), opacity: 1, offset: 0.72 },
+        { transform: at(to, spin), opacity: 0 },
+      ],
+      { duration, fill: "both" },
+    );
   }
 
   /**
@@ -172,9 +223,29 @@ export class EffectStage {
     const seat = this.seat(target);
     if (!token || !seat) return;
     const pushed = { ...seat, x: seat.x + 5 * ux, y: seat.y + 5 * uy };
-    this.animate(token.element, [{ transform: transformOf(seat), offset: 0 }, { transform: transformOf(seat), offset: 0.55 }, { transform: transformOf(pushed), offset: 0.68 }, { transform: transformOf(seat), offset: 1 }], { duration });
-    const ring = this.prop(svg("circle", { cx: seat.x, cy: seat.y, r: TOKEN_RADIUS, class: "impact" }), duration);
-    this.animate(ring, [{ opacity: 0, r: "8px", offset: 0.5 }, { opacity: 0.9, r: "14px", offset: 0.62 }, { opacity: 0, r: "30px" }].map((frame) => /** @type {Keyframe} */ (frame)), { duration, fill: "both" });
+    this.animate(
+      token.element,
+      [
+        { transform: transformOf(seat), offset: 0 },
+        { transform: transformOf(seat), offset: 0.55 },
+        { transform: transformOf(pushed), offset: 0.68 },
+        { transform: transformOf(seat), offset: 1 },
+      ],
+      { duration },
+    );
+    const ring = this.prop(
+      svg("circle", { cx: seat.x, cy: seat.y, r: TOKEN_RADIUS, class: "impact" }),
+      duration,
+    );
+    this.animate(
+      ring,
+      [
+        { opacity: 0, r: "8px", offset: 0.5 },
+        { opacity: 0.9, r: "14px", offset: 0.62 },
+        { opacity: 0, r: "30px" },
+      ].map((frame) => /** @type {Keyframe} */ (frame)),
+      { duration, fill: "both" },
+    );
   }
 
   /**
@@ -186,8 +257,15 @@ export class EffectStage {
     const from = this.seat(who);
     const to = this.seat(target);
     if (!from || !to) return;
-    const line = this.prop(svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: "aid" }), duration);
-    this.animate(line, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }], { duration });
+    const line = this.prop(
+      svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: "aid" }),
+      duration,
+    );
+    this.animate(
+      line,
+      [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }],
+      { duration },
+    );
   }
 
   /**
@@ -198,7 +276,15 @@ export class EffectStage {
     const [x, y] = this.board.layout.centres[place];
     const wide = (radius + 0.5) * CELL;
     const drawn = this.prop(svg("circle", { cx: x, cy: y, r: wide, class: "blast" }), duration);
-    this.animate(drawn, [{ r: "4px", opacity: 1 }, { r: `${wide}px`, opacity: 0.75, offset: 0.6, easing: "ease-out" }, { r: `${wide}px`, opacity: 0 }].map((frame) => /** @type {Keyframe} */ (frame)), { duration, fill: "both" });
+    this.animate(
+      drawn,
+      [
+        { r: "4px", opacity: 1 },
+        { r: `${wide}px`, opacity: 0.75, offset: 0.6, easing: "ease-out" },
+        { r: `${wide}px`, opacity: 0 },
+      ].map((frame) => /** @type {Keyframe} */ (frame)),
+      { duration, fill: "both" },
+    );
   }
 
   /**
@@ -213,8 +299,13 @@ export class EffectStage {
     const seat = this.seat(target);
     if (!token || !seat) return;
     const aside = { ...seat, x: seat.x - 7 * uy, y: seat.y + 7 * ux };
-    const at = (/** @type {Seat} */ one, /** @type {number} */ offset) => ({ transform: transformOf(one), offset });
-    this.animate(token.element, [at(seat, 0), at(seat, 0.4), at(aside, 0.6), at(seat, 1)], { duration });
+    const at = (/** @type {Seat} */ one, /** @type {number} */ offset) => ({
+      transform: transformOf(one),
+      offset,
+    });
+    this.animate(token.element, [at(seat, 0), at(seat, 0.4), at(aside, 0.6), at(seat, 1)], {
+      duration,
+    });
     this.float(target, "miss", "condition", Math.max(duration, 700 / this.speed));
   }
 
@@ -229,8 +320,16 @@ export class EffectStage {
     const token = this.board.tokens.get(who);
     const seat = this.seat(who);
     if (!token || !seat) return;
-    const flash = svg("circle", { cx: seat.x, cy: seat.y, r: TOKEN_RADIUS * seat.scale, class: isLost ? "flash" : "flash gained" });
-    this.animate(this.prop(flash, 320 / this.speed), [{ opacity: 0.85 }, { opacity: 0 }], { duration: 320 / this.speed, fill: "both" });
+    const flash = svg("circle", {
+      cx: seat.x,
+      cy: seat.y,
+      r: TOKEN_RADIUS * seat.scale,
+      class: isLost ? "flash" : "flash gained",
+    });
+    this.animate(this.prop(flash, 320 / this.speed), [{ opacity: 0.85 }, { opacity: 0 }], {
+      duration: 320 / this.speed,
+      fill: "both",
+    });
     if (isLost) this.shake(token.element, seat, 3);
   }
 
@@ -240,7 +339,9 @@ export class EffectStage {
    * @param {number} far
    */
   shake(element, seat, far) {
-    const frames = [0, far, -far, far / 2, -far / 2, 0].map((dx) => ({ transform: transformOf({ ...seat, x: seat.x + dx }) }));
+    const frames = [0, far, -far, far / 2, -far / 2, 0].map((dx) => ({
+      transform: transformOf({ ...seat, x: seat.x + dx }),
+    }));
     this.animate(element, frames, { duration: 280 / this.speed });
   }
 
@@ -258,11 +359,26 @@ export class EffectStage {
     const size = (look === "lost" || look === "gained" ? 26 : 14) * unit;
     const seen = this.board.seen();
     const half = textWidth(words, size, 800) / 2 + 3;
-    const x = Math.max(seen.x + half, Math.min(seen.x + seen.width - half, seat.x + (look === "lost" || look === "gained" ? 9 : 0)));
+    const x = Math.max(
+      seen.x + half,
+      Math.min(seen.x + seen.width - half, seat.x + (look === "lost" || look === "gained" ? 9 : 0)),
+    );
     // it rises, and is to be seen to its end
     const y = Math.max(seen.y + size + 20 * unit, seat.y - 4 + below * unit);
-    const text = this.prop(svg("text", { x, y, class: `float float-${look}`, "font-size": size.toFixed(1) }, words), duration);
-    this.animate(text, [{ transform: "translateY(4px)", opacity: 0 }, { transform: "translateY(-4px)", opacity: 1, offset: 0.2 }, { transform: `translateY(${-16 * unit}px)`, opacity: 1, offset: 0.75 }, { transform: `translateY(${-24 * unit}px)`, opacity: 0 }], { duration, easing: "ease-out", fill: "both" });
+    const text = this.prop(
+      svg("text", { x, y, class: `float float-${look}`, "font-size": size.toFixed(1) }, words),
+      duration,
+    );
+    this.animate(
+      text,
+      [
+        { transform: "translateY(4px)", opacity: 0 },
+        { transform: "translateY(-4px)", opacity: 1, offset: 0.2 },
+        { transform: `translateY(${-16 * unit}px)`, opacity: 1, offset: 0.75 },
+        { transform: `translateY(${-24 * unit}px)`, opacity: 0 },
+      ],
+      { duration, easing: "ease-out", fill: "both" },
+    );
   }
 
   /**
@@ -271,9 +387,16 @@ export class EffectStage {
    * @param {number} below How far below the harm it is written.
    */
   condition({ who, gained, lost }, duration, below) {
-    [...gained, ...lost.map((name) => `no longer ${name}`)].slice(0, 3).forEach((words, number) => this.float(who, words, "condition", duration, below + 15 * number));
+    [...gained, ...lost.map((name) => `no longer ${name}`)]
+      .slice(0, 3)
+      .forEach((words, number) =>
+        this.float(who, words, "condition", duration, below + 15 * number),
+      );
     const signs = this.board.tokens.get(who)?.signs;
-    if (signs && gained.length) this.animate(signs, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], { duration });
+    if (signs && gained.length)
+      this.animate(signs, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], {
+        duration,
+      });
   }
 
   /**
@@ -287,9 +410,17 @@ export class EffectStage {
     const token = this.board.tokens.get(who);
     if (token && seat) {
       const upright = { transform: transformOf(seat), opacity: 1 };
-      const tipped = { transform: `${transformOf(seat)} rotate(28deg)`, opacity: 0.9, offset: 0.35 };
+      const tipped = {
+        transform: `${transformOf(seat)} rotate(28deg)`,
+        opacity: 0.9,
+        offset: 0.35,
+      };
       const down = { transform: `${transformOf(seat)} rotate(90deg)`, opacity: 0.7, offset: 0.6 };
-      this.animate(token.element, [upright, tipped, down, { transform: transformOf(seat), opacity: 0.55 }], { duration, easing: "ease-in" });
+      this.animate(
+        token.element,
+        [upright, tipped, down, { transform: transformOf(seat), opacity: 0.55 }],
+        { duration, easing: "ease-in" },
+      );
       return;
     }
     const stood = before?.tokens.get(who);
@@ -297,9 +428,20 @@ export class EffectStage {
     const fighter = this.board.scene.fighters[who];
     const disc = svg("circle", { r: TOKEN_RADIUS, class: "disc" });
     const face = faceOf(fighter, TOKEN_RADIUS, this.board.scene.ruleset);
-    const ghost = this.prop(svg("g", { class: `token ghost side-${fighter.side % 8}` }, disc, face), duration);
+    const ghost = this.prop(
+      svg("g", { class: `token ghost side-${fighter.side % 8}` }, disc, face),
+      duration,
+    );
     const way = state === "fled" ? { y: -18, turn: 0 } : { y: 6, turn: 70 };
     const gone = `${transformOf({ ...stood, y: stood.y + way.y })} rotate(${way.turn}deg)`;
-    this.animate(ghost, [{ opacity: 1, transform: transformOf(stood) }, { opacity: 0.9, transform: gone, offset: 0.45 }, { opacity: 0, transform: gone }], { duration, fill: "both" });
+    this.animate(
+      ghost,
+      [
+        { opacity: 1, transform: transformOf(stood) },
+        { opacity: 0.9, transform: gone, offset: 0.45 },
+        { opacity: 0, transform: gone },
+      ],
+      { duration, fill: "both" },
+    );
   }
 }

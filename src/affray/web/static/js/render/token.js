@@ -100,7 +100,7 @@ export class Token {
       { transform: "translate(-10.3 -13) scale(0.86)", class: face ? "behind-face" : "" },
       emblemDrawing(emblemOf(fighter)),
     );
-    // what is pressed and named; what is written on it stands beside it, because it is said in the name already
+    // what is pressed and named; what is written on it stands beside it, said in its name already
     this.face = svg(
       "g",
       { class: "token-face", tabindex: -1 },
@@ -233,5 +233,6 @@ export const transformOf = ({ x, y, scale }) =>
 function nameLines(name) {
   const gap = name.length > MOST_NAME ? name.lastIndexOf(" ", MOST_NAME) : -1;
   const lines = gap > 0 ? [name.slice(0, gap), name.slice(gap + 1)] : [name];
-  return lines.map((line) => (line.length > MOST_NAME + 1 ? `${line.slice(0, MOST_NAME)}…` : line));
+  const isLong = (/** @type {string} */ line) => line.length > MOST_NAME + 1;
+  return lines.map((line) => (isLong(line) ? `${line.slice(0, MOST_NAME)}…` : line));
 }
