@@ -112,8 +112,8 @@ function flatSides(points) {
   /** @type {Map<string, {normal: Vector, on: number[]}>} */
   const found = new Map();
   const all = points.map((_, at) => at);
-  for (const i of all)
-    for (const j of all.slice(i + 1))
+  for (const i of all) {
+    for (const j of all.slice(i + 1)) {
       for (const k of all.slice(j + 1)) {
         let normal = unit(cross(sub(points[j], points[i]), sub(points[k], points[i])));
         if (Math.hypot(...normal) < 0.5) continue;
@@ -123,6 +123,8 @@ function flatSides(points) {
         const on = all.filter((at) => Math.abs(dot(normal, points[at]) - far) < 2e-3);
         found.set(on.join(), { normal, on });
       }
+    }
+  }
   return [...found.values()];
 }
 

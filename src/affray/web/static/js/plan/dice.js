@@ -130,13 +130,14 @@ function readingOf({ kind, parts }) {
       result: String(parts.result || ""),
     };
   }
-  if (typeof parts.tn === "number")
+  if (typeof parts.tn === "number") {
     return {
       shown: plain,
       counts: () => isSuccess(parts.result),
       goal: `against TN ${parts.tn}`,
       result: String(parts.result || ""),
     };
+  }
   if (typeof parts.total === "number" && typeof parts.cr === "number") {
     return {
       shown: plain,
@@ -145,22 +146,25 @@ function readingOf({ kind, parts }) {
       result: String(parts.result || ""),
     };
   }
-  if (typeof parts.others_total === "number")
+  if (typeof parts.others_total === "number") {
     return {
       shown: plain,
       counts: () => null,
       goal: `${parts.total} against ${parts.others_total}`,
       result: "",
     };
-  if (typeof parts.more === "number")
+  }
+  if (typeof parts.more === "number") {
     return {
       shown: plain,
       counts: () => null,
       goal: `${parts.more} more`,
       result: `${parts.hits} hit${parts.hits === 1 ? "" : "s"} in all`,
     };
-  if (kind === "luck")
+  }
+  if (kind === "luck") {
     return { shown: plain, counts: () => null, goal: "", result: String(parts.how || "") };
+  }
   const sum = parts.cr ?? parts.points ?? parts.damage ?? parts.dv ?? parts.sum;
   return {
     shown: plain,
@@ -198,8 +202,9 @@ function markHeavens(dice, fighter, { kind, parts }) {
   const scores = fighter?.sheet?.scores;
   if (kind === "hides" || kind === "initiative") {
     dice.forEach((die, place) => (die.sign = kind === "hides" && place ? "star" : "moon"));
-    if (typeof parts.moon !== "number" && !/Moon/.test(String(parts.faces)))
+    if (typeof parts.moon !== "number" && !/Moon/.test(String(parts.faces))) {
       dice.forEach((die) => delete die.sign);
+    }
     return;
   }
   if (!Array.isArray(scores) || typeof parts.successes !== "number") return;
@@ -228,8 +233,9 @@ export function diceIn(frame, fighter) {
  * @returns {PlannedRoll[]}
  */
 function rollsIn(frame) {
-  if (typeof frame.parts.roll === "number" && typeof frame.parts.defense === "string")
+  if (typeof frame.parts.roll === "number" && typeof frame.parts.defense === "string") {
     return contestDice(frame);
+  }
   const reading = readingOf(frame);
   let place = 0;
   return frame.rolls.map((roll, number) => {
@@ -293,8 +299,9 @@ export function withOwnDice(frames) {
     const [frame, next] = [found[index], found[index + 1]];
     if (next.rolls.length || !diceTold(next) || !frame.rolls.length) continue;
     const counts = frame.rolls.map((roll) => parseRoll(roll).faces.length);
-    if (counts.reduce((sum, count) => sum + count, 0) !== diceTold(frame) + diceTold(next))
+    if (counts.reduce((sum, count) => sum + count, 0) !== diceTold(frame) + diceTold(next)) {
       continue;
+    }
     let rolls = 0;
     for (let dice = 0; dice < diceTold(frame); rolls += 1) dice += counts[rolls];
     found[index] = { ...frame, rolls: frame.rolls.slice(0, rolls) };

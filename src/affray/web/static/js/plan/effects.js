@@ -142,8 +142,9 @@ function momentsOf(story, index, seen) {
       words: FALLEN[effect.state] || effect.state,
     });
     const last = lastOfSide(story, index, effect.who);
-    if (last >= 0)
+    if (last >= 0) {
       found.push({ kind: "moment", what: "last", who: last, words: "The last one standing" });
+    }
   }
   return found;
 }
@@ -179,8 +180,9 @@ function gestures(story, index, before) {
     if (
       !ATTACKS.has(kind) &&
       (frame.rolls.length > 0 || parts.dice || wasSeen(story.frames, index))
-    )
+    ) {
       return [];
+    }
     const distance = apart(story.scene.board, placeOf(before[who]), placeOf(before[target]));
     return [
       {
@@ -193,8 +195,9 @@ function gestures(story, index, before) {
     ];
   }
   const other = story.indexOf(parts.other);
-  if (other >= 0 && other !== who && isOnBoard(before[other]))
+  if (other >= 0 && other !== who && isOnBoard(before[other])) {
     return [{ kind: "aid", who, target: other }];
+  }
   return [];
 }
 
@@ -229,16 +232,19 @@ function fates(story, who, before, after, everybody) {
       ),
     });
   }
-  if (before.health !== after.health)
+  if (before.health !== after.health) {
     found.push({ kind: "harm", who, amount: before.health - after.health });
+  }
   const had = conditionsOf(before).map((condition) => condition.name);
   const has = conditionsOf(after).map((condition) => condition.name);
   const gained = has.filter((name) => !had.includes(name));
   const lost = had.filter((name) => !has.includes(name));
-  if (gained.length + lost.length && after.state === "standing")
+  if (gained.length + lost.length && after.state === "standing") {
     found.push({ kind: "condition", who, gained, lost });
-  if (before.state === "standing" && after.state !== "standing")
+  }
+  if (before.state === "standing" && after.state !== "standing") {
     found.push({ kind: "fall", who, state: after.state });
+  }
   return found;
 }
 
@@ -267,8 +273,9 @@ export function effectsOf(story, index) {
   const after = story.states[index];
   /** @type {Effect[]} */
   const found = [];
-  if (ANNOUNCED[frame.kind])
+  if (ANNOUNCED[frame.kind]) {
     found.push({ kind: "announce", text: frame.text, look: ANNOUNCED[frame.kind] });
+  }
   if (frame.kind === "end") found.push({ kind: "cheer", fighters: winners(story, index) });
   found.push(...gestures(story, index, before));
   if (frame.kind === "blast" && typeof frame.parts.radius === "number") {
@@ -285,8 +292,9 @@ export function effectsOf(story, index) {
   }
   if (frame.kind === "hurt" && !found.some((effect) => effect.kind === "harm")) {
     const who = story.indexOf(frame.parts.who);
-    if (who >= 0 && typeof frame.parts.harm === "number")
+    if (who >= 0 && typeof frame.parts.harm === "number") {
       found.push({ kind: "harm", who, amount: frame.parts.harm });
+    }
   }
   return [...found, ...momentsOf(story, index, found)];
 }

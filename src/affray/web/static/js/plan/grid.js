@@ -107,11 +107,12 @@ function hexOutline([x, y]) {
  */
 function cellSeats([x, y], many, low) {
   if (many === 1) return [{ x, y: y - 1, scale: 0.94 * low }];
-  if (many === 2)
+  if (many === 2) {
     return [
       { x: x - 8, y: y + 8, scale: 0.72 },
       { x: x + 8, y: y - 8, scale: 0.72 },
     ];
+  }
   const columns = Math.ceil(Math.sqrt(many));
   const rows = Math.ceil(many / columns);
   const apart = (CELL - 4) / columns;

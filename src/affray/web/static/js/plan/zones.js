@@ -90,8 +90,9 @@ export function zonesLayout(board, narrow, fighters) {
  * @param {number} tall
  */
 function ranks(many, wide, tall) {
-  if (many <= MOST_WITH_NAMES)
+  if (many <= MOST_WITH_NAMES) {
     return { columns: Math.min(3, many), scale: 1.5, across: 86, down: 86 };
+  }
   let best = { columns: 3, scale: 0, across: 0, down: 0 };
   for (let columns = 3; columns <= many; columns += 1) {
     const rows = Math.ceil(many / columns);

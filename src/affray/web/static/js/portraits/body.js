@@ -32,8 +32,8 @@ export function torso(s, broad = 40, top = 22) {
         `L${broad + 8} 70H16C26 52 24 36 14 ${top - 1}Z`,
     ),
   ];
-  if (armour === "mail")
-    for (let row = 0; row < 5; row++)
+  if (armour === "mail") {
+    for (let row = 0; row < 5; row++) {
       parts.push(
         s.line(
           Array.from(
@@ -43,7 +43,9 @@ export function torso(s, broad = 40, top = 22) {
           1.1,
         ),
       );
-  if (armour === "plate")
+    }
+  }
+  if (armour === "plate") {
     parts.push(
       s.fill(
         `M${-broad - 4} ${top + 22}C${-broad - 2} ${top} -26 ${top - 4} ` +
@@ -58,28 +60,33 @@ export function torso(s, broad = 40, top = 22) {
       s.line(`M-4 ${top + 14}V60`, 1.4),
       s.shine(`M-34 ${top + 8}Q-28 ${top + 2} -24 ${top + 6}`),
     );
-  if (armour === "leather")
+  }
+  if (armour === "leather") {
     parts.push(
       s.line(`M-22 ${top + 4}L-14 60M14 ${top + 4}L8 60`, 1.6),
       s.line(`M-16 ${top + 22}H10M-15 ${top + 32}H9`, 4, s.ink.map("#3d2819")),
       s.fill(`M-8 ${top + 19}h8v6h-8Z`, s.gold, 1.2),
     );
-  if (armour === "kimono")
+  }
+  if (armour === "kimono") {
     parts.push(
       s.fill(`M-18 ${top - 2}L-2 ${top + 30}L8 70H-2L-28 ${top + 2}Z`, s.bone),
       s.fill(`M12 ${top - 2}L-10 ${top + 34}L-14 70H-4L22 ${top + 2}Z`, s.bone),
     );
-  if (armour === "robe" || armour === "cloth")
+  }
+  if (armour === "robe" || armour === "cloth") {
     parts.push(
       s.fill(
         `M-16 ${top - 2}L-4 ${top + 18}L10 ${top - 2}L16 ${top + 2}L-3 ${top + 30}L-22 ${top + 2}Z`,
         s.trim,
       ),
     );
+  }
   if (armour === "fur") {
     let d = "M-44 42";
-    for (let i = 0; i < 14; i++)
+    for (let i = 0; i < 14; i++) {
       d += `l3 ${s.next.between(4, 9).toFixed(1)}l3.500 ${(-s.next.between(4, 9)).toFixed(1)}`;
+    }
     parts.push(s.fill(`${d}C34 18 20 16 -4 15C-26 16 -40 22 -44 42Z`, s.ink.map("#a58a68")));
   }
   return parts.join("") + sash(s, broad, top);
@@ -92,11 +99,12 @@ export function torso(s, broad = 40, top = 22) {
  * @param {number} top
  */
 function sash(s, broad, top) {
-  if (s.next.chance(0.55))
+  if (s.next.chance(0.55)) {
     return (
       s.fill(`M${-broad + 3} ${top + 5}L${-broad + 17} ${top}L40 70H20Z`, s.sideColour) +
       s.line(`M${-broad + 12} ${top + 6}L28 66`, 1.1)
     );
+  }
   return (
     s.fill(
       `M-24 ${top - 2}C-14 ${top + 10} 8 ${top + 10} 17 ${top - 2}L20 ${top + 8}` +

@@ -8,7 +8,7 @@ import { mix, n } from "../worlds/draw.js";
  * @param {number} w Half the head's width.
  */
 export function hairBack(s, w) {
-  if (s.hair === "long")
+  if (s.hair === "long") {
     return (
       s.fill(
         `M${n(-w - 3)} -16C${n(-w - 8)} 10 -26 24 -28 36Q0 44 27 34C24 22 ${n(w + 8)} ` +
@@ -16,12 +16,14 @@ export function hairBack(s, w) {
         s.hairColour,
       ) + s.shade(`M6 20Q20 10 ${n(w + 5)} 0L27 34Q14 40 4 39Z`)
     );
-  if (s.hair === "bob")
+  }
+  if (s.hair === "bob") {
     return s.fill(
       `M${n(-w - 4)} -14C${n(-w - 9)} 4 -24 10 -24 18H24C24 10 ${n(w + 9)} 4 ${n(w + 4)} -14Z`,
       s.hairColour,
     );
-  if (s.hair === "braids")
+  }
+  if (s.hair === "braids") {
     return [-1, 1]
       .map(
         (t) =>
@@ -38,6 +40,7 @@ export function hairBack(s, w) {
           ),
       )
       .join("");
+  }
   return "";
 }
 
@@ -48,7 +51,8 @@ export function hairBack(s, w) {
 export function hairFront(s, w) {
   const cap = (/** @type {number} */ low, /** @type {number} */ part) =>
     `M${n(-w - 2)} ${low}C${n(-w - 5)} -44 ${n(w + 5)} -44 ${n(w + 2)} ${low}` +
-    `C${n(w)} -20 ${n(w - 6)} -23 ${part} -25C${part - 8} -22 ${n(-w + 3)} -20 ${n(-w - 2)} ${low}Z`;
+    `C${n(w)} -20 ${n(w - 6)} -23 ${part} -25` +
+    `C${part - 8} -22 ${n(-w + 3)} -20 ${n(-w - 2)} ${low}Z`;
   const sheen = s.shine(`M-12 -31Q-6 -36 2 -36`, 2.6);
   switch (s.hair) {
     case "bald":
@@ -79,8 +83,9 @@ export function hairFront(s, w) {
         [w - 6, -34],
         [w + 1, -25],
         [w + 1, -14],
-      ])
+      ]) {
         d += s.fill(`M${n(x)} ${y - 7.5}a7.500 7.500 0 1 0 .01 0Z`, s.hairColour);
+      }
       return (
         d + s.flat(`M${n(-w + 2)} -18Q0 -44 ${n(w - 2)} -18Q0 -30 ${n(-w + 2)} -18Z`, s.hairColour)
       );

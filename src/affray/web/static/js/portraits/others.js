@@ -9,13 +9,15 @@ import { headgear } from "./hair.js";
  */
 export function strawHead(s) {
   let tuft = "";
-  for (let i = 0; i < 9; i++)
+  for (let i = 0; i < 9; i++) {
     tuft +=
       `M${n(-14 + i * 3.6)} -26L${n(-20 + i * 5 + s.next.between(-3, 3))}` +
       ` ${n(-40 - s.next.between(0, 10))}`;
+  }
   let neck = "";
-  for (let i = 0; i < 10; i++)
+  for (let i = 0; i < 10; i++) {
     neck += `M${n(-9 + i * 2)} 14L${n(-18 + i * 4)} ${n(27 + s.next.between(0, 8))}`;
+  }
   return [
     s.fill("M-58 34L58 28L58 34L-58 41Z", s.wood),
     [

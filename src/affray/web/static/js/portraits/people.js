@@ -45,7 +45,7 @@ export function humanHead(s) {
     "forked",
   ]);
   const beard = s.beard ?? grown;
-  if (beard === "full")
+  if (beard === "full") {
     face.push(
       s.fill(
         `M${n(-w)} -6C${n(-w - 1)} 14 -13 ${n(chin + 10)} 0 ${n(chin + 11)}` +
@@ -54,16 +54,19 @@ export function humanHead(s) {
         s.hairColour,
       ),
     );
-  if (beard === "forked")
+  }
+  if (beard === "forked") {
     face.push(s.fill(`M-13 6Q0 2 14 6Q14 20 8 34L2 22L-5 35Q-13 20 -13 6Z`, s.hairColour));
+  }
   if (beard === "goatee") face.push(s.fill(`M-6 10Q1 6 8 10L3 ${n(chin + 13)}Z`, s.hairColour));
-  if (beard === "stubble")
+  if (beard === "stubble") {
     face.push(
       s.shade(
         `M${n(-w * 0.9)} 4Q0 12 ${n(w * 0.9)} 4Q${n(jaw)} ${n(chin)} 0 ${n(chin + 2)}` +
           `Q${n(-jaw)} ${n(chin)} ${n(-w * 0.9)} 4Z`,
       ),
     );
+  }
   const mouth = next.pick([
     "M-5 9.500Q2 8 9 9.500",
     "M-5 10Q2 13 9 8",
@@ -71,20 +74,23 @@ export function humanHead(s) {
     "M-4 9H8",
   ]);
   face.push(s.line(mouth, 2.2));
-  if (["moustache", "full", "forked"].includes(beard))
+  if (["moustache", "full", "forked"].includes(beard)) {
     face.push(
       s.fill(
         "M1 4.500C-4 3 -9 6 -13 10C-8 11 -3 10 1 7C6 10 11 11 15 10C11 6 6 3 1 4.500Z",
         s.hairColour,
       ),
     );
-  if (next.chance(0.16))
+  }
+  if (next.chance(0.16)) {
     face.push(s.line("M9 -22L13 -2M10 -14l4 -1M11 -9l4 -1", 1.5, s.ink.map("#9c4436")));
-  if (next.chance(0.1))
+  }
+  if (next.chance(0.1)) {
     face.push(
       s.fill("M4 -15H15Q16 -4 9 -3Q3 -5 4 -15Z", s.dark),
       s.line(`M${n(-w)} -24L${n(w)} -6`, 2.2),
     );
+  }
   if (next.chance(0.14)) face.push(s.line("M-15 -2L-5 1M-14 2L-6 4", 2.2, s.sideColour));
   if (next.chance(0.2)) face.push(s.fill(`M${n(-w - 3)} 2a2.600 2.600 0 1 0 .01 0Z`, s.gold, 1.2));
   return [

@@ -122,13 +122,11 @@ export class EffectStage {
     const from = before?.tokens.get(who);
     const to = this.seat(who);
     if (!token || !from || !to) return;
-    const between = path
-      .slice(1, -1)
-      .map((place) => ({
-        x: this.board.layout.centres[place][0],
-        y: this.board.layout.centres[place][1],
-        scale: to.scale,
-      }));
+    const between = path.slice(1, -1).map((place) => ({
+      x: this.board.layout.centres[place][0],
+      y: this.board.layout.centres[place][1],
+      scale: to.scale,
+    }));
     this.animate(
       token.element,
       [from, ...between, to].map((seat) => ({ transform: transformOf(seat) })),
@@ -393,10 +391,11 @@ export class EffectStage {
         this.float(who, words, "condition", duration, below + 15 * number),
       );
     const signs = this.board.tokens.get(who)?.signs;
-    if (signs && gained.length)
+    if (signs && gained.length) {
       this.animate(signs, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], {
         duration,
       });
+    }
   }
 
   /**

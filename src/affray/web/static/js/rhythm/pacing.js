@@ -103,8 +103,9 @@ function withinTurns(frames, times) {
   const close = (/** @type {number} */ end) => {
     const total = found.slice(first, end).reduce((sum, time) => sum + time, 0);
     const faster = Math.min(1, SIDE_TURN / (total || 1));
-    for (let at = first; at < end; at += 1)
+    for (let at = first; at < end; at += 1) {
       found[at] = Math.max(Math.min(LEAST, found[at]), found[at] * faster);
+    }
     first = end;
   };
   frames.forEach((frame, at) => {

@@ -21,8 +21,9 @@ export function plainWords(frames, at) {
         : `${parts.who} ${parts.how || "is hurt"}`,
     );
   }
-  if (HELD.test(kind))
+  if (HELD.test(kind)) {
     return outcomeOf(frames, at) || begun(frames, at) || sentence(shortened(frame.text));
+  }
   return sentence(shortened(frame.text));
 }
 

@@ -33,8 +33,9 @@ const SOUNDS = {
   },
   blade: ({ pitch, ring }) => {
     hiss({ long: 0.14, from: 2200, to: 6200, loud: 0.35, sharp: 0.8 });
-    for (const part of [2100, 3170, 4490])
+    for (const part of [2100, 3170, 4490]) {
       tone({ at: 0.09, long: ring, from: part * pitch, loud: 0.1 });
+    }
   },
   arrow: () => {
     tone({ long: 0.09, from: 190, to: 90, loud: 0.4, shape: "triangle" });
@@ -70,13 +71,15 @@ const SOUNDS = {
       [0, 660],
       [0.07, 880],
       [0.14, 1320],
-    ])
+    ]) {
       tone({ at, long: 0.26, from: part * pitch, loud: 0.2 });
+    }
   },
   critical: ({ pitch, ring }) => {
     tone({ long: 0.3, from: 110, to: 40, loud: 1 });
-    for (const part of [1400, 2100, 2800])
+    for (const part of [1400, 2100, 2800]) {
       tone({ at: 0.04, long: ring + 0.3, from: part * pitch, loud: 0.14 });
+    }
   },
   turn: ({ pitch }) => {
     tone({ long: 0.35, from: 660 * pitch, loud: 0.3 });

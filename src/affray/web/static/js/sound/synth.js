@@ -25,8 +25,9 @@ let noise = null;
  */
 function stage() {
   if (!audio || !out || !noise) {
-    if (!navigator.userActivation?.hasBeenActive || typeof AudioContext === "undefined")
+    if (!navigator.userActivation?.hasBeenActive || typeof AudioContext === "undefined") {
       return null;
+    }
     audio = new AudioContext();
     out = audio.createGain();
     out.gain.value = VOLUME;

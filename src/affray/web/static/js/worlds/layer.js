@@ -18,11 +18,10 @@ const made = new Map();
  * @param {Area} area
  */
 export const svgAddress = (drawing, { x, y, width, height }, wide = width, tall = height) =>
-  "data:image/svg+xml," +
-  encodeURIComponent(
+  `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}"` +
       ` width="${wide}" height="${tall}">${drawing}</svg>`,
-  );
+  )}`;
 
 /**
  * Return a canvas as an address, without holding up what moves meanwhile.

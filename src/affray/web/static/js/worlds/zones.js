@@ -54,8 +54,9 @@ function floorOfZone({ left, right, top, bottom }, kind, c, next) {
   let out = el("rect", { x: left, y: top, width: right - left, height: bottom - top, fill: tone });
   if (isGreen || kind === "sand") {
     let blades = "";
-    for (let i = 0; i < 60; i += 1)
+    for (let i = 0; i < 60; i += 1) {
       blades += tuft(next.between(left, right), next.between(top + 8, bottom), isGreen ? 0.8 : 0.3);
+    }
     for (let i = 0; i < 7; i += 1) {
       const [x, y] = [next.between(left, right), next.between(top, bottom)];
       out += el("ellipse", {

@@ -134,10 +134,12 @@ function grid({ field, size, colours: c, next }) {
     );
   };
   let d = "";
-  for (let at = 0; at <= width + 1; at += size)
+  for (let at = 0; at <= width + 1; at += size) {
     d += ruled(x + at, y - 5 + off(), x + at, y + height + 4 + off());
-  for (let at = 0; at <= height + 1; at += size)
+  }
+  for (let at = 0; at <= height + 1; at += size) {
     d += ruled(x - 5 + off(), y + at, x + width + 5 + off(), y + at);
+  }
   return path(d, { fill: c.pen, opacity: 0.32 });
 }
 

@@ -226,8 +226,9 @@ function tree(x, y, size, c, next) {
     if (px > x) leaves += `M${n(px - 2)} ${n(py + 3)}l4 -4`;
   }
   let cast = "";
-  for (let i = 0; i < 6; i += 1)
+  for (let i = 0; i < 6; i += 1) {
     cast += `M${n(x + 2 + i)} ${n(y + i * 1.3)}h${n(size * 1.4 - i * 2)}`;
+  }
   return (
     path(cast, { ...thin, stroke: c.pen, "stroke-width": 0.7 }) +
     path(`M${n(x - 2)} ${n(y)}v-${n(size * 0.7)}h4v${n(size * 0.7)}Z`, {

@@ -1,9 +1,9 @@
-// How long frames are shown, by their weight. Run with `node --test tests/web/js`.
+// How long frames are shown, by their weight. Run with `node --test tests/web/page/unit/`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BOOK, EXCHANGE, SIDE_TURN, beatsOf, durationsOf } from "../../../src/affray/web/static/js/rhythm/pacing.js";
-import { weigh } from "../../../src/affray/web/static/js/rhythm/weights.js";
-import { plainWords } from "../../../src/affray/web/static/js/rhythm/words.js";
+import { BOOK, EXCHANGE, SIDE_TURN, beatsOf, durationsOf } from "../../../../src/affray/web/static/js/rhythm/pacing.js";
+import { weigh } from "../../../../src/affray/web/static/js/rhythm/weights.js";
+import { plainWords } from "../../../../src/affray/web/static/js/rhythm/words.js";
 
 const frame = (part, more = {}) => ({ part, weight: "light", steps: 0, side: -1, ...more });
 const sum = (times) => times.reduce((total, time) => total + time, 0);
