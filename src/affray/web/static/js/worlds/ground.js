@@ -2,7 +2,6 @@
 import { svg } from "../elements.js";
 import { AROUND_GRID, fieldOf, gridDrawing } from "./grid.js";
 import { pictureLayer } from "./layer.js";
-import { outlinesOf, straight } from "./regions.js";
 import { AROUND_SPOTS, orbitsOf, spotsDrawing } from "./spots.js";
 import { coloursOf, isDark, themeOf } from "./themes.js";
 import { AROUND_ZONES, SKYLINE, horizonOf, zonesDrawing } from "./zones.js";
@@ -205,13 +204,6 @@ function orbit(cx, cy, r, c) {
 }
 
 /**
- * Return the outlines of places, to be seen until their picture is made.
- * @param {Layout} layout
- */
-const outlines = (layout) =>
-  layout.centres.map((_, place) => straight(outlinesOf(layout, [place]))).join("");
-
-/**
  * Return the ground of a board as its world paints it.
  * @param {Layout} layout
  * @param {{title?: string, about?: string, name?: string, ruleset?: string}} scene
@@ -241,6 +233,5 @@ export function worldGround(layout, scene) {
       : board.kind === "zones"
         ? seaAround(layout, c)
         : skyAround(layout, c);
-  const meanwhile = svg("path", { d: outlines(layout), class: "cell-lines" });
-  return [...surroundings, meanwhile, pictureLayer(name, area, draw, () => meanwhile.remove())];
+  return [...surroundings, pictureLayer(name, area, draw)];
 }

@@ -69,13 +69,12 @@ async function rasterise(drawing, area) {
 }
 
 /**
- * Return an SVG image that shows a drawing as soon as it is made.
+ * Return an SVG image that shows a drawing, soon as a picture that is quick to paint.
  * @param {string} name What is drawn: the same name is the same picture.
  * @param {Area} area In the board's units.
  * @param {() => string} draw
- * @param {() => void} onshown
  */
-export function pictureLayer(name, area, draw, onshown) {
+export function pictureLayer(name, area, draw) {
   const { x, y, width, height } = area;
   const image = svg("image", {
     x,
@@ -88,13 +87,13 @@ export function pictureLayer(name, area, draw, onshown) {
   });
   let picture = made.get(name);
   if (!picture) {
-    picture = rasterise(draw(), area);
+    const drawing = draw();
+    // the drawing itself is there at once; its picture takes its place when it is made
+    image.setAttribute("href", svgAddress(drawing, area));
+    picture = rasterise(drawing, area);
     made.set(name, picture);
     if (made.size > MOST_KEPT) made.delete(made.keys().next().value || "");
   }
-  picture.then((address) => {
-    image.setAttribute("href", address);
-    onshown();
-  });
+  picture.then((address) => image.setAttribute("href", address));
   return image;
 }

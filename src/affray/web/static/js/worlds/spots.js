@@ -1,5 +1,5 @@
 // Spots as an astrolabe: medallions on orbits around the first. Height is the brass beneath one.
-import { el, group, lump, n, path, steady } from "./draw.js";
+import { el, group, n, path, steady } from "./draw.js";
 import { TORCHLIGHT, featureOf } from "./features.js";
 import { sceneOf } from "./floors.js";
 
@@ -24,6 +24,15 @@ const MOST_STACK = 30;
  * @param {Spot} spot
  */
 export const stackOf = (spot) => Math.min(MOST_STACK, Math.max(0, spot.height || 0) * METRE);
+
+/**
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} rx
+ * @param {number} ry
+ */
+const cloud = (cx, cy, rx, ry) =>
+  el("ellipse", { cx: n(cx), cy: n(cy), rx: n(rx), ry: n(ry), fill: "url(#cloud)" });
 
 /**
  * Draw stars, clouds and two constellations.
@@ -67,16 +76,8 @@ function heavens({ width, height }, c) {
     );
   };
   return (
-    path(lump(width * 0.7, height * 0.3, width * 0.3, height * 0.14, next, 0.25), {
-      fill: c.shine,
-      opacity: 0.16,
-      filter: "url(#haze)",
-    }) +
-    path(lump(width * 0.2, height * 0.8, width * 0.24, height * 0.12, next, 0.25), {
-      fill: c.shine,
-      opacity: 0.14,
-      filter: "url(#haze)",
-    }) +
+    cloud(width * 0.7, height * 0.3, width * 0.4, height * 0.22) +
+    cloud(width * 0.2, height * 0.8, width * 0.34, height * 0.2) +
     stars +
     sign(width * 0.62, 26) +
     sign(width * 0.06, height - 24)
@@ -111,11 +112,9 @@ function medallion(spot, place, [x, y], r, c) {
     el("ellipse", {
       cx: n(x + 8 + stack * 1.5),
       cy: n(y + 12 + stack * 1.5),
-      rx: n(r * 1.02),
-      ry: n(r * 0.96),
-      fill: c.stone_dark,
-      opacity: 0.5,
-      filter: "url(#soft)",
+      rx: n(r * 1.16),
+      ry: n(r * 1.1),
+      fill: "url(#shade)",
     }) +
     discs.join("") +
     group(
@@ -178,12 +177,6 @@ export function spotsDrawing(layout, c) {
     .filter(([from, to]) => !hidden.has(from) && !hidden.has(to))
     .map(([from, to]) => `M${centres[from].map(n).join(" ")}L${centres[to].map(n).join(" ")}`)
     .join("");
-  const blur = (/** @type {string} */ id, /** @type {number} */ deviation) =>
-    el(
-      "filter",
-      { id, x: "-30%", y: "-30%", width: "160%", height: "160%" },
-      el("feGaussianBlur", { stdDeviation: deviation }),
-    );
   const stop = (/** @type {string | number} */ offset, /** @type {string} */ colour, opacity = 1) =>
     el("stop", { offset, "stop-color": colour, "stop-opacity": opacity });
   return (
@@ -204,8 +197,13 @@ export function spotsDrawing(layout, c) {
         stop(0.5, "#fff", 0),
         stop(1, c.stone_dark, 0.45),
       ),
-      blur("soft", 6),
-      blur("haze", 26),
+      el(
+        "radialGradient",
+        { id: "shade" },
+        stop(0.78, c.stone_dark, 0.55),
+        stop(1, c.stone_dark, 0),
+      ),
+      el("radialGradient", { id: "cloud" }, stop(0, c.shine, 0.22), stop(1, c.shine, 0)),
     ) +
     heavens(layout, c) +
     path(ways, {

@@ -180,8 +180,8 @@ function rock(x, y, rx, ry, c, next) {
   }
   return (
     path(lump(x + 4, y + ry * 0.75, rx * 1.15, ry * 0.32, next, 0.1), {
-      fill: c.pen,
-      opacity: 0.18,
+      fill: "#000",
+      opacity: 0.2,
       filter: "url(#bleed)",
     }) +
     path(body, { fill: c.floor }) +
@@ -249,7 +249,7 @@ function wallOf({ layout, size, colours: c, next }, cells) {
     })
     .join("");
   return (
-    path(edge, { fill: c.pen, opacity: 0.2, filter: "url(#bleed)", transform: "translate(4 6)" }) +
+    path(edge, { fill: "#000", opacity: 0.2, filter: "url(#bleed)", transform: "translate(4 6)" }) +
     path(edge, { fill: c.stone, opacity: 0.75 }) +
     path(strokes, { fill: c.pen, opacity: 0.5 }) +
     path(edge, {
@@ -496,7 +496,12 @@ function high({ layout, size, colours: c, next }, cells) {
     })
     .join("");
   return (
-    path(edge, { fill: c.pen, opacity: 0.34, filter: "url(#bleed)", transform: "translate(4 8)" }) +
+    path(edge, {
+      fill: "#000",
+      opacity: 0.34,
+      filter: "url(#bleed)",
+      transform: "translate(4 8)",
+    }) +
     path(edge, { fill: c.shine }) +
     path(edge, { fill: c.stone, opacity: 0.22 }) +
     path(ledge, { fill: c.pen, opacity: 0.6 }) +
