@@ -68,6 +68,17 @@ async function rasterise(drawing, area) {
   }
 }
 
+/** How long a picture waits for a moment in which nothing else is to be done, in milliseconds. */
+const PATIENCE = 4000;
+
+/** @returns {Promise<void>} */
+const whenIdle = () =>
+  new Promise((done) => {
+    if (typeof requestIdleCallback === "function") {
+      requestIdleCallback(() => done(), { timeout: PATIENCE });
+    } else setTimeout(done, PATIENCE / 4);
+  });
+
 /**
  * Return an SVG image that shows a drawing, soon as a picture that is quick to paint.
  * @param {string} name What is drawn: the same name is the same picture.
@@ -90,7 +101,7 @@ export function pictureLayer(name, area, draw) {
     const drawing = draw();
     // the drawing itself is there at once; its picture takes its place when it is made
     image.setAttribute("href", svgAddress(drawing, area));
-    picture = rasterise(drawing, area);
+    picture = whenIdle().then(() => rasterise(drawing, area));
     made.set(name, picture);
     if (made.size > MOST_KEPT) made.delete(made.keys().next().value || "");
   }
