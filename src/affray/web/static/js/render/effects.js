@@ -4,6 +4,7 @@ import { DiceTray } from "../dice/thrown.js";
 import { svg } from "../elements.js";
 import { CELL } from "../plan/grid.js";
 import { faceOf } from "../portraits/face.js";
+import { moveTime } from "../rhythm/pacing.js";
 import { playCheer, playMoment } from "./moments.js";
 import { textWidth } from "./text_width.js";
 import { TOKEN_RADIUS, transformOf } from "./token.js";
@@ -48,8 +49,10 @@ export class EffectStage {
     const long = (/** @type {keyof typeof TIMES} */ kind) =>
       Math.max(duration, TIMES[kind] / speed);
     for (const effect of effects) {
-      if (effect.kind === "glide") this.glide(effect, before, duration);
-      else if (effect.kind === "strike") this.strike(effect, before, long("strike"));
+      if (effect.kind === "glide") {
+        const time = moveTime(effect.path.length - 1) / speed;
+        this.glide(effect, before, Math.min(duration, time));
+      } else if (effect.kind === "strike") this.strike(effect, before, long("strike"));
       else if (effect.kind === "aid") this.aid(effect, long("blast"));
       else if (effect.kind === "blast") this.blast(effect, long("blast"));
       else if (effect.kind === "dice") this.tray.roll(effect, speed);

@@ -54,6 +54,12 @@ function joins(frames, beat, frame) {
 }
 
 /**
+ * Return how long somebody takes for so many steps.
+ * @param {number} steps
+ */
+export const moveTime = (steps) => Math.min(MOVE.most, MOVE.start + MOVE.step * steps);
+
+/**
  * Return how long a beat takes.
  * @param {Weighed[]} frames
  */
@@ -62,7 +68,7 @@ function timeOf(frames) {
   if (part === "book" && frames.every((frame) => frame.part === "book")) return BOOK;
   if (part === "word") return WORD;
   const way = Math.max(...frames.map((frame) => frame.steps));
-  const move = way ? Math.min(MOVE.most, MOVE.start + MOVE.step * way) : 0;
+  const move = way ? moveTime(way) : 0;
   if (part === "move" && frames.length === 1) return move;
   if (part === "opening" || frames.some((frame) => frame.part === "result")) {
     const weight = (/** @type {Weighed["weight"]} */ one) =>
