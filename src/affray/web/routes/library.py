@@ -20,6 +20,7 @@ from affray.library import (
     rulesets,
     scenario_texts,
     template_of,
+    theme_of,
     toml_of,
 )
 from affray.players import player_factories
@@ -51,6 +52,7 @@ def library_data() -> Json:
                 "name": name,
                 "title": rulebook_of(name).title,
                 "rules": len(rulebook_of(name).rules),
+                "theme": theme_of(name),
                 "scenarios": [scenario_data(one) for one in toml_of(ruleset, "scenarios")],
             }
             for name, ruleset in rulesets().items()
@@ -102,6 +104,7 @@ def ruleset_data(name: str) -> Json:
     return {
         "name": name,
         "title": rulebook_of(name).title,
+        "theme": theme_of(name),
         "rules": [rule.data("values") for rule in rulebook_of(name).rules],
         "content": content_of(name).model_dump(exclude_unset=True, exclude_none=True),
         "conditions": conditions_of(name),

@@ -1,4 +1,5 @@
 // Talks to the service. A link's secret goes in a header, never in an address.
+import { registerTheme } from "./worlds/themes.js";
 
 /**
  * An address of the page to give away: as other machines reach it, where the service knows that.
@@ -101,13 +102,26 @@ export function getOnce(path) {
 }
 
 /** @returns {Promise<Library>} */
-export const getLibrary = () => getOnce("/api/library");
+export const getLibrary = async () => {
+  /** @type {Library} */
+  const library = await getOnce("/api/library");
+  for (const { name, theme, scenarios } of library.rulesets) {
+    registerTheme(name, theme);
+    for (const scenario of scenarios) scenario.ruleset = name;
+  }
+  return library;
+};
 
 /**
  * @param {string} name
  * @returns {Promise<RulesetData>}
  */
-export const getRuleset = (name) => getOnce(`/api/rulesets/${name}`);
+export const getRuleset = async (name) => {
+  /** @type {RulesetData} */
+  const found = await getOnce(`/api/rulesets/${name}`);
+  registerTheme(name, found.theme);
+  return found;
+};
 
 /**
  * The text of a built-in scenario's file.

@@ -12,12 +12,15 @@ import { labelsOf } from "./state/labels.js";
 import { Story } from "./state/story.js";
 import { turnOrder } from "./state/turn_order.js";
 import { chatLine } from "./render/said.js";
+import { registerTheme, wearWorld } from "./worlds/themes.js";
 import { Playback, wantsMotion } from "./views/fight/playback.js";
 
 /** Plays the fight that the file holds. */
 function playStandalone() {
-  /** @type {{scene: Scene, story: News, rules: Rule[]}} */
-  const { scene, story: told, rules } = JSON.parse(one(document, "#data").textContent || "");
+  /** @type {{scene: Scene, story: News, rules: Rule[], theme: any}} */
+  const { scene, story: told, rules, theme } = JSON.parse(one(document, "#data").textContent || "");
+  registerTheme(String(scene.ruleset), theme);
+  wearWorld(scene.ruleset);
   const story = new Story(scene);
   story.take(told);
   const last = story.frames.length - 1;

@@ -125,14 +125,17 @@ export const storedName = () => String(read(NAME, ""));
 /** @param {string} name */
 export const storeName = (name) => write(NAME, name);
 
+/** Whether somebody wants sounds; null where that was never said. */
+export const soundChoice = () => /** @type {boolean | null} */ (read(SOUND, null));
+
 /** Whether a sound tells that it is one's turn. */
 export const storedSound = () => Boolean(read(SOUND, false));
 
 /** @param {boolean} on */
 export const storeSound = (on) => write(SOUND, on);
 
-/** How fast fights are played: 1, 2, or 0 for at once. */
-export const storedSpeed = () => (/** @type {number[]} */ ([0, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);
+/** How fast fights are played: 0.5, 1, 2, or 0 for at once. */
+export const storedSpeed = () => (/** @type {number[]} */ ([0, 0.5, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);
 
 /** @param {number} speed */
 export const storeSpeed = (speed) => write(SPEED, speed);

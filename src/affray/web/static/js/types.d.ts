@@ -38,6 +38,8 @@ interface FighterInfo {
   side: number;
   emblem?: string;
   sheet?: FighterSheet;
+  /** What one looks like, once a portrait was made. */
+  look?: any;
 }
 
 /** A fighter's sheet to show: scores, weapons, armour, and whatever else a ruleset has. */
@@ -318,6 +320,7 @@ type RulesById = Map<string, Rule>;
 
 interface ScenarioInfo {
   name: string;
+  ruleset?: string;
   title: string;
   about: string;
   sides: string[];
@@ -330,6 +333,8 @@ interface RulesetInfo {
   name: string;
   title: string;
   rules: number;
+  /** What it looks like; see worlds/themes.js. */
+  theme?: any;
   scenarios: ScenarioInfo[];
 }
 
@@ -342,6 +347,7 @@ interface Library {
 interface RulesetData {
   name: string;
   title: string;
+  theme?: any;
   rules: Rule[];
   /** In which share of the fights of which scenarios a rule is met. */
   met: Record<string, Record<string, number>>;

@@ -6,7 +6,14 @@ import { placeName } from "../plan/layout.js";
 import { labelsOf } from "../state/labels.js";
 import { gridGround } from "./ground/grid.js";
 import { spotsGround, zonesGround } from "./ground/places.js";
+import { castFight } from "../portraits/cast.js";
+import { onModeChange, themeOf } from "../worlds/themes.js";
 import { TOKEN_RADIUS, Token } from "./token.js";
+
+// grounds are pictures: in another light they are drawn anew
+onModeChange(() => {
+  for (const board of document.querySelectorAll("svg.board")) board.dispatchEvent(new Event("modechange"));
+});
 
 const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
 
@@ -26,6 +33,7 @@ export class BoardElement {
     this.scene = scene;
     this.layout = layout;
     this.labels = labelsOf(scene.fighters);
+    castFight(scene.fighters, themeOf(scene.ruleset).pen);
     /** @type {BoardPicture | null} */
     this.picture = null;
     /** @type {[string, number, number] | null} A picture under the grid, and how large it is drawn. */
@@ -47,6 +55,7 @@ export class BoardElement {
     this.effects = layer("effect-layer");
     this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group", "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
       this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
+    this.element.addEventListener("modechange", () => this.lay(this.layout));
     this.lay(layout);
   }
 
@@ -58,7 +67,7 @@ export class BoardElement {
     this.layout = layout;
     this.element.setAttribute("viewBox", `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
     const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
-    put(this.ground, draw(layout));
+    put(this.ground, draw(layout, this.scene));
     put(this.veil, (layout.cells ? layout.board.hidden || [] : []).map((place) => outlined(layout.outline(place), { class: "fog" })));
     put(this.lit);
     this.places.clear();
@@ -78,7 +87,7 @@ export class BoardElement {
     }
     for (const seen of changes.appeared) {
       const fighter = this.scene.fighters[seen.index];
-      const token = new Token(seen.index, fighter, this.scene.sides[fighter.side].name, this.labels[seen.index]);
+      const token = new Token(seen.index, fighter, this.scene.sides[fighter.side].name, this.labels[seen.index], this.scene.ruleset);
       this.tokens.set(seen.index, token);
       this.tokenLayer.append(token.element);
       token.move(seen);
@@ -202,7 +211,7 @@ export class BoardElement {
     this.element.classList.add("with-backdrop");
     this.ground.querySelector(".backdrop")?.remove();
     const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height, preserveAspectRatio: "none", class: "backdrop" });
-    (this.ground.querySelector(".specks") || this.ground.firstElementChild)?.after(picture);
+    this.ground.querySelector(".world-picture")?.after(picture);
   }
 
   /** The part of the board that is looked at, in its units. */

@@ -2,6 +2,7 @@
 import { h, put } from "../elements.js";
 import { words } from "../format.js";
 import { capital } from "../state/options.js";
+import { soundButton } from "../sound/switch.js";
 import { BoardElement } from "./board.js";
 import { CardElement } from "./card.js";
 import { legendOf } from "./ground/legend.js";
@@ -81,6 +82,7 @@ export class FightPage {
       h("header", {}, h("h2", {}, "The log"), handlers.talk.people, h("button", { type: "button", class: "icon small drawer-close", "aria-label": "Close the log", onclick: () => this.openLog(false) }, "✕")), this.log.element, handlers.talk.form);
     this.element = h("div", { class: "fight" },
       h("header", { class: "fight-head" }, h("h1", { title: scene.title }, scene.title), this.line, h("span", { class: "quiet" }, subtitle(scene, state.role)),
+        soundButton(),
         this.studyOpener,
         this.logOpener,
         h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),

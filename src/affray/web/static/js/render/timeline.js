@@ -11,7 +11,7 @@ import { h } from "../elements.js";
  */
 
 /** @type {[number, string][]} */
-const SPEEDS = [[1, "1×"], [2, "2×"], [0, "at once"]];
+const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [0, "at once"]];
 
 /** The timeline on the page. */
 export class TimelineElement {

@@ -37,6 +37,9 @@ import { askForWords } from "./fight/words.js";
 import { replayAddress } from "./fight/replay.js";
 import { StudyPanel } from "./fight/study.js";
 import { WinProbability } from "./fight/win_probability.js";
+import { plainWords } from "../rhythm/words.js";
+import { shareSound } from "../sound/switch.js";
+import { wearWorld } from "../worlds/themes.js";
 import { prepareLobby } from "./lobby.js";
 
 /** @typedef {import("../state/options.js").Selection} Selection */
@@ -86,10 +89,13 @@ async function prepareTable(main, id, secret, whole, onstale, mode) {
   return () => {
     // first, because what is played at once measures the board
     document.body.classList.add("at-table");
+    wearWorld(whole.scene.ruleset);
+    shareSound(whole.scene.gm === "person" || whole.scene.sides.filter((side) => side.player === "person").length > 1);
     const table = new FightTable(main, newFightState(id, secret, whole, rules), whole.story, onstale, mode);
     return () => {
       table.leave();
       document.body.classList.remove("at-table");
+      wearWorld();
     };
   };
 }
@@ -524,7 +530,7 @@ export class FightTable {
     if (document.querySelector("dialog[open]") || /^(Tab|Shift|Control|Alt|Meta)$/.test(key)) return undefined;
     const steps = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (steps) return () => this.step(steps);
-    if (state.playing) return () => this.skip();
+    if (state.playing) return () => (key === " " ? this.playback.nextBeat() : this.skip());
     if (event.repeat) return () => {};
     if (/^[1-9]$/.test(key)) return () => this.pressNumber(Number(key));
     if (key === "e") return () => this.endTurn();
@@ -753,7 +759,7 @@ export class FightTable {
     const { step, story } = this.state;
     const { frames, latest } = story;
     const frame = frames[step ?? frames.length - 1];
-    const told = latest.over && step === null ? h("strong", { class: "verdict" }, latest.winner ? `${capital(latest.winner)} won after ${latest.round} round${latest.round === 1 ? "" : "s"}.` : "A draw.") : h("span", {}, frame ? frame.text : "The fight begins.");
+    const told = latest.over && step === null ? h("strong", { class: "verdict" }, latest.winner ? `${capital(latest.winner)} won after ${latest.round} round${latest.round === 1 ? "" : "s"}.` : "A draw.") : h("span", {}, frame && !this.state.playing ? frame.text : plainWords(frames, step ?? frames.length - 1));
     put(this.page.narration, step === null ? null : h("span", { class: "count" }, `${step + 1} of ${frames.length}`), told, frame ? h("span", { class: "dice" }, frame.rolls.map(diceOf)) : null);
   }
 

@@ -1,8 +1,9 @@
 // The first page: begin with one press, or choose a scenario and who plays, or go back to a fight.
-import { h, put } from "../elements.js";
+import { h, one, put } from "../elements.js";
 import { shortTitle } from "../format.js";
 import { attempt } from "../notices.js";
 import { NARROW } from "../plan/layout.js";
+import { mountDemoFight } from "../demo/demo_fight.js";
 import { fieldPicture } from "../render/field_picture.js";
 import { getLibrary, getScenarioText } from "../service.js";
 import { beginFight, playersFor, whoPlaysForm } from "./begin.js";
@@ -36,7 +37,7 @@ function opening(library) {
       h("button", { type: "button", class: "primary begin-first", onclick: () => start("alone") }, `Play “${scenario.title}”`),
       h("button", { type: "button", class: "watch-first", onclick: () => start("watch") }, "Watch it"),
       h("p", { class: "quiet" }, `You play “${scenario.sides[0]}” against “${scenario.sides.slice(1).join("” and “")}”, about an even fight, by the rules of ${shortTitle(ruleset.title)}. ${scenario.about}`)),
-    h("div", { class: "opening-picture" }, fieldPicture(scenario)));
+    h("div", { class: "opening-picture" }));
 }
 
 /**
@@ -64,4 +65,5 @@ export async function playView(main) {
       h("p", {}, h("a", { href: `#/build/${encodeURIComponent(scenario.name)}` }, "Change this scenario"), " · ", h("a", { href: `#/ask/${encodeURIComponent(scenario.name)}` }, "Ask who wins"))) : null);
   drawChoice();
   put(main, opening(library), joinForm(), choice, storedFightsList());
+  return mountDemoFight(one(main, ".opening-picture"));
 }
