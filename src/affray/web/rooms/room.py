@@ -45,6 +45,7 @@ from affray.web.rooms.playing import (
     parse_answers,
     play,
 )
+from affray.web.rooms.question_facts import question_facts
 from affray.web.rooms.reinforcements import reserve_of
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS, SharedScenario
 from affray.web.rooms.story import (
@@ -653,6 +654,8 @@ class Room:
         if found is None:
             with self.lock:
                 data = question_data(fight, question, self.asked_number, self.player() or "", yours)
+                if yours:
+                    data |= question_facts(fight, question, self.tape, self.frames)
                 data["seats"] = self.seats_asked()
                 if yours and question.kind != "turn":
                     data["simple"] = self.simple_choice()

@@ -103,3 +103,13 @@ export function beforePaint(act) {
     });
   };
 }
+
+/**
+ * A button that does something when it is pressed.
+ * @param {Child} text
+ * @param {(event: Event) => void} onclick
+ * @param {Attributes} [attributes]
+ */
+export function button(text, onclick, attributes = {}) {
+  return h("button", { type: "button", ...attributes, onclick }, text);
+}

@@ -13,6 +13,28 @@ export function percent(share) {
 }
 
 /**
+ * Shares as whole percentages that add up to 100; what is neither nothing nor all is never written so.
+ * @param {number[]} shares
+ */
+export function wholePercents(shares) {
+  const floors = shares.map((share) => Math.floor(100 * share));
+  const rest = shares.map((share, n) => 100 * share - floors[n]);
+  let left = Math.round(100 * shares.reduce((sum, share) => sum + share, 0)) - sum(floors);
+  for (const n of rest.map((_, n) => n).sort((a, b) => rest[b] - rest[a])) {
+    if (left <= 0) break;
+    floors[n] += 1;
+    left -= 1;
+  }
+  return floors.map((whole, n) => {
+    if (shares[n] > 0 && whole < 1) return "<1 %";
+    return shares[n] < 1 && whole > 99 ? ">99 %" : `${whole} %`;
+  });
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
+
+/**
  * A thing's key as words: "short-sword" is "short sword".
  * @param {string} key
  */

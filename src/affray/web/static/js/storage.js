@@ -8,6 +8,8 @@ const WIN_BAR = "affray.win-bar";
 const NAME = "affray.name";
 const SOUND = "affray.sound";
 const REPLIES = "affray.replies";
+const HAND_TOOLS = "affray.hand-tools";
+const COACH = "affray.coach";
 const MOST_FIGHTS = 60;
 
 /**
@@ -136,3 +138,18 @@ export const storedSpeed = () => (/** @type {number[]} */ ([0, 1, 2]).includes(r
 
 /** @param {number} speed */
 export const storeSpeed = (speed) => write(SPEED, speed);
+
+/** Whether a solo player sees the game master's tools. */
+export const storedHandTools = () => Boolean(read(HAND_TOOLS, false));
+
+/** @param {boolean} on */
+export const storeHandTools = (on) => write(HAND_TOOLS, on);
+
+/**
+ * The first fight that is coached and the marks of it that were seen; null without one.
+ * @returns {{fight: string, seen: number} | null}
+ */
+export const storedCoach = () => read(COACH, null);
+
+/** @param {{fight: string, seen: number}} coach */
+export const storeCoach = (coach) => write(COACH, coach);

@@ -217,6 +217,10 @@ interface Question {
   simple?: string | null;
   /** The seats it goes to. */
   seats?: string[];
+  /** Dice that have fallen and that no line of the log tells yet. */
+  rolled?: string[];
+  /** How much is left of what the options cost. */
+  left?: Record<string, number>;
 }
 
 /** What of a fight's story is new, and how everybody stands at its end. */
@@ -390,6 +394,9 @@ interface StoredFight {
   sides?: string[];
   players?: string[];
   code?: string | null;
+  ruleset?: string;
+  over?: boolean;
+  round?: number;
 }
 
 interface Job {
@@ -459,6 +466,10 @@ interface BoardPicture {
   threatened: number[];
   /** Whose facing is asked for. */
   wedges: { who: number; turns: string[] } | null;
+  /** The chance to hit each fighter who can be attacked. */
+  chances: Map<number, number>;
+  /** The share of health that a fighter would have left on average. */
+  ghost: { who: number; share: number } | null;
 }
 
 /** What has to be done to the elements of one picture to show another. */

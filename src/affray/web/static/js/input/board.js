@@ -7,7 +7,7 @@
  * @property {(turn: string, event: Event) => void} [onfacing]
  * @property {(event: Event) => void} [onnothing]
  * @property {(x: number, y: number) => number | null} [placeNear] The place at a point of the screen, where none is lit.
- * @property {(fighter: number | null) => void} [onpoint]
+ * @property {(fighter: number | null, event?: Event) => void} [onpoint]
  * @property {(place: number | null) => void} [onpointplace]
  * @property {(fighter: number) => boolean} [draggable] Whether somebody's token can be dragged.
  * @property {(fighter: number, place: number, event: Event) => void} [ondrop] Where it was let go.
@@ -44,7 +44,7 @@ export function listenToBoard(board, handlers) {
   const point = (/** @type {Event} */ event) => {
     const fighter = valueOf(event, "fighter");
     const place = valueOf(event, "place");
-    handlers.onpoint?.(fighter === null ? null : Number(fighter));
+    handlers.onpoint?.(fighter === null ? null : Number(fighter), event);
     handlers.onpointplace?.(place === null ? null : Number(place));
   };
   const leave = () => {

@@ -5,6 +5,15 @@ import { zonesLayout } from "./zones.js";
 
 /** Pages less wide than this are a phone's. */
 export const NARROW = 700;
+/** Frames whose width is less than this many times their height are upright. */
+const UPRIGHT = 1.15;
+
+/**
+ * Whether a board in a frame has more room down than across.
+ * @param {{clientWidth: number, clientHeight: number}} frame
+ */
+export const isUpright = ({ clientWidth, clientHeight }) => clientWidth < UPRIGHT * clientHeight;
+
 /** How far from a place's middle one still means it, where places are no cells. */
 const FAR_FROM_PLACE = 150;
 
@@ -73,4 +82,20 @@ export function crowdOf(board, states) {
   const crowd = Array(board.places.length).fill(0);
   for (const state of states) if (isOnBoard(state)) crowd[placeOf(state)] += 1;
   return crowd;
+}
+
+const TERRAINS = /** @type {Record<string, string>} */ ({ open: "Open ground", raised: "Raised ground" });
+
+/**
+ * What a place is called on its card: its name, or the ground of a cell.
+ * @param {Board} board
+ * @param {number} place
+ */
+export function placeTitle(board, place) {
+  if (board.kind !== "grid") return placeName(board, place);
+  if (board.rough?.includes(place)) return "Rough ground";
+  if (board.cover?.includes(place)) return "Low cover";
+  if (board.exits?.includes(place)) return "A way out";
+  const terrain = board.terrain?.[place] || "open";
+  return TERRAINS[terrain] || terrain.charAt(0).toUpperCase() + terrain.slice(1);
 }

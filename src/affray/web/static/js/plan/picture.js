@@ -15,6 +15,8 @@ const FALLEN = { scale: 0.4, below: 15, apart: 13 };
  * @property {number[]} [way]
  * @property {number[]} [threatened]
  * @property {BoardPicture["wedges"]} [wedges]
+ * @property {Map<number, number>} [chances] The chance to hit, by fighter.
+ * @property {BoardPicture["ghost"]} [ghost]
  * @property {{who: number, target: number} | null} [last] Who did what was last done, and to whom.
  */
 
@@ -83,6 +85,8 @@ export function pictureOf(scene, layout, states, look = {}) {
     arrows: (look.arrows || []).filter(([from, to]) => tokens.has(from) && tokens.has(to) && from !== to),
     way: look.way || [],
     threatened: look.threatened || [],
+    chances: look.chances || new Map(),
+    ghost: look.ghost || null,
     wedges: look.wedges && tokens.has(look.wedges.who) ? look.wedges : null,
   };
 }

@@ -45,3 +45,19 @@ export function stakeOf(question, odds, scene, underWay = true) {
   if (!parts.length && !underWay) return "";
   return `As it stands: ${parts.length ? parts.slice(0, 2).join("; ") : "nobody is hurt"}.`;
 }
+
+const ROLL = /^\d*d(?:\d+|%) = /;
+
+/**
+ * The facts of a question about dice that have fallen but are not told yet: the roll, and what is
+ * left of the resources that the options cost.
+ * @param {Question} question
+ */
+export function rolledText(question) {
+  const roll = question.rolled?.at(-1)?.replace(ROLL, "");
+  const left = Object.entries(question.left || {});
+  return [
+    roll ? `Rolled ${roll}.` : "",
+    ...left.map(([resource, amount]) => `${resource} left: ${amount}.`),
+  ].filter(Boolean).join(" ");
+}

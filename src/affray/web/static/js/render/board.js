@@ -1,12 +1,17 @@
 // The board's elements. They are kept from picture to picture: a change is planned, then made.
 import { put, svg } from "../elements.js";
 import { changesBetween } from "../plan/changes.js";
+import { percent } from "../format.js";
+import { arcBetween } from "../plan/arc.js";
 import { TURNS, WEDGES } from "../plan/grid.js";
 import { placeName } from "../plan/layout.js";
 import { labelsOf } from "../state/labels.js";
 import { gridGround } from "./ground/grid.js";
 import { spotsGround, zonesGround } from "./ground/places.js";
+import { textWidth } from "./text_width.js";
 import { TOKEN_RADIUS, Token } from "./token.js";
+
+const RING = TOKEN_RADIUS + 2;
 
 const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
 
@@ -154,7 +159,10 @@ export class BoardElement {
       picture.threatened.map((place) => outlined(layout.outline(place), { class: "threatened" })),
       picture.marked.map((place) => outlined(layout.outline(place), { class: "marked" })),
       picture.way.length > 1 ? svg("polyline", { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "), class: "way-line" }) : null);
-    put(this.arrows, picture.arrows.map(([from, to, kind]) => arrow(picture.tokens.get(from), picture.tokens.get(to), kind)));
+    put(this.arrows,
+      picture.ghost ? ghostRing(picture.tokens.get(picture.ghost.who), picture.ghost.share) : null,
+      picture.arrows.map((one) => arrow(picture, one)),
+      [...picture.chances].map(([who, chance]) => chancePill(picture.tokens.get(who), chance)));
     const asked = picture.wedges;
     if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
   }
@@ -225,21 +233,51 @@ export class BoardElement {
 const sameFronts = (one, other) => one.length === other.length && one.every((front, n) => front.side === other[n].side && front.cells.join() === other[n].cells.join());
 
 /**
- * @param {Seat | undefined} from
- * @param {Seat | undefined} to
- * @param {string} kind
+ * An arrow from one token to another, bent around the tokens between them.
+ * @param {BoardPicture} picture
+ * @param {[number, number, string]} what
  */
-function arrow(from, to, kind) {
+function arrow({ tokens }, [fromIndex, toIndex, kind]) {
+  const from = tokens.get(fromIndex);
+  const to = tokens.get(toIndex);
   if (!from || !to) return null;
-  const long = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const cut = Math.min(TOKEN_RADIUS + 7, long / 3);
-  const ux = (to.x - from.x) / long;
-  const uy = (to.y - from.y) / long;
-  const tip = [to.x - ux * cut, to.y - uy * cut];
-  const back = [tip[0] - ux * 9, tip[1] - uy * 9];
+  const others = [...tokens.values()].filter((one) => one !== from && one !== to);
+  const { start, bend, end, turn } = arcBetween(from, to, others, TOKEN_RADIUS + 7);
+  const head = `translate(${end.join(" ")}) rotate(${turn.toFixed(1)})`;
   return svg("g", { class: `arrow ${kind}` },
-    svg("line", { x1: from.x + ux * cut, y1: from.y + uy * cut, x2: back[0], y2: back[1] }),
-    svg("path", { d: `M${tip[0]} ${tip[1]}L${back[0] - uy * 5} ${back[1] + ux * 5}L${back[0] + uy * 5} ${back[1] - ux * 5}z` }));
+    svg("path", { class: "shaft", d: `M${start.join(" ")}Q${bend.join(" ")} ${end.join(" ")}` }),
+    svg("path", { class: "head", d: "M6 0L-6 -6L-6 6z", transform: head }));
+}
+
+/**
+ * The chance to hit a fighter, over its token.
+ * @param {TokenPicture | undefined} seat
+ * @param {number} chance
+ */
+function chancePill(seat, chance) {
+  if (!seat) return null;
+  const text = percent(chance);
+  const wide = textWidth(text, 11, 700) + 10;
+  const y = seat.y - (RING + 14) * seat.scale;
+  return svg("g", { class: "chance-pill", transform: `translate(${seat.x} ${y})` },
+    svg("rect", { x: -wide / 2, y: -8, width: wide, height: 15, rx: 7.5 }),
+    svg("text", { y: 3.6, "font-size": 11 }, text));
+}
+
+/**
+ * The part of a fighter's health ring that would be lost.
+ * @param {TokenPicture | undefined} seat
+ * @param {number} share The share of health that would be left.
+ */
+function ghostRing(seat, share) {
+  if (!seat) return null;
+  const around = 2 * Math.PI * RING;
+  const now = seat.state.max ? seat.state.health / seat.state.max : 0;
+  const lost = Math.max(0, now - Math.max(0, share)) * around;
+  return svg("circle", {
+    class: "ghost-ring", r: RING, "stroke-dasharray": `${lost.toFixed(1)} ${around.toFixed(1)}`,
+    transform: `translate(${seat.x} ${seat.y}) scale(${seat.scale}) rotate(${360 * Math.max(0, share) - 90})`,
+  });
 }
 
 /**

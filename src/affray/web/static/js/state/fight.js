@@ -117,6 +117,22 @@ export function sideOf({ table, scene }, role) {
 export const isOnlooker = (state) => state.role === "onlooker" || Boolean(state.table?.seats.find((one) => one.role === state.role)?.onlooker);
 
 /**
+ * Whether one person plays alone, with nobody else at the table.
+ * @param {FightState} state
+ */
+export const isSolo = ({ role, scene, table }) =>
+  role === "gm" && scene.gm !== "person" && !table?.seats.length && !table?.friends.length;
+
+/**
+ * The only side that is played at this page; -1 for none or several.
+ * @param {FightState} state
+ */
+export function ownSide(state) {
+  const own = state.scene.sides.flatMap((_, side) => (isOwnSide(state, side) ? [side] : []));
+  return own.length === 1 ? own[0] : -1;
+}
+
+/**
  * Takes in news that change nothing of the fight itself: what was said, who sits there.
  * @param {FightState} state
  * @param {News} news

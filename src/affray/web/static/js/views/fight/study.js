@@ -9,6 +9,8 @@ import { beatAt, chancesAt, curvePoints, frameOfNumber, markOf } from "../../sta
 import { fightUrl } from "./actions.js";
 
 const LETTERS = "ABCDE";
+/** Figures with a larger error say nothing yet. */
+const MAX_TOLD_ERROR = 0.15;
 
 /**
  * A part of a win in points, with its error.
@@ -16,6 +18,7 @@ const LETTERS = "ABCDE";
  * @param {boolean} [signed]
  */
 export function pointsText(figure, signed = true) {
+  if (figure.error > MAX_TOLD_ERROR) return "counting…";
   const size = 100 * Math.abs(figure.value);
   const sign = figure.value < 0 ? "−" : signed ? "+" : "";
   if (!figure.error) return size ? `${sign}${size.toFixed(1)}` : "0";
@@ -24,7 +27,7 @@ export function pointsText(figure, signed = true) {
 
 /** The panel, and the work it shows. */
 export class StudyPanel {
-  /** @param {import("../fight.js").FightTable} table */
+  /** @param {import("./table.js").FightTable} table */
   constructor(table) {
     this.table = table;
     /** @type {StudyResult | null} */
@@ -32,9 +35,11 @@ export class StudyPanel {
     /** How many answers the tape had when it was studied. */
     this.answers = -1;
     this.isWorking = false;
+    /** Called when more is known. */
+    this.onresult = () => {};
     /** @type {() => void} */
     this.stop = () => {};
-    this.curve = new WinCurveElement((frame) => table.go(frame));
+    this.curve = new WinCurveElement((frame) => table.stepper.go(frame));
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "How much of the study is done" });
     this.how = h("span", { class: "quiet" });
     this.stopper = h("button", { type: "button", class: "small", onclick: () => this.stop() }, "Stop");
@@ -84,6 +89,7 @@ export class StudyPanel {
     });
     this.isWorking = false;
     this.work.hidden = true;
+    this.onresult();
     this.show();
   }
 
@@ -110,6 +116,7 @@ export class StudyPanel {
     });
     this.plot.hidden = false;
     this.curve.show(curvePoints(story, result), result.sides, lastFrame(this.table.state), marks);
+    this.onresult();
     put(this.lists, this.turningPoints(result), this.mistakes(result), this.luckTable(result), footnote(result));
     this.show();
     this.table.winProbability.show();
@@ -149,7 +156,7 @@ export class StudyPanel {
    */
   entry(number, label, what, figure) {
     const { state } = this.table;
-    const go = () => this.result && this.table.go(frameOfNumber(state.story, this.result, number));
+    const go = () => this.result && this.table.stepper.go(frameOfNumber(state.story, this.result, number));
     return h("li", {}, h("button", { type: "button", class: "study-entry", "data-number": number, onclick: go }, h("span", { class: "letter" }, label), h("span", { class: "what" }, what), figure));
   }
 
