@@ -328,6 +328,9 @@ interface ScenarioInfo {
   fighters: number;
   board?: Board;
   start?: (FighterInfo & FighterState)[];
+  /** Each side's share of wins between simple players, and how many rounds those fights have. */
+  shares?: number[];
+  rounds?: number;
 }
 
 interface RulesetInfo {

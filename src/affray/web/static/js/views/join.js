@@ -6,11 +6,27 @@ import { svg } from "../elements.js";
 import { get, post } from "../service.js";
 import { storeFight, storeName, storedFights, storedName } from "../storage.js";
 
-/** A field for a code, for those who were told one. */
+/** A field for a code; a code that no table has is said beside it. */
 export function joinForm() {
-  const code = h("input", { id: "join-code", required: true, maxlength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", placeholder: "ABC DEF" });
-  return h("form", { class: "join-form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); location.hash = `#/join/${encodeURIComponent(code.value.trim())}`; } },
-    h("label", { for: "join-code" }, h("span", {}, "Joining friends? The code")), code, h("button", { type: "submit" }, "Join"));
+  const code = h("input", {
+    id: "join-code", required: true, maxlength: 12, autocomplete: "off",
+    autocapitalize: "characters", spellcheck: "false", placeholder: "ABC DEF",
+    "aria-describedby": "join-wrong", oninput: () => put(wrong),
+  });
+  const wrong = h("span", { class: "wrong", id: "join-wrong", role: "alert" });
+  const join = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const wanted = encodeURIComponent(code.value.trim());
+    try {
+      await get(`/api/tables/${wanted}`);
+      location.hash = `#/join/${wanted}`;
+    } catch (error) {
+      put(wrong, /** @type {Error} */ (error).message);
+    }
+  };
+  return h("form", { class: "join-form", onsubmit: join },
+    h("label", { for: "join-code" }, h("span", {}, "Joining friends? The code")), code,
+    h("button", { type: "submit" }, "Join"), wrong);
 }
 
 /**
