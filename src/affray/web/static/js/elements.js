@@ -18,7 +18,8 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value" || name === "checked" || name === "disabled" || name === "open" || name === "selected") {
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "open"
+        || name === "selected") {
       Object.assign(element, { [name]: name === "value" ? value : Boolean(value) });
     } else element.setAttribute(name, value === true ? "" : String(value));
   }

@@ -13,7 +13,8 @@ export function percent(share) {
 }
 
 /**
- * Shares as whole percentages that add up to 100; what is neither nothing nor all is never written so.
+ * Shares as whole percentages that add up to 100; what is neither nothing nor all is never written
+ * so.
  * @param {number[]} shares
  */
 export function wholePercents(shares) {
@@ -38,7 +39,8 @@ const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
  * A thing's key as words: "short-sword" is "short sword".
  * @param {string} key
  */
-export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ").replace(/\bpcs\b/, "PCs");
+export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ")
+  .replace(/\bpcs\b/, "PCs");
 
 /**
  * A ruleset's title without what stands behind its colon.
@@ -56,13 +58,15 @@ export const points = (share) => `${signedPoints(share)} points`;
  * The same without the word, for an interval's ends.
  * @param {number} share
  */
-export const signedPoints = (share) => `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
+export const signedPoints = (share) =>
+  `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
 
 /**
  * A difference of shares with the interval it lies in.
  * @param {{share: number, low: number, high: number}} difference
  */
-export const pointsWithin = ({ share, low, high }) => `${points(share)} (${signedPoints(low)} to ${signedPoints(high)})`;
+export const pointsWithin = ({ share, low, high }) =>
+  `${points(share)} (${signedPoints(low)} to ${signedPoints(high)})`;
 
 /**
  * As whose play figures are: "as simple players play it".
@@ -78,4 +82,5 @@ export function playersText(players) {
  * A switch's value as people say it.
  * @param {unknown} value
  */
-export const switchText = (value) => (value === true ? "on" : value === false ? "off" : String(value));
+export const switchText = (value) =>
+  (value === true ? "on" : value === false ? "off" : String(value));

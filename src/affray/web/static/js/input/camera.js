@@ -89,7 +89,8 @@ export class Camera {
   }
 
   /**
-   * Keeps points in sight, as large as they can be read. Nothing moves while they are seen, and a zoom
+   * Keeps points in sight, as large as they can be read. Nothing moves while they are seen, and a
+   * zoom
    * that the player has chosen stays.
    * @param {Point[]} points
    */

@@ -3,7 +3,8 @@
 export const CELL = 44;
 
 /** Degrees of the eight ways one can face. */
-export const TURNS = /** @type {Record<string, number>} */ ({ n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 });
+export const TURNS = /** @type {Record<string, number>} */ (
+    { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 });
 
 /** @param {Board} board */
 export const isHex = (board) => board.shape === "hex" || board.hexes === true;
@@ -39,7 +40,8 @@ export function gridLayout(board, coordinates, facings = false) {
   for (let cell = 0; cell < width * height; cell += 1) {
     const x = cell % width;
     const y = Math.floor(cell / width);
-    centres.push([(x + 0.5 + (hex && y % 2 ? 0.5 : 0)) * CELL + margin, (hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL) + margin]);
+    centres.push([(x + 0.5 + (hex && y % 2 ? 0.5 : 0)) * CELL + margin,
+        (hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL) + margin]);
   }
   return {
     board,
@@ -60,7 +62,8 @@ export function gridLayout(board, coordinates, facings = false) {
  * @returns {Outline}
  */
 function squareOutline([x, y]) {
-  return { tag: "rect", attributes: { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL } };
+  return { tag: "rect", attributes: { x: x - CELL / 2, y: y - CELL / 2, width: CELL,
+      height: CELL } };
 }
 
 /**
@@ -77,8 +80,10 @@ function hexOutline([x, y]) {
 }
 
 /**
- * One fills a cell, two stand aslant, more stand smaller in rows. The second of two, who is drawn over the first, stands
- * where neither the first's label nor its health is, so that a rider and the mount can both be read.
+ * One fills a cell, two stand aslant, more stand smaller in rows. The second of two, who is drawn
+ * over the first, stands
+ * where neither the first's label nor its health is, so that a rider and the mount can both be
+ * read.
  * @param {Point} centre
  * @param {number} many
  * @param {number} low How far apart rows are, in cells: rows of hexes are closer.

@@ -36,12 +36,15 @@ export function placeAtPoint(layout, [x, y]) {
 /**
  * How a board is laid out.
  * @param {Board} board
- * @param {{narrow?: boolean, fighters?: number, coordinates?: boolean, facings?: boolean}} [room] Whether there is little
- *   room across, how many fighters there are in all, whether a grid's columns and rows have their numbers, and whether
+ * @param {{narrow?: boolean, fighters?: number, coordinates?: boolean, facings?: boolean}} [room]
+ *   Whether there is little
+ *   room across, how many fighters there are in all, whether a grid's columns and rows have their
+ *   numbers, and whether
  *   there is to be room for the ways one can face around whoever stands at the edge.
  * @returns {Layout}
  */
-export function layoutOf(board, { narrow = false, fighters = 0, coordinates = true, facings = false } = {}) {
+export function layoutOf(board,
+  { narrow = false, fighters = 0, coordinates = true, facings = false } = {}) {
   if (board.kind === "grid") return gridLayout(board, coordinates, facings);
   if (board.kind === "spots") return spotsLayout(board, narrow);
   return zonesLayout(board, narrow, fighters);
@@ -56,14 +59,16 @@ export function placeName(board, place) {
   const named = board.places[place];
   if (typeof named === "string") return named;
   if (named && named.name) return named.name;
-  return board.kind === "grid" && board.width ? `${place % board.width}, ${Math.floor(place / board.width)}` : String(place);
+  return board.kind === "grid" && board.width
+    ? `${place % board.width}, ${Math.floor(place / board.width)}` : String(place);
 }
 
 /**
  * The place a fighter stands at; -1 for one who is nowhere.
  * @param {FighterState | undefined} state
  */
-export const placeOf = (state) => (state && state.where && Number.isInteger(state.where.place) ? Number(state.where.place) : -1);
+export const placeOf = (state) =>
+  (state && state.where && Number.isInteger(state.where.place) ? Number(state.where.place) : -1);
 
 /**
  * Whether a fighter is to be seen on the board.
@@ -84,7 +89,8 @@ export function crowdOf(board, states) {
   return crowd;
 }
 
-const TERRAINS = /** @type {Record<string, string>} */ ({ open: "Open ground", raised: "Raised ground" });
+const TERRAINS = /** @type {Record<string, string>} */ (
+    { open: "Open ground", raised: "Raised ground" });
 
 /**
  * What a place is called on its card: its name, or the ground of a cell.

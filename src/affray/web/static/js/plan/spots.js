@@ -13,11 +13,14 @@ const FLATNESS = 1.25;
 export function spotsLayout(board, narrow) {
   const spots = /** @type {Spot[]} */ (board.places);
   const located = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
-  const placed = located ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 206, narrow);
+  const placed = located ? byCoordinates(spots)
+    : spread(columnsOf(spots.length, board.links || []), 200, 206, narrow);
   const { centres } = placed;
   return {
     ...apartLayout(board, placed),
-    outline: (place) => ({ tag: "circle", attributes: { cx: centres[place][0], cy: centres[place][1], r: SPOT_RADIUS } }),
+    outline: (place) =>
+      ({ tag: "circle", attributes: { cx: centres[place][0], cy: centres[place][1],
+            r: SPOT_RADIUS } }),
     seats: (place, many) => {
       const [x, y] = centres[place];
       if (many === 1) return [{ x, y, scale: 1 }];
@@ -37,10 +40,12 @@ export function spotScale(/** @type {Spot[]} */ spots) {
   let apart = Infinity;
   for (const [number, one] of spots.entries()) {
     for (const other of spots.slice(number + 1)) {
-      apart = Math.min(apart, Math.hypot((one.x || 0) - (other.x || 0), (one.y || 0) - (other.y || 0)) || Infinity);
+      apart = Math.min(apart, Math.hypot((one.x || 0) - (other.x || 0),
+          (one.y || 0) - (other.y || 0)) || Infinity);
     }
   }
-  return { across: Number.isFinite(apart) ? 185 / apart : 1, down: (Number.isFinite(apart) ? 185 / apart : 1) * FLATNESS };
+  return { across: Number.isFinite(apart) ? 185 / apart : 1,
+    down: (Number.isFinite(apart) ? 185 / apart : 1) * FLATNESS };
 }
 
 /**
@@ -54,7 +59,8 @@ function byCoordinates(spots) {
   const top = Math.min(...ys);
   const { across, down } = spotScale(spots);
   return {
-    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 104]),
+    centres: spots.map((_, place) =>
+        [(xs[place] - left) * across + 104, (ys[place] - top) * down + 104]),
     width: (Math.max(...xs) - left) * across + 208,
     height: (Math.max(...ys) - top) * down + 222,
   };

@@ -13,7 +13,9 @@ import { TOKEN_RADIUS, Token } from "./token.js";
 
 const RING = TOKEN_RADIUS + 2;
 
-const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
+const FACINGS = /** @type {Record<string, string>} */ (
+    { n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west",
+      w: "west", nw: "north-west" });
 
 /**
  * @param {Outline} outline
@@ -33,7 +35,9 @@ export class BoardElement {
     this.labels = labelsOf(scene.fighters);
     /** @type {BoardPicture | null} */
     this.picture = null;
-    /** @type {[string, number, number] | null} A picture under the grid, and how large it is drawn. */
+    /**
+     * @type {[string, number, number] | null} A picture under the grid, and how large it is drawn.
+     */
     this.backdrop = null;
     /** @type {Map<number, Token>} */
     this.tokens = new Map();
@@ -50,8 +54,10 @@ export class BoardElement {
     this.arrows = layer("arrow-layer");
     this.wedges = layer("wedge-layer");
     this.effects = layer("effect-layer");
-    this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group", "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
-      this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
+    this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group",
+        "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
+      this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer,
+        this.arrows, this.wedges, this.effects);
     this.lay(layout);
   }
 
@@ -61,10 +67,12 @@ export class BoardElement {
    */
   lay(layout) {
     this.layout = layout;
-    this.element.setAttribute("viewBox", `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
+    this.element.setAttribute("viewBox",
+      `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
     const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
     put(this.ground, draw(layout));
-    put(this.veil, (layout.cells ? layout.board.hidden || [] : []).map((place) => outlined(layout.outline(place), { class: "fog" })));
+    put(this.veil, (layout.cells ? layout.board.hidden || [] : [])
+        .map((place) => outlined(layout.outline(place), { class: "fog" })));
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };
@@ -83,7 +91,8 @@ export class BoardElement {
     }
     for (const seen of changes.appeared) {
       const fighter = this.scene.fighters[seen.index];
-      const token = new Token(seen.index, fighter, this.scene.sides[fighter.side].name, this.labels[seen.index]);
+      const token = new Token(seen.index, fighter, this.scene.sides[fighter.side].name,
+        this.labels[seen.index]);
       this.tokens.set(seen.index, token);
       this.tokenLayer.append(token.element);
       token.move(seen);
@@ -113,16 +122,20 @@ export class BoardElement {
   }
 
   /**
-   * Where fighters face somewhere, those farther up are drawn over those below, so that nobody's point hides the label
+   * Where fighters face somewhere, those farther up are drawn over those below, so that nobody's
+   * point hides the label
    * of whoever stands before them. A token that has the focus keeps it, and nothing is moved.
    * @param {BoardPicture} picture
    */
   stack({ tokens }) {
     const seen = [...tokens.values()];
-    if (!this.layout.cells || !seen.some(({ state }) => state.where?.facing) || this.tokenLayer.contains(document.activeElement)) return;
+    if (!this.layout.cells || !seen.some(({ state }) => state.where?.facing)
+        || this.tokenLayer.contains(document.activeElement)) return;
     const stands = (/** @type {TokenPicture} */ { state }) => Number(state.state === "standing");
-    const order = seen.toSorted((one, other) => stands(one) - stands(other) || other.y - one.y).map(({ index }) => this.tokens.get(index)?.element);
-    if (order.some((element, place) => element !== this.tokenLayer.children[place])) for (const element of order) if (element) this.tokenLayer.append(element);
+    const order = seen.toSorted((one, other) => stands(one) - stands(other) || other.y - one.y)
+      .map(({ index }) => this.tokens.get(index)?.element);
+    if (order.some((element, place) => element !== this.tokenLayer.children[place])) for (
+        const element of order) if (element) this.tokenLayer.append(element);
   }
 
   /**
@@ -130,8 +143,10 @@ export class BoardElement {
    * @param {{fighters: number[], places: number[]}} hidden
    */
   showHidden({ fighters, places }) {
-    put(this.veil, places.map((place) => outlined(this.layout.outline(place), { class: "veiled-place" })));
-    for (const [index, token] of this.tokens) token.element.classList.toggle("veiled", fighters.includes(index));
+    put(this.veil,
+      places.map((place) => outlined(this.layout.outline(place), { class: "veiled-place" })));
+    for (const [index, token] of this.tokens) token.element.classList.toggle("veiled",
+      fighters.includes(index));
   }
 
   /** @param {BoardChanges["lit"]} changes */
@@ -142,7 +157,9 @@ export class BoardElement {
       this.places.delete(place);
     }
     for (const place of appeared) {
-      const element = outlined(layout.outline(place), { class: "lit-place", tabindex: -1, role: "button", "aria-label": `${placeName(layout.board, place)}: can be chosen`, "data-place": place });
+      const element = outlined(layout.outline(place),
+        { class: "lit-place", tabindex: -1, role: "button",
+          "aria-label": `${placeName(layout.board, place)}: can be chosen`, "data-place": place });
       this.places.set(place, element);
       this.lit.append(element);
     }
@@ -153,18 +170,25 @@ export class BoardElement {
     const { layout } = this;
     const before = this.picture;
     if (!before || !sameFronts(before.fronts, picture.fronts)) {
-      put(this.fronts, picture.fronts.map(({ side, cells }) => cells.map((cell) => outlined(layout.outline(cell), { class: `front side-${side % 8}` }))));
+      put(this.fronts,
+        picture.fronts.map(({ side, cells }) =>
+            cells.map((cell) => outlined(layout.outline(cell),
+                { class: `front side-${side % 8}` }))));
     }
     put(this.marks,
       picture.threatened.map((place) => outlined(layout.outline(place), { class: "threatened" })),
       picture.marked.map((place) => outlined(layout.outline(place), { class: "marked" })),
-      picture.way.length > 1 ? svg("polyline", { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "), class: "way-line" }) : null);
+      picture.way.length > 1 ? svg("polyline",
+        { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "),
+          class: "way-line" }) : null);
     put(this.arrows,
       picture.ghost ? ghostRing(picture.tokens.get(picture.ghost.who), picture.ghost.share) : null,
       picture.arrows.map((one) => arrow(picture, one)),
       [...picture.chances].map(([who, chance]) => chancePill(picture.tokens.get(who), chance)));
     const asked = picture.wedges;
-    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
+    if (asked?.who !== before?.wedges?.who
+        || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges,
+          asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
   }
 
   /**
@@ -174,9 +198,12 @@ export class BoardElement {
    */
   shadeReach(who, weapons) {
     const { layout } = this;
-    const near = new Set(weapons.filter((weapon) => !weapon.far).flatMap((weapon) => weapon.places));
-    const far = new Set(weapons.filter((weapon) => weapon.far).flatMap((weapon) => weapon.places).filter((place) => !near.has(place)));
-    const shapes = (/** @type {Set<number>} */ places, /** @type {string} */ look) => [...places].map((place) => outlined(layout.outline(place), { class: look }));
+    const near = new Set(weapons.filter((weapon) => !weapon.far)
+        .flatMap((weapon) => weapon.places));
+    const far = new Set(weapons.filter((weapon) => weapon.far).flatMap((weapon) => weapon.places)
+        .filter((place) => !near.has(place)));
+    const shapes = (/** @type {Set<number>} */ places, /** @type {string} */ look) =>
+      [...places].map((place) => outlined(layout.outline(place), { class: look }));
     this.reach.setAttribute("class", `reach side-${this.scene.fighters[who].side % 8}`);
     put(this.reach, shapes(far, "reach-far"), shapes(near, "reach-near"));
   }
@@ -209,13 +236,15 @@ export class BoardElement {
     this.backdrop = [image, width, height];
     this.element.classList.add("with-backdrop");
     this.ground.querySelector(".backdrop")?.remove();
-    const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height, preserveAspectRatio: "none", class: "backdrop" });
+    const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height,
+        preserveAspectRatio: "none", class: "backdrop" });
     (this.ground.querySelector(".specks") || this.ground.firstElementChild)?.after(picture);
   }
 
   /** The part of the board that is looked at, in its units. */
   seen() {
-    const [x, y, width, height] = String(this.element.getAttribute("viewBox")).split(" ").map(Number);
+    const [x, y, width, height] = String(this.element.getAttribute("viewBox")).split(" ")
+      .map(Number);
     return { x, y, width, height };
   }
 
@@ -230,7 +259,9 @@ export class BoardElement {
  * @param {BoardPicture["fronts"]} one
  * @param {BoardPicture["fronts"]} other
  */
-const sameFronts = (one, other) => one.length === other.length && one.every((front, n) => front.side === other[n].side && front.cells.join() === other[n].cells.join());
+const sameFronts = (one, other) =>
+  one.length === other.length && one.every((front, n) =>
+      front.side === other[n].side && front.cells.join() === other[n].cells.join());
 
 /**
  * An arrow from one token to another, bent around the tokens between them.
@@ -291,8 +322,10 @@ function wedgesAround(seat, turns) {
   const half = (21 * Math.PI) / 180;
   return svg("g", { transform: `translate(${seat.x} ${seat.y})` }, turns.map((turn) => {
     const middle = (TURNS[turn] * Math.PI) / 180 - Math.PI / 2;
-    const corner = (/** @type {number} */ far, /** @type {number} */ angle) => `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
+    const corner = (/** @type {number} */ far, /** @type {number} */ angle) =>
+      `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
     const d = `M${corner(inner, middle - half)}L${corner(outer, middle - half)}A${outer} ${outer} 0 0 1 ${corner(outer, middle + half)}L${corner(inner, middle + half)}A${inner} ${inner} 0 0 0 ${corner(inner, middle - half)}Z`;
-    return svg("path", { d, class: "wedge", role: "button", tabindex: -1, "data-facing": turn, "aria-label": `Face ${FACINGS[turn] || turn}` });
+    return svg("path", { d, class: "wedge", role: "button", tabindex: -1, "data-facing": turn,
+        "aria-label": `Face ${FACINGS[turn] || turn}` });
   }));
 }

@@ -95,7 +95,8 @@ export class CardElement {
       const go = (/** @type {Option} */ option) => {
         const name = plainName(option, scene);
         const walks = /^(to|go)?$/i.test(name) ? question.kind.replaceAll("-", " ") : name;
-        const here = option.text.includes(name) && /\D$/.test(option.text) ? walks : `${walks} here`;
+        const here = option.text.includes(name) && /\D$/.test(option.text) ? walks
+          : `${walks} here`;
         return buttons.make(option, here.charAt(0).toUpperCase() + here.slice(1));
       };
       return h("ul", { class: "card-options" }, options.map(go));
@@ -133,7 +134,8 @@ export class CardElement {
     const isHidden = state.table?.hidden?.places.includes(index);
     return h("footer", {},
       button("Bring in…", () => hand.bring(index), { class: "small bring-in-here" }),
-      button(isHidden ? "Reveal" : "Hide", () => hand.hidePlace(index), { class: "small hide-place" }));
+      button(isHidden ? "Reveal" : "Hide", () => hand.hidePlace(index),
+        { class: "small hide-place" }));
   }
 
   /** Fills in odds that have arrived. */

@@ -36,7 +36,8 @@ export class EdgeArrows {
       if (!seat) continue;
       const [dx, dy] = [(seat.x - middleX) * scale, (seat.y - middleY) * scale];
       if (Math.abs(dx) <= halfX - 4 && Math.abs(dy) <= halfY - 4) continue;
-      const shrink = Math.min((halfX - INSET) / Math.abs(dx || 1), (halfY - INSET) / Math.abs(dy || 1));
+      const shrink = Math.min((halfX - INSET) / Math.abs(dx || 1),
+        (halfY - INSET) / Math.abs(dy || 1));
       const [left, top] = [halfX + dx * shrink, halfY + dy * shrink];
       const near = found.find((one) => Math.hypot(one.x - left, one.y - top) < APART);
       if (near) near.fighters.push(who);

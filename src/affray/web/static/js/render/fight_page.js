@@ -216,7 +216,8 @@ export class FightPage {
    */
   keyAt(number) {
     for (const one of this.element.querySelectorAll(".choose")) {
-      if (one.querySelector("kbd")?.textContent === String(number)) return one.getAttribute("data-key");
+      if (one.querySelector("kbd")?.textContent === String(number)) return one.getAttribute(
+          "data-key");
     }
     return null;
   }
@@ -227,12 +228,14 @@ export class FightPage {
  * @param {(times: number) => void} onzoom
  */
 function boardTools(scene, onzoom) {
-  const tool = (/** @type {string} */ label, /** @type {string} */ text, /** @type {number} */ times) =>
+  const tool = (/** @type {string} */ label, /** @type {string} */ text,
+    /** @type {number} */ times) =>
     button(text, () => onzoom(times), {
       class: "icon small", tabindex: -1, "aria-label": label, title: label,
     });
   const legend = h("details", { class: "legend-holder" },
-    h("summary", { class: "button small", title: "What the signs mean" }, "Legend"), legendPanel(scene));
+    h("summary", { class: "button small", title: "What the signs mean" }, "Legend"),
+      legendPanel(scene));
   legend.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !legend.open) return;
     event.stopPropagation();

@@ -1,5 +1,6 @@
 // The open question: what it is about, the likely deed as the large button, enemies as rows with
-// their odds, other deeds beside each other, rare ones behind "More", and a button that ends the turn.
+// their odds, other deeds beside each other, rare ones behind "More", and a button that ends the
+// turn.
 import { button, h, put } from "../elements.js";
 import { words } from "../format.js";
 import { placeName } from "../plan/layout.js";
@@ -143,7 +144,8 @@ export class QuestionElement {
     const won = latest.winner ? `${capital(latest.winner)} won` : "Nobody won";
     const title = latest.over ? won : latest.frozen ? "Only to look at" : "One moment";
     put(this.head, h("h2", { class: latest.over ? "prompt verdict" : "prompt" }, title),
-      h("p", { class: "quiet" }, latest.over ? rounds : latest.frozen || "The others are thinking."));
+      h("p", { class: "quiet" }, latest.over ? rounds
+          : latest.frozen || "The others are thinking."));
     put(this.body, latest.over ? this.handlers.afterFight() : null);
   }
 
@@ -158,7 +160,8 @@ export class QuestionElement {
       question.player === "person" ? `Waiting for ${whom}.`
         : `${question.asked} is played by ${question.player}, who is thinking.`));
     put(this.body, question.yours && names
-      ? button(`Answer for ${names}`, () => this.handlers.onstandin(question), { class: "stand-in" })
+      ? button(`Answer for ${names}`, () => this.handlers.onstandin(question),
+        { class: "stand-in" })
       : null);
   }
 
@@ -175,7 +178,8 @@ export class QuestionElement {
     const groups = verbGroups(question, scene, likely);
     const isSection = (/** @type {VerbGroup} */ one) =>
       one.about === "fighters" || one.options.length > 1;
-    const plain = groups.filter((one) => !isSection(one) && !one.rare).flatMap((one) => one.options);
+    const plain = groups.filter((one) => !isSection(one) && !one.rare)
+      .flatMap((one) => one.options);
     const sections = groups.filter((one) => isSection(one) && !one.rare);
     const rare = groups.filter((one) => one.rare);
     const only = onlyTarget(sections);
@@ -187,7 +191,8 @@ export class QuestionElement {
       return this.section(state, group, LETTERS[letter], opens || (few && !group.rare));
     };
     const made = only === null ? sections.map(section) : [this.aboutOne(state, only, sections)];
-    const isOpen = (/** @type {HTMLElement} */ one) => !(one instanceof HTMLDetailsElement) || one.open;
+    const isOpen = (/** @type {HTMLElement} */ one) =>
+      !(one instanceof HTMLDetailsElement) || one.open;
     const besides = plain.map((option) => this.plainOption(option));
     put(this.body,
       likely ? h("ul", { class: "likely-deed" }, this.likely(state, question, likely)) : null,
@@ -267,7 +272,8 @@ export class QuestionElement {
       h("div", { class: "row-head" },
         nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]),
         options.some((option) => option.attack) ? attackUnits() : null),
-      h("ul", {}, options.map((option) => buttons.make(option, optionName(option, options, scene)))));
+      h("ul", {}, options.map((option) =>
+            buttons.make(option, optionName(option, options, scene)))));
   }
 
   /**
@@ -329,7 +335,8 @@ export class QuestionElement {
       const whom = nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]);
       if (own.length > 1) {
         return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom),
-          h("ul", {}, own.map((option) => buttons.make(option, rowName(option, own, scene), { priced }))));
+          h("ul", {}, own.map((option) =>
+                buttons.make(option, rowName(option, own, scene), { priced }))));
       }
       const name = rowName(own[0], own, scene);
       const said = weapons.size === 1 || name === plainName(own[0], scene) ? "" : name;

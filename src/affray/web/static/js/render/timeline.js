@@ -17,15 +17,25 @@ const SPEEDS = [[1, "1×"], [2, "2×"], [0, "at once"]];
 export class TimelineElement {
   /** @param {TimelineHandlers} handlers */
   constructor(handlers) {
-    const icon = (/** @type {string} */ label, /** @type {string} */ text, /** @type {() => void} */ act, look = "") =>
+    const icon = (/** @type {string} */ label, /** @type {string} */ text,
+      /** @type {() => void} */ act, look = "") =>
       button(text, act, { class: `icon ${look}`, "aria-label": label, title: label });
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step through the fight", oninput: () => handlers.ongo(Number(this.slider.value)) });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0,
+        "aria-label": "Step through the fight",
+          oninput: () => handlers.ongo(Number(this.slider.value)) });
     this.run = icon("Play from here", "▶", handlers.onplay);
-    this.live = h("button", { type: "button", class: "small", onclick: () => handlers.ongo(null) }, "Now");
-    this.speed = h("select", { "aria-label": "How fast it is played", onchange: () => handlers.onspeed(SPEEDS[this.speed.selectedIndex][0]) }, SPEEDS.map(([value, label]) => h("option", { value }, label)));
+    this.live = h("button", { type: "button", class: "small", onclick: () => handlers.ongo(null) },
+      "Now");
+    this.speed = h("select", { "aria-label": "How fast it is played",
+        onchange: () => handlers.onspeed(SPEEDS[this.speed.selectedIndex][0]) },
+          SPEEDS.map(([value, label]) => h("option", { value }, label)));
     this.element = h("div", { class: "timeline", role: "group", "aria-label": "Steps" },
-      icon("To the beginning", "«", () => handlers.ongo(0)), icon("A step back", "‹", () => handlers.onstep(-1), "step-back"), this.run, icon("A step on", "›", () => handlers.onstep(1)),
-      this.slider, this.live, this.speed, h("button", { type: "button", class: "small branch", onclick: handlers.onbranch }, "Branch"));
+      icon("To the beginning", "«", () => handlers.ongo(0)),
+        icon("A step back", "‹", () => handlers.onstep(-1), "step-back"), this.run,
+          icon("A step on", "›", () => handlers.onstep(1)),
+      this.slider, this.live, this.speed,
+        h("button", { type: "button", class: "small branch", onclick: handlers.onbranch },
+          "Branch"));
   }
 
   /**
@@ -37,7 +47,8 @@ export class TimelineElement {
   show(step, last, playing, speed) {
     this.slider.max = String(Math.max(0, last));
     this.slider.value = String(step ?? Math.max(0, last));
-    this.slider.setAttribute("aria-valuetext", step === null ? "now" : `${step + 1} of ${last + 1}`);
+    this.slider.setAttribute("aria-valuetext",
+      step === null ? "now" : `${step + 1} of ${last + 1}`);
     this.live.disabled = step === null;
     this.run.textContent = playing ? "❚❚" : "▶";
     this.run.setAttribute("aria-label", playing ? "Pause" : "Play from here");

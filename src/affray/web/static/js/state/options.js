@@ -222,7 +222,8 @@ export function groupName({ verb, options, about }, scene) {
 }
 
 /**
- * What an option is called among others: its plain name, or its sentence where others are called so.
+ * What an option is called among others: its plain name, or its sentence where others are called
+ * so.
  * @param {Option} option
  * @param {Option[]} among
  * @param {Scene} scene

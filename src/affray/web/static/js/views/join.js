@@ -40,7 +40,8 @@ export function joinForm() {
 function choice(value, emblem, name, about, { checked, disabled, side }) {
   return h("label", { class: `join-choice side-${side % 8}${disabled ? " taken" : ""}` },
     h("input", { type: "radio", name: "fighter", value, checked, disabled }),
-    svg("svg", { viewBox: "0 0 24 24", class: "join-emblem", "aria-hidden": "true" }, emblemDrawing(emblem)),
+    svg("svg", { viewBox: "0 0 24 24", class: "join-emblem", "aria-hidden": "true" },
+      emblemDrawing(emblem)),
     h("span", { class: "join-text" }, h("strong", {}, name), h("span", { class: "quiet" }, about)));
 }
 
@@ -58,7 +59,8 @@ export async function joinView(main, [code = ""]) {
   const table = await get(`/api/tables/${encodeURIComponent(code)}`);
   const own = storedFights().find((fight) => fight.id === table.id);
   const back = own && (own.gm || own.secret);
-  const name = h("input", { id: "join-name", required: true, maxlength: 40, autocomplete: "nickname", value: storedName(), placeholder: "What shall we call you?" });
+  const name = h("input", { id: "join-name", required: true, maxlength: 40,
+      autocomplete: "nickname", value: storedName(), placeholder: "What shall we call you?" });
   const free = table.fighters.filter((fighter) => fighter.free);
   const submit = h("button", { type: "submit", class: "primary" }, "Join");
   const form = h("form", {
@@ -67,7 +69,8 @@ export async function joinView(main, [code = ""]) {
       event.preventDefault();
       const chosen = String(new FormData(form).get("fighter") ?? "");
       attempt(async () => {
-        const seat = await post(`/api/tables/${encodeURIComponent(code)}/seats`, { name: name.value.trim(), fighters: chosen ? [Number(chosen)] : [] });
+        const seat = await post(`/api/tables/${encodeURIComponent(code)}/seats`,
+          { name: name.value.trim(), fighters: chosen ? [Number(chosen)] : [] });
         storeName(name.value.trim());
         storeFight({ id: seat.id, secret: seat.secret, title: table.title, made: Date.now() });
         location.hash = `#/fight/${seat.id}/${seat.secret}`;
@@ -76,13 +79,19 @@ export async function joinView(main, [code = ""]) {
   },
     h("label", { for: "join-name" }, h("span", {}, "Your name"), name),
     h("fieldset", {}, h("legend", {}, "Whom you play"),
-      table.fighters.map((fighter) => choice(String(fighter.number), fighter.emblem, fighter.name, fighter.taken_by ? `${fighter.taken_by} plays them` : table.sides[fighter.side], { checked: fighter === free[0], disabled: !fighter.free, side: fighter.side })),
-      choice("", "person", "Nobody", "You look on and talk", { checked: !free.length, disabled: false, side: 7 })),
+      table.fighters.map((fighter) =>
+          choice(String(fighter.number), fighter.emblem, fighter.name,
+            fighter.taken_by ? `${fighter.taken_by} plays them` : table.sides[fighter.side],
+              { checked: fighter === free[0], disabled: !fighter.free, side: fighter.side })),
+      choice("", "person", "Nobody", "You look on and talk",
+        { checked: !free.length, disabled: false, side: 7 })),
     submit);
   put(main, h("section", { class: "card join" },
     h("h1", {}, table.title),
-    h("p", { class: "quiet" }, table.names.length ? `At the table: ${table.names.join(", ")}.` : "Nobody has joined yet.", table.gathering ? "" : " The fight has begun."),
-    back ? h("p", {}, h("a", { class: "button primary", href: `#/fight/${table.id}/${back}` }, "Back to your seat")) : null,
+    h("p", { class: "quiet" }, table.names.length ? `At the table: ${table.names.join(", ")}.`
+        : "Nobody has joined yet.", table.gathering ? "" : " The fight has begun."),
+    back ? h("p", {}, h("a", { class: "button primary", href: `#/fight/${table.id}/${back}` },
+        "Back to your seat")) : null,
     form));
   if (!name.value) name.focus();
 }

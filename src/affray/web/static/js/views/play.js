@@ -50,7 +50,8 @@ const alone = ({ sides }, side) => sides.map((_, at) => (at === side ? "person" 
  */
 function sizeOf({ sides, start, fighters }) {
   if (!start) return `${fighters} fighters`;
-  return sides.map((_, side) => start.filter((fighter) => fighter.side === side).length).join(" v ");
+  return sides.map((_, side) => start.filter((fighter) => fighter.side === side).length)
+    .join(" v ");
 }
 
 /**
@@ -90,7 +91,8 @@ function opening(library) {
 function unfinished() {
   const open = storedFights().filter((fight) => !fight.over).slice(0, MOST_UNFINISHED);
   if (!open.length) return null;
-  return h("section", { class: "unfinished", "aria-label": "Unfinished fights" }, open.map((fight) =>
+  return h("section", { class: "unfinished", "aria-label": "Unfinished fights" },
+    open.map((fight) =>
     h("a", {
       class: "resume", href: `#/fight/${fight.id}/${fight.gm || fight.secret || fight.onlooker}`,
     }, worldPicture(fight.ruleset || ""),
@@ -107,7 +109,8 @@ function unfinished() {
  */
 function scenarioRow(scenario, players) {
   const { name, title, about, sides, shares, rounds } = scenario;
-  const play = (/** @type {number} */ side) => () => attempt(() => begin(scenario, alone(scenario, side)));
+  const play = (/** @type {number} */ side) => () =>
+    attempt(() => begin(scenario, alone(scenario, side)));
   const facts = [sizeOf(scenario), rounds ? `about ${rounds} rounds` : "", favouredText(scenario)];
   const part = (/** @type {number} */ share, /** @type {number} */ side) => {
     const made = h("i", { class: `side-${side % 8}` });
@@ -118,9 +121,11 @@ function scenarioRow(scenario, players) {
     h("summary", {}, "With friends, other players, watching…"));
   const fillOnce = () => {
     if (more.children.length > 1) return;
-    more.append(whoPlaysForm(sides, players, (chosen, gm) => attempt(() => begin(scenario, chosen, gm)),
+    more.append(whoPlaysForm(sides, players,
+        (chosen, gm) => attempt(() => begin(scenario, chosen, gm)),
       "Begin the fight"),
-    h("p", {}, h("a", { href: `#/build/${encodeURIComponent(name)}` }, "Change this scenario"), " · ",
+    h("p", {}, h("a", { href: `#/build/${encodeURIComponent(name)}` }, "Change this scenario"),
+      " · ",
       h("a", { href: `#/ask/${encodeURIComponent(name)}` }, "Ask who wins")));
   };
   return h("li", { class: "scenario", "data-scenario": name },
@@ -153,7 +158,8 @@ function worlds(library) {
     open = open === ruleset.name ? "" : ruleset.name;
     draw();
     one(grid, `[data-world="${ruleset.name}"]`).focus();
-  }, { class: "world", "data-world": ruleset.name, "aria-expanded": String(open === ruleset.name) });
+  }, { class: "world", "data-world": ruleset.name,
+    "aria-expanded": String(open === ruleset.name) });
   const draw = () => put(grid, library.rulesets.map((ruleset) => [
     card(ruleset),
     open === ruleset.name ? h("ul", {
@@ -161,7 +167,8 @@ function worlds(library) {
     }, ruleset.scenarios.map((scenario) => scenarioRow(scenario, library.players))) : null,
   ]));
   draw();
-  return h("section", {}, h("h2", { class: "worlds-title" }, "Five worlds, five sets of rules"), grid);
+  return h("section", {}, h("h2", { class: "worlds-title" }, "Five worlds, five sets of rules"),
+    grid);
 }
 
 /**
@@ -170,6 +177,7 @@ function worlds(library) {
  */
 export async function playView(main) {
   const library = await getLibrary();
-  put(main, h("div", { class: "first-page" }, unfinished(), opening(library), joinForm(), worlds(library),
+  put(main, h("div", { class: "first-page" }, unfinished(), opening(library), joinForm(),
+      worlds(library),
     storedFightsList()));
 }

@@ -159,7 +159,8 @@ export class BoardView {
   drop(fighter, place, event) {
     const { state } = this;
     const question = ownQuestion(state);
-    const options = question?.who === fighter ? optionsAt(question, { kind: "place", index: place }) : [];
+    const options = question?.who === fighter
+      ? optionsAt(question, { kind: "place", index: place }) : [];
     if (options.length === 1) this.table.choose(options[0], event);
     else if (options.length) this.select({ kind: "place", index: place });
     else if (this.table.leadsByHand() && placeOf(state.story.latest.now[fighter]) !== place) {
@@ -239,7 +240,8 @@ export class BoardView {
   }
 
   /**
-   * Pointing at an enemy shows the odds of a blow; at any other fighter, or with Shift held, its reach.
+   * Pointing at an enemy shows the odds of a blow; at any other fighter, or with Shift held, its
+   * reach.
    * @param {number | null} who
    * @param {Event} [event]
    */
@@ -327,7 +329,8 @@ export class BoardView {
     const point = this.seatPoint(question.who >= 0 ? question.who : first);
     if (!point) return;
     const lit = litFor(this.state);
-    const targets = [...lit.targets].map((who) => this.seatPoint(who)).filter((one) => one !== null);
+    const targets = [...lit.targets].map((who) => this.seatPoint(who))
+      .filter((one) => one !== null);
     const places = [...lit.places].map((place) => this.board.layout.centres[place]);
     this.camera.lookAround(point, targets, places);
   }
@@ -369,7 +372,8 @@ export class BoardView {
       arrows: this.arrows(question),
       marked: new Set([place ?? -1, chosen ?? -1]),
       way: this.wayTo(place),
-      threatened: place !== null && question ? this.reach.threatened(question.side, board.layout) : [],
+      threatened: place !== null && question ? this.reach.threatened(question.side, board.layout)
+        : [],
       wedges: turns.length && about !== undefined ? { who: about, turns } : null,
       chances: this.chances(question, lit.targets),
       ghost: this.ghost(),
@@ -443,7 +447,8 @@ export class BoardView {
     const frame = frames[step ?? frames.length - 1];
     const rounds = `${latest.round} round${latest.round === 1 ? "" : "s"}`;
     const verdict = latest.winner
-      ? `${latest.winner.charAt(0).toUpperCase()}${latest.winner.slice(1)} won after ${rounds}.` : "A draw.";
+      ? `${latest.winner.charAt(0).toUpperCase()}${latest.winner.slice(1)} won after ${rounds}.`
+        : "A draw.";
     put(this.page.narration,
       step === null ? null : h("span", { class: "count" }, `${step + 1} of ${frames.length}`),
       latest.over && step === null ? h("strong", { class: "verdict" }, verdict)

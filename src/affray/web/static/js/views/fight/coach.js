@@ -6,9 +6,11 @@ import { storeCoach, storedCoach } from "../../storage.js";
 const MARKS = [
   { title: "Choose", at: "question", text: "Press an enemy on the board, or the large button. "
     + "The figures are your odds: hit, harm, drop." },
-  { title: "Roll", at: "board", text: "The dice decide. Bright dice count, and the log on the right "
+  { title: "Roll", at: "board",
+    text: "The dice decide. Bright dice count, and the log on the right "
     + "keeps every roll." },
-  { title: "Why", at: "question", text: "Press “why” beside a figure: every die, every modifier and "
+  { title: "Why", at: "question",
+    text: "Press “why” beside a figure: every die, every modifier and "
     + "the rule behind it." },
 ];
 
@@ -46,7 +48,8 @@ export class Coach {
     };
     this.element.className = `coach at-${at}`;
     this.element.hidden = false;
-    put(this.element, h("strong", {}, `${coach.seen + 1} of ${MARKS.length} · ${title}`), h("p", {}, text),
+    put(this.element, h("strong", {}, `${coach.seen + 1} of ${MARKS.length} · ${title}`),
+      h("p", {}, text),
       button(isLast ? "Done" : "Got it", () => close(coach.seen + 1), { class: "small primary" }),
       isLast ? null : button("No more", () => close(MARKS.length), { class: "small link" }));
   }

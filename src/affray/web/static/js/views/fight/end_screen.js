@@ -84,14 +84,16 @@ export class EndScreen {
     const told = fightStory(state.story, study.result, side, own >= 0);
     put(this.story, h("h2", {}, "What happened"), h("ol", {}, told.map(({ cue, text }) =>
       h("li", {}, h("span", { class: "cue" }, cue), h("span", {}, text)))),
-    study.isWorking && told.length < 3 ? h("p", { class: "quiet" }, "Looking back over the fight…") : null);
+    study.isWorking && told.length < 3 ? h("p", { class: "quiet" }, "Looking back over the fight…")
+      : null);
     const { result } = study;
     this.chance.hidden = !result;
     if (result) {
       const { sides } = result;
       this.curve.show(curvePoints(state.story, result), sides, lastFrame(state), []);
       this.curve.point(null);
-      put(this.chance, h("h2", {}, own === 0 ? "Your chance to win" : `The chance of ${sides[0]} to win`),
+      put(this.chance,
+        h("h2", {}, own === 0 ? "Your chance to win" : `The chance of ${sides[0]} to win`),
         this.curve.element, h("p", { class: "quiet" },
           "If simple players had played on from each decision. Press the curve to look there."));
     }
@@ -109,7 +111,8 @@ export class EndScreen {
     const rounds = `${latest.round} round${latest.round === 1 ? "" : "s"}`;
     const turn = study.result ? turningPoint(study.result) : null;
     const leads = state.role === "gm";
-    const faces = scene.fighters.flatMap((fighter, who) => (own >= 0 && fighter.side !== own ? [] : [
+    const faces = scene.fighters.flatMap((fighter, who) =>
+        (own >= 0 && fighter.side !== own ? [] : [
       h("span", {
         class: latest.now[who]?.state === "standing" ? "" : "out", title: fighter.name,
       }, avatarOf(fighter, latest.now[who])),
@@ -120,11 +123,14 @@ export class EndScreen {
         h("p", {}, `${scene.title}: ${title === won ? "" : `${won} `}after ${rounds}.`)),
       h("div", { class: "end-faces", "aria-hidden": "true" }, faces),
       h("div", { class: "end-again" },
-        leads ? button("Play again", () => this.again(false), { class: "primary play-again" }) : null,
+        leads ? button("Play again", () => this.again(false), { class: "primary play-again" })
+          : null,
         leads ? button("Try again from the turning point", () => turn && this.branch(turn.beat.at),
           { class: "turning", disabled: !turn }) : null,
-        leads && own >= 0 ? button("Swap sides", () => this.again(true), { class: "swap-sides" }) : null,
-        leads ? button("Share replay", () => attempt(() => this.share()), { class: "share-replay" }) : null,
+        leads && own >= 0 ? button("Swap sides", () => this.again(true), { class: "swap-sides" })
+          : null,
+        leads ? button("Share replay", () => attempt(() => this.share()),
+          { class: "share-replay" }) : null,
         button("Study", () => {
           this.close();
           study.open(true);
@@ -141,13 +147,15 @@ export class EndScreen {
     const meter = (/** @type {number} */ amount, /** @type {string} */ look) => {
       const bar = h("i", {});
       bar.style.width = `${(100 * amount) / most}%`;
-      return h("td", { class: look }, h("span", { class: "meter" }, bar), h("b", {}, String(amount)));
+      return h("td", { class: look }, h("span", { class: "meter" }, bar),
+        h("b", {}, String(amount)));
     };
     const rows = scene.fighters.map((fighter, who) => {
       const player = seats.find((seat) => seat.fighters.includes(who))?.name;
       const { dealt, taken, felled, end } = deeds[who];
       return h("tr", { class: `side-${fighter.side % 8}` },
-        h("th", { scope: "row" }, h("span", { class: "did-name" }, avatarOf(fighter, story.latest.now[who]),
+        h("th", { scope: "row" }, h("span", { class: "did-name" },
+            avatarOf(fighter, story.latest.now[who]),
           h("span", {}, fighter.name, player ? h("span", { class: "quiet" }, ` ${player}`) : null,
             h("small", {}, end)))),
         meter(dealt, "dealt"), meter(taken, "taken"), h("td", {}, felled ? String(felled) : "–"));

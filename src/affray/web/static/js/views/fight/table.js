@@ -12,7 +12,8 @@ import { labelsOf } from "../../state/labels.js";
 import { endOption } from "../../state/options.js";
 import { turnOrder } from "../../state/turn_order.js";
 import { storeFight, storedFights, storedHandTools, storedReplies } from "../../storage.js";
-import { branchFrom, fightUrl, redo, sendAnswer, takeBackLast, takeBackToFrame } from "./actions.js";
+import { branchFrom, fightUrl, redo, sendAnswer, takeBackLast,
+  takeBackToFrame } from "./actions.js";
 import { BoardView } from "./board_view.js";
 import { openRulings, toggleHidden } from "./by_hand.js";
 import { Coach } from "./coach.js";
@@ -102,7 +103,8 @@ export class FightTable {
       isOn = on;
       page.showConnection(on);
     };
-    return subscribe(state.id, state.secret, seen, (news) => this.take(news), onconnection, (roles) => {
+    return subscribe(state.id, state.secret, seen, (news) => this.take(news), onconnection,
+      (roles) => {
       state.present = roles;
       this.talk.show();
     });
@@ -143,7 +145,8 @@ export class FightTable {
       ["Show on the board", (index) => this.stepper.go(index)],
       ["Branch from here", (index) => branchFrom(state, index)],
     ];
-    if (state.role === "gm") lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
+    if (state.role === "gm") lines.push(
+        ["Take back to here", (index) => takeBackToFrame(state, index)]);
     return {
       question: {
         ...choosing,
@@ -301,7 +304,8 @@ export class FightTable {
   async loadOdds(number) {
     const { state } = this;
     try {
-      const found = await get(`${fightUrl(state, "odds")}?replies=${storedReplies()}`, state.secret);
+      const found = await get(`${fightUrl(state, "odds")}?replies=${storedReplies()}`,
+        state.secret);
       if (state.story.latest.question?.number !== number || found.number !== number) return;
       state.odds = found.odds;
       state.assumption = found.assumption;

@@ -1,4 +1,5 @@
-// Says that it is one's turn: by the page's title, a short shake and, where that is switched on, a sound.
+// Says that it is one's turn: by the page's title, a short shake and, where that is switched on, a
+// sound.
 import { storedSound } from "../../storage.js";
 
 const SHAKE = [60, 60, 60];

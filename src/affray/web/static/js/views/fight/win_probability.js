@@ -14,19 +14,24 @@ export class WinProbability {
     const { scene } = table.state;
     this.betweenPeople = isBetweenPeople(scene);
     /** Between people nobody who plays sees it unless they want to. */
-    this.isOn = storedWinBar(this.betweenPeople) ?? (!this.betweenPeople || isOnlooker(table.state));
+    this.isOn = storedWinBar(this.betweenPeople)
+      ?? (!this.betweenPeople || isOnlooker(table.state));
     /** @type {{number: number, sides: {value: number, error: number}[]} | null} */
     this.found = null;
     /** How much of the story was told when chances were last asked for. */
     this.asked = "";
-    /** Whether chances are found in this fight, so that the bar has its place from the beginning. */
+    /**
+     * Whether chances are found in this fight, so that the bar has its place from the beginning.
+     */
     this.comes = false;
   }
 
   /** The switch. */
   toggle() {
-    const box = h("input", { type: "checkbox", id: "win-bar", checked: this.isOn, onchange: () => this.turn(box.checked) });
-    return h("p", {}, h("label", { class: "inline", for: "win-bar" }, box, h("span", {}, "Show the win probability over the board")));
+    const box = h("input", { type: "checkbox", id: "win-bar", checked: this.isOn,
+        onchange: () => this.turn(box.checked) });
+    return h("p", {}, h("label", { class: "inline", for: "win-bar" }, box,
+        h("span", {}, "Show the win probability over the board")));
   }
 
   /** @param {boolean} on */
@@ -57,11 +62,14 @@ export class WinProbability {
   show() {
     const { state, study, page } = this.table;
     const { latest } = state.story;
-    this.comes ||= study.isOpen || (!latest.frozen && !latest.over && state.scene.sides.some((side) => side.player === "person"));
-    const now = (state.step === null || state.playing) && this.found && !latest.over ? this.found.sides : null;
+    this.comes ||= study.isOpen || (!latest.frozen && !latest.over
+        && state.scene.sides.some((side) => side.player === "person"));
+    const now = (state.step === null || state.playing) && this.found && !latest.over
+      ? this.found.sides : null;
     const studied = study.chances();
     const names = state.scene.sides.map((side) => side.name);
-    page.winBar.show(names, this.isOn ? studied ?? now : null, this.isOn && this.comes, ownSide(state));
+    page.winBar.show(names, this.isOn ? studied ?? now : null, this.isOn && this.comes,
+      ownSide(state));
     page.winBar.element.classList.toggle("stale", !studied && state.playing);
   }
 }
