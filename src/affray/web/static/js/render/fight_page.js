@@ -194,7 +194,8 @@ export class FightPage {
     const frame = scope.getBoundingClientRect();
     const sticky = onCard ? null : scope.querySelector(".other-deeds");
     // first everything is measured, then everything written: in turns each option costs a layout
-    const below = sticky ? sticky.getBoundingClientRect().top : frame.bottom;
+    const stuck = sticky?.getBoundingClientRect();
+    const below = stuck?.height ? stuck.top : frame.bottom;
     const buttons = [...this.element.querySelectorAll(".choose")].map((one) => {
       const box = one.getBoundingClientRect();
       const bottom = sticky?.contains(one) ? frame.bottom : Math.min(frame.bottom, below);
@@ -216,8 +217,8 @@ export class FightPage {
    */
   keyAt(number) {
     for (const one of this.element.querySelectorAll(".choose")) {
-      if (one.querySelector("kbd")?.textContent === String(number)) return one.getAttribute(
-          "data-key");
+      if (one.querySelector("kbd")?.textContent === String(number)) {return one.getAttribute(
+          "data-key");}
     }
     return null;
   }

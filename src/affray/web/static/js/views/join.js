@@ -21,7 +21,8 @@ export function joinForm() {
       await get(`/api/tables/${wanted}`);
       location.hash = `#/join/${wanted}`;
     } catch (error) {
-      put(wrong, /** @type {Error} */ (error).message);
+      const { status, message } = /** @type {{status?: number, message: string}} */ (error);
+      put(wrong, status === 404 ? "No table has this code." : message);
     }
   };
   return h("form", { class: "join-form", onsubmit: join },

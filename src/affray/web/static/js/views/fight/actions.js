@@ -3,7 +3,7 @@
 import { h } from "../../elements.js";
 import { attempt, download, notice } from "../../notices.js";
 import { getText, post } from "../../service.js";
-import { isOwnSide } from "../../state/fight.js";
+import { isOwnSide, isSolo } from "../../state/fight.js";
 import { storeFight } from "../../storage.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
@@ -60,9 +60,10 @@ export async function takeBackTo(state, to) {
  * @param {number} to
  * @returns {Promise<boolean>}
  */
-function agrees({ story }, to) {
-  const undone = story.decisions.filter((decision) => decision.at >= to);
-  if (undone.length < 2) return Promise.resolve(true);
+function agrees(state, to) {
+  const undone = state.story.decisions.filter((decision) => decision.at >= to);
+  const own = undone.filter((decision) => isOwnSide(state, decision.side));
+  if (undone.length < 2 || (isSolo(state) && own.length < 2)) return Promise.resolve(true);
   return new Promise((done) => {
     const dialog = h("dialog", { class: "sheet take-back-dialog",
         "aria-labelledby": "take-back-title",

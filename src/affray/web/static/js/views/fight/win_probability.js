@@ -47,7 +47,8 @@ export class WinProbability {
     const { state } = this.table;
     const { latest } = state.story;
     // a question that only asks for more about the same deed changes nothing
-    const told = `${state.story.frames.length} ${latest.frames.at(-1)?.at ?? ""} ${latest.undone ?? 0}`;
+    const { frames } = state.story;
+    const told = `${frames.length} ${frames.at(-1)?.at ?? ""} ${latest.undone ?? 0}`;
     if (!this.isOn || !latest.question || latest.frozen || this.asked === told) return;
     this.asked = told;
     try {
