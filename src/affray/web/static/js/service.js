@@ -282,7 +282,9 @@ export async function followJob(job, onprogress, onstart) {
     });
     state = heard;
   }
-  if (state.state === "failed") {throw new Refusal(422,
-    state.problems.map((problem) => problem.text).join("; "), state.problems);}
+  if (state.state === "failed") {
+    throw new Refusal(422,
+    state.problems.map((problem) => problem.text).join("; "), state.problems);
+  }
   return state;
 }

@@ -133,8 +133,9 @@ function middle(element) {
  * @param {SVGElement} element
  */
 function focusOn(board, element) {
-  for (const other of reachable(board)) {other.setAttribute("tabindex",
-    other === element ? "0" : "-1");}
+  for (const other of reachable(board)) {
+    other.setAttribute("tabindex", other === element ? "0" : "-1");
+  }
   element.focus();
 }
 

@@ -17,8 +17,9 @@ export function pathBetween(board, from, to, avoided = new Set()) {
   const open = new Set([from]);
   while (open.size) {
     let here = -1;
-    for (const place of open) {if (here < 0
-        || Number(cost.get(place)) < Number(cost.get(here))) here = place;}
+    for (const place of open) {
+      if (here < 0 || Number(cost.get(place)) < Number(cost.get(here))) here = place;
+    }
     if (here === to) break;
     open.delete(here);
     for (const [there, step] of near(here)) {

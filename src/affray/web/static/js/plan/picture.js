@@ -42,8 +42,9 @@ function seating(board, layout, states) {
     const number = taken.get(group) ?? 0;
     taken.set(group, number + 1);
     const many = apart ? standing[place] : all[place];
-    if (!apart || stands) {return { ...layout.seats(place, many)[number],
-      named: layout.named(many) };}
+    if (!apart || stands) {
+      return { ...layout.seats(place, many)[number], named: layout.named(many) };
+    }
     const [x, y] = layout.centres[place];
     const fallen = all[place] - standing[place];
     return { x: x + FALLEN.apart * (number - (fallen - 1) / 2), y: y + FALLEN.below,

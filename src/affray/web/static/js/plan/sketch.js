@@ -81,8 +81,9 @@ function spotsSketch(map) {
   /** @type {Spot[]} */
   const places = list(map.spots).filter((spot) => spot && typeof spot === "object")
     .map((spot) => ({ ...spot, name: String(spot.name) }));
-  for (const name of list(map.line)) {if (!places.some((spot) => spot.name === name)) {places.push(
-      { name: String(name) });}}
+  for (const name of list(map.line)) {
+    if (!places.some((spot) => spot.name === name)) { places.push({ name: String(name) }); }
+  }
   const number = (/** @type {any} */ name) =>
     places.findIndex((spot) => spot.name === String(name));
   const line = list(map.line).slice(1)
@@ -102,8 +103,10 @@ export function gridSize(map) {
   const rows = list(map?.rows).filter((row) => typeof row === "string");
   const small = (/** @type {any} */ value) =>
     (Number.isFinite(value) ? Math.max(0, Math.min(200, Math.trunc(value))) : 0);
-  if (rows.length) {return { width: Math.min(200, Math.max(...rows.map((row) => row.length))),
-    height: Math.min(200, rows.length) };}
+  if (rows.length) {
+    return { width: Math.min(200, Math.max(...rows.map((row) => row.length))),
+    height: Math.min(200, rows.length) };
+  }
   if (Array.isArray(map?.size)) return { width: small(map.size[0]), height: small(map.size[1]) };
   return { width: small(map?.width), height: small(map?.height) };
 }

@@ -49,14 +49,16 @@ export function zonesLayout(board, narrow, fighters) {
  * @param {number} tall
  */
 function ranks(many, wide, tall) {
-  if (many <= MOST_WITH_NAMES) {return { columns: Math.min(3, many), scale: 1, across: 76,
-    down: 72 };}
+  if (many <= MOST_WITH_NAMES) {
+    return { columns: Math.min(3, many), scale: 1, across: 76, down: 72 };
+  }
   let best = { columns: 3, scale: 0, across: 0, down: 0 };
   for (let columns = 3; columns <= many; columns += 1) {
     const scale = Math.min(1, wide / (columns * TOKEN_SPACE),
       tall / (Math.ceil(many / columns) * TOKEN_SPACE));
-    if (scale > best.scale) {best =
-      { columns, scale, across: TOKEN_SPACE * scale, down: TOKEN_SPACE * scale };}
+    if (scale > best.scale) {
+      best = { columns, scale, across: TOKEN_SPACE * scale, down: TOKEN_SPACE * scale };
+    }
   }
   return best;
 }

@@ -134,8 +134,9 @@ export class BoardElement {
     const stands = (/** @type {TokenPicture} */ { state }) => Number(state.state === "standing");
     const order = seen.toSorted((one, other) => stands(one) - stands(other) || other.y - one.y)
       .map(({ index }) => this.tokens.get(index)?.element);
-    if (order.some((element, place) => element !== this.tokenLayer.children[place])) {for (
-        const element of order) if (element) this.tokenLayer.append(element);}
+    if (order.some((element, place) => element !== this.tokenLayer.children[place])) {
+      for (const element of order) if (element) this.tokenLayer.append(element);
+    }
   }
 
   /**
@@ -145,8 +146,9 @@ export class BoardElement {
   showHidden({ fighters, places }) {
     put(this.veil,
       places.map((place) => outlined(this.layout.outline(place), { class: "veiled-place" })));
-    for (const [index, token] of this.tokens) {token.element.classList.toggle("veiled",
-      fighters.includes(index));}
+    for (const [index, token] of this.tokens) {
+      token.element.classList.toggle("veiled", fighters.includes(index));
+    }
   }
 
   /** @param {BoardChanges["lit"]} changes */
@@ -187,8 +189,9 @@ export class BoardElement {
       [...picture.chances].map(([who, chance]) => chancePill(picture.tokens.get(who), chance)));
     const asked = picture.wedges;
     if (asked?.who !== before?.wedges?.who
-        || asked?.turns.length !== before?.wedges?.turns.length) {put(this.wedges,
-          asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);}
+        || asked?.turns.length !== before?.wedges?.turns.length) {
+      put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
+    }
   }
 
   /**

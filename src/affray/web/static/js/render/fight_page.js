@@ -217,8 +217,9 @@ export class FightPage {
    */
   keyAt(number) {
     for (const one of this.element.querySelectorAll(".choose")) {
-      if (one.querySelector("kbd")?.textContent === String(number)) {return one.getAttribute(
-          "data-key");}
+      if (one.querySelector("kbd")?.textContent === String(number)) {
+        return one.getAttribute("data-key");
+      }
     }
     return null;
   }

@@ -19,8 +19,10 @@ export const attackUnits = () =>
  * @param {string} assumption How others are taken to decide, in words.
  */
 export function figuresOf(option, odds, scene, states, self, assumption = "") {
-  if (!odds) {return option.attack
-    ? h("span", { class: "figures waiting", "aria-hidden": "true" }, "…") : null;}
+  if (!odds) {
+    return option.attack
+    ? h("span", { class: "figures waiting", "aria-hidden": "true" }, "…") : null;
+  }
   if (odds.hit === undefined) return oddsChips(option, odds, scene, states, self);
   const standing = states[option.target]?.state === "standing";
   const title = odds.exact ? ["exact", assumption].filter(Boolean).join(", ")

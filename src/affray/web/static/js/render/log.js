@@ -65,8 +65,9 @@ export function madeBy(frame, rules) {
  * @param {[string, (index: number) => unknown][]} [actions]
  */
 export function logLine(frame, index, rules, actions = []) {
-  if (frame.kind === "round") {return h("li", { class: "round", "data-frame": index },
-    h("span", {}, frame.text));}
+  if (frame.kind === "round") {
+    return h("li", { class: "round", "data-frame": index }, h("span", {}, frame.text));
+  }
   return h("li", { class: `event event-${frame.kind.replace(/[^a-z]/g, "-")}`,
       "data-frame": index },
     h("details", {},
@@ -132,8 +133,11 @@ export class LogElement {
    * @param {(line: ChatLine) => HTMLElement} make
    */
   takeSaid(chat, make) {
-    for (const one of chat) {if (!this.said.has(one.number)) {this.said.set(one.number,
-      { at: one.at, line: make(one) });}}
+    for (const one of chat) {
+      if (!this.said.has(one.number)) {
+      this.said.set(one.number, { at: one.at, line: make(one) });
+    }
+    }
     this.placeSaid();
   }
 

@@ -30,11 +30,14 @@ const uncertain = (p) => p > WORTH_SAYING && p < 1 - WORTH_SAYING;
 function fates(one, self, certain = false) {
   /** @type {[string, number][]} */
   const found = [];
-  for (const [state, p] of Object.entries(one.states)) {if (p > WORTH_SAYING && state !== "down"
-      && state !== "dead") found.push([BECOMES[state] || state, p]);}
+  for (const [state, p] of Object.entries(one.states)) {
+    if (p > WORTH_SAYING && state !== "down"
+      && state !== "dead") found.push([BECOMES[state] || state, p]);
+  }
   for (const [condition, p] of Object.entries(one.conditions)) {
-    if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) {found.push(
-        [condition.replace(/^not /, "no longer "), p]);}
+    if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) {
+      found.push([condition.replace(/^not /, "no longer "), p]);
+    }
   }
   if (uncertain(one.moved)) found.push(["moved", one.moved]);
   return found.sort((first, second) => second[1] - first[1]).slice(0, 2);

@@ -22,8 +22,10 @@ import { numberProblem, shapeOfValue } from "../state/schema.js";
  */
 function plainText(value) {
   if (Array.isArray(value)) return value.map(plainText).join(", ");
-  if (value && typeof value === "object") {return Object.entries(value)
-    .map(([key, one]) => `${words(key)} ${plainText(one)}`.trim()).join(", ");}
+  if (value && typeof value === "object") {
+    return Object.entries(value)
+    .map(([key, one]) => `${words(key)} ${plainText(one)}`.trim()).join(", ");
+  }
   return typeof value === "string" ? words(value) : String(value);
 }
 
@@ -150,12 +152,15 @@ export function fieldOf(context, owner, key, shape, path, required = false) {
 function simpleControl(context, shape, value, set, id, described, required, key, slot) {
   if (shape.kind === "number") return numberInput(shape, value, set, id, described, required, slot);
   if (shape.kind === "flag") return flagControl(shape, value, set, id, described);
-  if (shape.kind === "choice") {return choiceControl(shape.values || [], shape, value, set, id,
-    described, required);}
+  if (shape.kind === "choice") {
+    return choiceControl(shape.values || [], shape, value, set, id, described, required);
+  }
   if (shape.kind !== "text") return null;
   const names = shape.slug ? context.names(key, context.table) : [];
-  if (names.length) {return choiceControl(value !== undefined && !names.includes(value)
-      ? [value, ...names] : names, shape, value, set, id, described, required, words);}
+  if (names.length) {
+    return choiceControl(value !== undefined && !names.includes(value)
+      ? [value, ...names] : names, shape, value, set, id, described, required, words);
+  }
   const long = (shape.longest || 0) > 1000;
   const attributes = { id, ...described, maxlength: shape.longest,
     placeholder: shape.standard ?? "", required,
@@ -202,11 +207,13 @@ export function numberInput(shape, value, set, id, described, required, slot) {
  * @param {Record<string, string>} described
  */
 function flagControl(shape, value, set, id, described) {
-  if (!shape.optional) {return h("input",
+  if (!shape.optional) {
+    return h("input",
     { id, ...described, type: "checkbox", checked: value ?? shape.standard ?? false,
       onchange: (/** @type {any} */ event) =>
         set(event.target.checked === (shape.standard ?? false) ? undefined
-            : event.target.checked) });}
+            : event.target.checked) });
+  }
   return choiceControl([true, false], shape, value, set, id, described, false,
     (one) => (one === "true" ? "yes" : "no"));
 }
@@ -259,9 +266,11 @@ function compound(context, shape, value, set, path, key) {
   }
   const remove = h("button", { type: "button", class: "small", "aria-label": `Remove ${words(key)}`,
       onclick: () => set(undefined, true) }, "Remove");
-  if (shape.kind === "table") {return [
+  if (shape.kind === "table") {
+    return [
       tableForm(context, value, shape.properties || {}, `${path}.`, { required: shape.required }),
-        remove];}
+        remove];
+  }
   if (shape.kind === "list") return listControl(context, shape, value, set, path, key);
   if (shape.kind === "entries") return entriesControl(context, shape, value, set, path, key);
   return dataControl(value, set, path);
@@ -337,19 +346,23 @@ function nameList(context, shape, value, set, path, key) {
  */
 function tupleControl(context, shape, value, set, path) {
   const items = shape.items || [];
-  if (!Array.isArray(value)) {return h("button",
+  if (!Array.isArray(value)) {
+    return h("button",
     { type: "button", class: "small", onclick: () => set(context.schema.blank(shape), true) },
-      Array.isArray(shape.standard) ? shape.standard.join(", ") : "Set it");}
+      Array.isArray(shape.standard) ? shape.standard.join(", ") : "Set it");
+  }
   const slot = problemSlot(`${path}.parts`);
   return h("div", { class: "tuple" }, items.map((one, number) => {
     const change = (/** @type {any} */ now) =>
       set(value.map((before, at) => (at === number ? now : before)));
     const label = { "aria-label": `${words(path.split(".").pop() || "")} ${number + 1}` };
     const id = `${idOf(path)}-${number}`;
-    if (one.kind === "number") {return numberInput(one, value[number], change, id, label, true,
-      slot);}
-    if (one.kind === "choice") {return choiceControl(one.values || [], one, value[number], change,
-      id, label, true);}
+    if (one.kind === "number") {
+      return numberInput(one, value[number], change, id, label, true, slot);
+    }
+    if (one.kind === "choice") {
+      return choiceControl(one.values || [], one, value[number], change, id, label, true);
+    }
     return h("input", { id, ...label, type: "text", value: value[number] ?? "",
         onchange: (/** @type {any} */ event) => change(event.target.value) });
   }), h("button", { type: "button", class: "tiny", "aria-label": "Leave it out",
@@ -538,8 +551,10 @@ export function placeProblems(within, problems) {
     if (!slot || !parts.length) continue;
     const rest = problem.key.slice(parts.join(".").length + 1);
     slot.append(h("span", {}, rest ? `${rest}: ` : "", problem.text));
-    if (!rest && slot.parentElement?.matches("[data-key]")) {slot.parentElement.querySelector(
-        "input, select, textarea")?.setAttribute("aria-invalid", "true");}
+    if (!rest && slot.parentElement?.matches("[data-key]")) {
+      slot.parentElement.querySelector(
+        "input, select, textarea")?.setAttribute("aria-invalid", "true");
+    }
     found.set(problem, slot);
   }
   return found;

@@ -18,8 +18,10 @@ const MOST_WITH_NAME = 15;
  */
 function written(value) {
   if (Array.isArray(value)) return value.map(written).join(", ");
-  if (value && typeof value === "object") {return Object.entries(value)
-    .map(([name, inner]) => `${words(name)} ${written(inner)}`).join(", ");}
+  if (value && typeof value === "object") {
+    return Object.entries(value)
+    .map(([name, inner]) => `${words(name)} ${written(inner)}`).join(", ");
+  }
   if (typeof value === "boolean") return value ? "yes" : "no";
   return value === null || value === undefined ? "" : String(value);
 }
@@ -32,10 +34,12 @@ function written(value) {
 function entriesOf(value) {
   const isNamed = (/** @type {any} */ one) => one && typeof one === "object" && "name" in one;
   const isPair = (/** @type {any} */ one) => Array.isArray(one) && one.length === 2;
-  if (Array.isArray(value) && value.every(isNamed)) {return value.map(({ name, figure, ...rest }) =>
-      [String(name), figure ?? rest]);}
-  if (Array.isArray(value) && value.every(isPair)) {return value.map(([name, figure]) =>
-      [String(name), figure]);}
+  if (Array.isArray(value) && value.every(isNamed)) {
+    return value.map(({ name, figure, ...rest }) => [String(name), figure ?? rest]);
+  }
+  if (Array.isArray(value) && value.every(isPair)) {
+    return value.map(([name, figure]) => [String(name), figure]);
+  }
   return Object.entries(/** @type {Record<string, unknown>} */ (value));
 }
 

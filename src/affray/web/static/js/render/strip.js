@@ -79,8 +79,9 @@ export class StripElement {
     this.shown = key;
     const focused = document.activeElement;
     const sequence = order.map((entry) => this.entries[entry.who]).filter(Boolean);
-    if (sequence.some((entry, n) => this.element.children[n] !== entry)) {this.element.append(
-        ...sequence);}
+    if (sequence.some((entry, n) => this.element.children[n] !== entry)) {
+      this.element.append(...sequence);
+    }
     for (const { who, status, left } of order) {
       const fighter = this.scene.fighters[who];
       const state = states[who];
@@ -110,13 +111,16 @@ export class StripElement {
           ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }
     const reachable = order.find((entry) => entry.status === "acting")?.who ?? order[0]?.who ?? -1;
-    for (const [who, entry] of this.entries.entries()) /** @type {HTMLElement} */ {(entry.firstChild)
-      .tabIndex = who === reachable ? 0 : -1;}
+    for (const [who, entry] of this.entries.entries()) {
+      /** @type {HTMLElement} */ (entry.firstChild) .tabIndex = who === reachable ? 0 : -1;
+    }
     if (focused instanceof HTMLElement
         && this.element.contains(focused)) focused.focus({ preventScroll: true });
     const acting = this.element.querySelector(".acting");
-    if (acting && this.element.scrollWidth > this.element.clientWidth) {this.element.scrollLeft =
-      /** @type {HTMLElement} */ (acting.parentNode).offsetLeft - this.element.clientWidth / 2;}
+    if (acting && this.element.scrollWidth > this.element.clientWidth) {
+      this.element.scrollLeft =
+      /** @type {HTMLElement} */ (acting.parentNode).offsetLeft - this.element.clientWidth / 2;
+    }
   }
 
   /**
@@ -131,8 +135,9 @@ export class StripElement {
     event.stopPropagation();
     const all = [...this.element.children];
     const next = all[(all.indexOf(here) + step + all.length) % all.length];
-    for (const entry of all) /** @type {HTMLElement} */ {(entry.firstChild)
-      .tabIndex = entry === next ? 0 : -1;}
+    for (const entry of all) {
+      /** @type {HTMLElement} */ (entry.firstChild) .tabIndex = entry === next ? 0 : -1;
+    }
     /** @type {HTMLElement} */ (next.firstChild).focus();
   }
 }

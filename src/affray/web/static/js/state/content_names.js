@@ -34,8 +34,11 @@ export function namesFor(field, tables, content, data, table) {
     if (typeof value === "string") found.add(value);
     else if (Array.isArray(value)) value.forEach(used);
   };
-  for (const one of tables) {for (const entry of Object.values(content[one] || {})) {if (entry
-      && typeof entry === "object") used(entry[field]);}}
+  for (const one of tables) {
+    for (const entry of Object.values(content[one] || {})) {
+    if (entry && typeof entry === "object") used(entry[field]);
+  }
+  }
   // a field whose names are those of a table takes any of that table
   if (!named && found.size) {
     const whole = tables.find((one) => [...found].every((name) => name in (content[one] || {})));

@@ -283,8 +283,10 @@ function turnStart({ story }) {
  */
 export function setHabit(state, kind, how, scope) {
   if (how === "ask") delete state.habits[kind];
-  else {state.habits[kind] = { how: how === "simple" ? "simple" : "never",
-    turn: scope === "turn" ? turnStart(state) : null };}
+  else {
+    state.habits[kind] = { how: how === "simple" ? "simple" : "never",
+    turn: scope === "turn" ? turnStart(state) : null };
+  }
 }
 
 /**
@@ -296,8 +298,9 @@ export function habitualAnswer(state) {
   if (!question || !isReaction(question)) return null;
   const habit = state.habits[question.kind];
   if (!habit || (habit.turn !== null && habit.turn !== turnStart(state))) return null;
-  if (habit.how === "simple" && question.simple) {return question.options.find((option) =>
-      option.key === question.simple) || null;}
+  if (habit.how === "simple" && question.simple) {
+    return question.options.find((option) => option.key === question.simple) || null;
+  }
   return question.options.at(question.default) || null;
 }
 
@@ -312,8 +315,9 @@ export function lastDeed({ story, step }) {
     const who = story.indexOf(parts.by ?? parts.who);
     const target = story.indexOf(parts.target ?? (parts.by ? parts.who : parts.other));
     if (who >= 0 && target >= 0 && who !== target) return { who, target };
-    if (who >= 0 && (kind === "moves" || kind === "acts")) {return kind === "moves"
-      ? { who, target: -1 } : null;}
+    if (who >= 0 && (kind === "moves" || kind === "acts")) {
+      return kind === "moves" ? { who, target: -1 } : null;
+    }
   }
   return null;
 }

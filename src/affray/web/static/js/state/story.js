@@ -30,8 +30,9 @@ export class Story {
     for (const frame of withOwnDice(news.frames)) {
       const before = this.states[this.states.length - 1] || [];
       const after = before.slice();
-      for (const [index, state] of Object.entries(frame.fighters || {})) {after[Number(index)] =
-        state;}
+      for (const [index, state] of Object.entries(frame.fighters || {})) {
+        after[Number(index)] = state;
+      }
       this.frames.push(frame);
       this.states.push(after);
     }

@@ -47,8 +47,9 @@ export function curvePoints(story, result) {
     const frame = frameOfBeat(story, beat);
     points.push({ frame, chances: beat.before });
     if (!beat.usual) points.push({ frame, chances: beat.after });
-    if (number === result.beats.length - 1) {points.push(
-        { frame: Math.max(0, story.frames.length - 1), chances: beat.then });}
+    if (number === result.beats.length - 1) {
+      points.push({ frame: Math.max(0, story.frames.length - 1), chances: beat.then });
+    }
   });
   return points;
 }
@@ -74,8 +75,9 @@ export function chancesAt(story, result, frame) {
  */
 export function beatAt(story, result, frame) {
   let found = null;
-  for (const beat of result.beats) {if (frame === null || frameOfBeat(story, beat) < frame) {found =
-    beat;}}
+  for (const beat of result.beats) {
+    if (frame === null || frameOfBeat(story, beat) < frame) { found = beat; }
+  }
   return found;
 }
 

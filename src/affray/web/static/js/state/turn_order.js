@@ -20,8 +20,9 @@ export function turnOrder(story, frame) {
         ({ who: typeof who === "number" ? who : story.indexOf(who), status, left: left || "" }));
   const missing = story.scene.fighters.map((_, who) => who)
     .filter((who) => !told.some((entry) => entry.who === who));
-  if (told.length && frame === null) {return [...told,
-    ...derivedOrder(story, null).filter((entry) => missing.includes(entry.who))];}
+  if (told.length && frame === null) {
+    return [...told, ...derivedOrder(story, null).filter((entry) => missing.includes(entry.who))];
+  }
   const sequence = [...told.map((entry) => entry.who), ...missing];
   return derivedOrder(story, frame)
     .sort((one, other) => sequence.indexOf(one.who) - sequence.indexOf(other.who));
@@ -46,8 +47,9 @@ function derivedOrder(story, frame) {
     const who = story.indexOf(parts.who);
     if (who < 0 || acted.includes(who)) continue;
     acted.push(who);
-    if (acted.length === 1 && typeof parts.actions === "number") {left =
-      `${parts.actions} action${parts.actions === 1 ? "" : "s"}`;}
+    if (acted.length === 1 && typeof parts.actions === "number") {
+      left = `${parts.actions} action${parts.actions === 1 ? "" : "s"}`;
+    }
   }
   const asked = frame === null ? story.latest.question : null;
   const acting = asked && asked.kind !== "turn" && asked.who < 0 ? -1 : acted[0] ?? -1;

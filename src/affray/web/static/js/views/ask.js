@@ -191,13 +191,16 @@ export class LabForm {
     const by = this.select("by", "What is changed",
       [["house", "a house rule"], ["figure", "a figure"], ["player", "who plays"]], "", true);
     if (this.given.by === "figure") return [by, rangeForm(this, false, true)];
-    if (this.given.by === "player") {return [by,
+    if (this.given.by === "player") {
+      return [by,
       this.select("side", "Side", this.sides.map((side) => [side, side])),
         this.select("other", "played by",
           /** @type {[string, string][]} */ (this.library.players.map((name) => [name, name]))
-            .reverse())];}
-    if (!switches.length) {return [by,
-      h("p", { class: "quiet" }, "This ruleset has no switches to compare.")];}
+            .reverse())];
+    }
+    if (!switches.length) {
+      return [by, h("p", { class: "quiet" }, "This ruleset has no switches to compare.")];
+    }
     const house = this.select("house", "House rule",
       switches.map((rule) => [String(rule.option?.name), words(String(rule.option?.name))]), "",
         true);
@@ -214,8 +217,9 @@ export class LabForm {
   oddsFields() {
     const named = (/** @type {{name: string}} */ { name }) =>
       /** @type {[string, string]} */ ([name, name]);
-    if (!this.fighters.some(({ name }) => name === this.given.attacker)) {this.given.attacker =
-      this.fighters[0]?.name;}
+    if (!this.fighters.some(({ name }) => name === this.given.attacker)) {
+      this.given.attacker = this.fighters[0]?.name;
+    }
     const attacker = this.fighters.find(({ name }) => name === this.given.attacker);
     const targets = this.fighters.filter(({ side }) => side !== attacker?.side);
     return [
@@ -245,33 +249,45 @@ export class LabForm {
     const { given, kind } = this;
     /** @type {Record<string, any>} */
     const request = { kind, scenario: this.text, name: this.name };
-    if (kind !== "odds") {request.players =
+    if (kind !== "odds") {
+      request.players =
       Object.fromEntries(this.sides.map((side) =>
-            [side, given[`player ${side}`] || this.library.players[0]]));}
+            [side, given[`player ${side}`] || this.library.players[0]]));
+    }
     if (kind in FIGHTS) request.fights = Number(given[`fights ${kind}`] ?? FIGHTS[kind]);
     if (kind === "compare") request.variants = this.variants();
-    if (kind === "sweep" || (kind === "odds" && given.over)) {request.vary =
-      { key: given.key, values: valuesOf(given) };}
-    if (kind === "tune") {request.tune =
+    if (kind === "sweep" || (kind === "odds" && given.over)) {
+      request.vary = { key: given.key, values: valuesOf(given) };
+    }
+    if (kind === "tune") {
+      request.tune =
       { key: given.key, low: given.from, high: given.to, side: given.side,
-        share: Number(given.share) / 100 };}
-    if (kind === "duel" && given.best) {request.best = given.best === "both" ? this.sides
-      : [given.best];}
-    if (kind === "odds") {request.attack =
+        share: Number(given.share) / 100 };
+    }
+    if (kind === "duel" && given.best) {
+      request.best = given.best === "both" ? this.sides : [given.best];
+    }
+    if (kind === "odds") {
+      request.attack =
       { attacker: given.attacker, target: given.target, weapon: given.weapon,
-        replies: given.replies };}
+        replies: given.replies };
+    }
     return request;
   }
 
   variants() {
     const { given } = this;
-    if (given.by === "player") {return [
+    if (given.by === "player") {
+      return [
         { label: `${given.side} played by ${given.other}`,
-          players: { [given.side]: given.other } }];}
-    if (given.by === "figure") {return valuesOf(given).slice(0, 16)
+          players: { [given.side]: given.other } }];
+    }
+    if (given.by === "figure") {
+      return valuesOf(given).slice(0, 16)
       .filter((value) => value !== this.keys.find(({ key }) => key === given.key)?.value)
         .map((value) =>
-            ({ label: `${shortKey(given.key)}: ${value}`, changes: { [given.key]: value } }));}
+            ({ label: `${shortKey(given.key)}: ${value}`, changes: { [given.key]: value } }));
+    }
     const option = this.rules.find((rule) => rule.option?.name === given.house)?.option;
     const now = this.keys.find(({ key }) => key === `house.${given.house}`)?.value
       ?? option?.default;
@@ -323,13 +339,15 @@ export class LabForm {
     try {
       const state = await followJob(await post("/api/ask", request), (now) => {
         bar.value = now.progress;
-        if (turn === this.turn && Object.keys(now.result).length) {put(shown,
-          figuresOf(now.kind, now.result, this.rules));}
+        if (turn === this.turn && Object.keys(now.result).length) {
+          put(shown, figuresOf(now.kind, now.result, this.rules));
+        }
       }, (how) => { this.stopJob = how; });
       stop.remove();
       bar.remove();
-      if (state.state === "stopped") {shown.prepend(
-          h("p", { class: "quiet" }, "Stopped: this is what there was."));}
+      if (state.state === "stopped") {
+        shown.prepend(h("p", { class: "quiet" }, "Stopped: this is what there was."));
+      }
     } catch (error) {
       const { message, problems = [] } =
         /** @type {{message: string, problems?: Problem[]}} */ (error);

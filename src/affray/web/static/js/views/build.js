@@ -145,8 +145,9 @@ export class ScenarioBuilder {
   /** Has the address name the draft, so that whoever comes back to it finds it. */
   showAddress() {
     if (this.kept) history.replaceState(null, "", `#/build/draft:${this.draft.id}`);
-    else if (this.draft.name !== "scenario") {history.replaceState(null, "",
-      `#/build/${encodeURIComponent(this.draft.name)}`);}
+    else if (this.draft.name !== "scenario") {
+      history.replaceState(null, "", `#/build/${encodeURIComponent(this.draft.name)}`);
+    }
   }
 
   /** Keeps the draft as it is now. */
@@ -155,8 +156,9 @@ export class ScenarioBuilder {
       title: String(this.data?.title || this.draft.title || "A draft"), changed: Date.now() };
     this.kept = true;
     this.showAddress();
-    if (!storeDraft(this.draft)) {notice(
-        "This browser has no room for another draft; export this one.", "error");}
+    if (!storeDraft(this.draft)) {
+      notice("This browser has no room for another draft; export this one.", "error");
+    }
   }
 
   async remove() {
@@ -202,10 +204,12 @@ export class ScenarioBuilder {
     const drafts = (Array.isArray(found?.drafts) ? found.drafts : [])
       .filter((/** @type {any} */ one) => one && typeof one.text === "string");
     if (!drafts.length) throw new Error(`There are no drafts in ${file.name}.`);
-    for (const one of drafts) {storeDraft(
+    for (const one of drafts) {
+      storeDraft(
         { ...blankDraft(String(one.name || "scenario")), text: one.text,
           title: String(one.title || "A draft"), originals: one.originals || {},
-            changed: Number(one.changed) || Date.now() });}
+            changed: Number(one.changed) || Date.now() });
+    }
     await this.open(storedDrafts()[0]);
     notice(drafts.length === 1 ? "One draft is here." : `${drafts.length} drafts are here.`);
   }
@@ -526,16 +530,23 @@ export class ScenarioBuilder {
     const deep = (value) => {
       if (value === before) return name;
       if (Array.isArray(value)) return value.map(deep);
-      if (value && typeof value === "object") {return Object.fromEntries(Object.entries(value)
-          .map(([key, each]) => [key, deep(each)]));}
+      if (value && typeof value === "object") {
+        return Object.fromEntries(Object.entries(value) .map(([key, each]) => [key, deep(each)]));
+      }
       return value;
     };
-    for (const side of this.data.sides || []) {side.fighters = (side.fighters || [])
+    for (const side of this.data.sides || []) {
+      side.fighters = (side.fighters || [])
       .map((/** @type {any} */ fighter) =>
           ({ ...deep(fighter), ...("at" in fighter ? { at: fighter.at } : {}),
-              ...("name" in fighter ? { name: fighter.name } : {}) }));}
-    for (const each of this.schema?.contentTables() || []) {if (this.data[each]) {this.data[each] =
-      Object.fromEntries(Object.entries(this.data[each]).map(([key, entry]) => [key, deep(entry)]));}}
+              ...("name" in fighter ? { name: fighter.name } : {}) }));
+    }
+    for (const each of this.schema?.contentTables() || []) {
+      if (this.data[each]) {
+      this.data[each] =
+      Object.fromEntries(Object.entries(this.data[each]).map(([key, entry]) => [key, deep(entry)]));
+    }
+    }
     const { originals = {} } = this.draft;
     originals[`${table}.${name}`] = originals[`${table}.${before}`] || before;
     this.opened.add(`${table}.${name}`);

@@ -205,8 +205,9 @@ class Lobby {
             name)));
     const name = h("input", { id: "master-name", maxlength: 40, value: this.table.names.gm || "",
         placeholder: "Game master",
-          onchange: () => { if (name.value.trim()) {attempt(() =>
-                post(this.url("table"), { name: name.value.trim() }, this.secret));} } });
+          onchange: () => { if (name.value.trim()) {
+      attempt(() => post(this.url("table"), { name: name.value.trim() }, this.secret));
+    } } });
     return h("section", { class: "card beginning", "aria-label": "Begin" },
       h("label", { for: "master-name" }, h("span", {}, "Your name"), name),
       free.length ? h("label", { for: "empty-seats" },

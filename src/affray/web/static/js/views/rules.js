@@ -53,8 +53,9 @@ export async function rulesView(main, [name, wanted = ""]) {
   function point(id) {
     current = id;
     history.replaceState(null, "", ruleHref(ruleset.name, id));
-    for (const entry of list.querySelectorAll(".rule-entry")) {entry.classList.toggle("current",
-      entry.id === `rule-${id}`);}
+    for (const entry of list.querySelectorAll(".rule-entry")) {
+      entry.classList.toggle("current", entry.id === `rule-${id}`);
+    }
   }
 
   function draw() {
@@ -134,8 +135,10 @@ function houseSwitch(option, text) {
  */
 function metLine(met, titles) {
   const entries = Object.entries(met || {});
-  if (!entries.length) {return h("p", { class: "met quiet" },
-    "No fight of a built-in scenario met it when they were tried.");}
+  if (!entries.length) {
+    return h("p", { class: "met quiet" },
+    "No fight of a built-in scenario met it when they were tried.");
+  }
   return h("p", { class: "met quiet" }, "Met in ",
     entries.map(([scenario, share], number) =>
         [number ? ", " : "", h("a", { href: `#/build/${scenario}` }, titles[scenario] || scenario),

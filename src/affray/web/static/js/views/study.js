@@ -29,8 +29,10 @@ export async function studyView(main) {
   const watch = async () => {
     const chosen = library.rulesets.flatMap((ruleset) => ruleset.scenarios)
       .find((scenario) => scenario.name === select.value);
-    if (chosen) {await beginFight({ scenario: await getScenarioText(chosen.name), name: chosen.name,
-        players: playersFor("watch", chosen.sides), gm: "passive" }, chosen.title, "study");}
+    if (chosen) {
+      await beginFight({ scenario: await getScenarioText(chosen.name), name: chosen.name,
+        players: playersFor("watch", chosen.sides), gm: "passive" }, chosen.title, "study");
+    }
   };
   put(main,
     h("section", { class: "hero" }, h("h1", {}, "Study a fight"),

@@ -210,8 +210,9 @@ function attackOdds(result, rules) {
   const texts = new Map(rules.map((rule) => [rule.id, rule.text]));
   /** @type {Record<string, number>} */
   const effects = {};
-  for (const outcome of result.outcomes) {for (const effect of outcome.effects) {effects[effect] =
-    (effects[effect] || 0) + outcome.p;}}
+  for (const outcome of result.outcomes) {
+    for (const effect of outcome.effects) { effects[effect] = (effects[effect] || 0) + outcome.p; }
+  }
   return [
     h("h3", {}, `${result.attacker}: ${result.text}`),
     h("dl", { class: "big-figures" },
@@ -273,8 +274,10 @@ function variedOdds(result) {
  * @param {any} result
  */
 function duelled(result) {
-  if (result.working) {return h("p", { class: "quiet" },
-    `${result.working.side} wins ${exact(result.working.bounds[0])} to ${exact(result.working.bounds[1])}, after ${Number(result.working.states).toLocaleString()} states …`);}
+  if (result.working) {
+    return h("p", { class: "quiet" },
+    `${result.working.side} wins ${exact(result.working.bounds[0])} to ${exact(result.working.bounds[1])}, after ${Number(result.working.states).toLocaleString()} states …`);
+  }
   if (!result.sides) return null;
   const bounded = result.exact === false && result.bounds;
   const sides = Object.fromEntries(Object.entries(result.sides)

@@ -46,14 +46,17 @@ export function rangeForm(asker, ends = false, few = false) {
         step: 1 });
   };
   const endingIn = (/** @type {RegExp} */ pattern) => keys.find(({ key }) => pattern.test(key));
-  if (!keys.some(({ key }) => key === given.key)) {begin(
+  if (!keys.some(({ key }) => key === given.key)) {
+    begin(
       (endingIn(/\.(hp|hearts|strength|dur|brawn|attack)$/) || endingIn(/\.count$/) || keys[0])
-        .key);}
+        .key);
+  }
   const chosen = keys.find(({ key }) => key === given.key);
   /** @type {Map<string, typeof keys>} */
   const groups = new Map();
-  for (const one of keys) {groups.set(groupOf(one.key),
-    [...(groups.get(groupOf(one.key)) || []), one]);}
+  for (const one of keys) {
+    groups.set(groupOf(one.key), [...(groups.get(groupOf(one.key)) || []), one]);
+  }
   const number = (/** @type {string} */ name, /** @type {string} */ label) =>
     h("label", { for: `ask-${name}` }, h("span", {}, label),
       h("input", { id: `ask-${name}`, type: "number", step: 1, min: name === "step" ? 1 : null,

@@ -78,8 +78,10 @@ function newEntryForm(builder) {
     event.preventDefault();
     const name = named.value;
     if (from.value) builder.copyEntry(table.value, from.value, name);
-    else {(data[table.value] ||= {})[name] =
-      schema.blank(schema.shape(schema.entrySchema(schema.properties[table.value])));}
+    else {
+      (data[table.value] ||= {})[name] =
+      schema.blank(schema.shape(schema.entrySchema(schema.properties[table.value])));
+    }
     builder.opened.add(`${table.value}.${name}`);
     builder.write(true);
   } }, h("span", {}, "A new one of "), table, h("span", {}, " like "), from,
@@ -133,8 +135,9 @@ export class ContentBrowser {
 
   draw() {
     const tables = this.tables();
-    if (!tables.includes(this.table)) {this.table =
-      tables.find((name) => name === this.builder.ruleset?.roster) || tables[0] || "";}
+    if (!tables.includes(this.table)) {
+      this.table = tables.find((name) => name === this.builder.ruleset?.roster) || tables[0] || "";
+    }
     put(this.tabs,
       tables.map((name) => h("button",
           { type: "button", class: "small", "aria-pressed": String(name === this.table),
@@ -169,7 +172,8 @@ export class ContentBrowser {
     const fighters = table === builder.ruleset?.roster;
     const body = h("div", { class: "content-body" });
     const fill = () => {
-      if (!body.childElementCount) {put(body, this.figures(entry), this.rules(name, entry),
+      if (!body.childElementCount) {
+        put(body, this.figures(entry), this.rules(name, entry),
         h("div", { class: "row" },
         h("button", { type: "button", class: "small",
             "aria-label": `Copy it to change it: ${words(name)}`,
@@ -182,7 +186,8 @@ export class ContentBrowser {
                   onclick: () => { (side.fighters ||= [])
                       .push({ is: name, at: builder.field.somewhere(side.fighters) });
                       builder.write(true); } }, `Add to ${side.name || `side ${number + 1}`}`))
-                        : null));}
+                        : null));
+      }
     };
     return h("li", {}, h("details", { ontoggle: fill },
         h("summary", {}, fighters ? emblemPicture(entry.title || name, entry) : null,
@@ -210,9 +215,15 @@ export class ContentBrowser {
   rules(name, entry) {
     /** @type {Set<string>} */
     const said = new Set([words(name)]);
-    for (const value of Object.values(entry)) {if (Array.isArray(value)) {for (
-        const one of value) {if (typeof one === "string"
-          && !(one in (this.builder.ruleset?.content.weapons || {}))) said.add(words(one));}}}
+    for (const value of Object.values(entry)) {
+      if (Array.isArray(value)) {
+        for (
+        const one of value) {
+      if (typeof one === "string"
+          && !(one in (this.builder.ruleset?.content.weapons || {}))) said.add(words(one));
+    }
+      }
+    }
     const found = (this.builder.ruleset?.rules || [])
       .filter((rule) => [...said].some((word) => speaksOf(rule, word)));
     if (!found.length) return null;
@@ -242,8 +253,10 @@ function speaksOf(rule, word) {
  */
 export function figureText(value) {
   if (Array.isArray(value)) return value.map(figureText).join(", ");
-  if (value && typeof value === "object") {return Object.entries(value)
-    .map(([key, one]) => `${words(key)} ${figureText(one)}`).join(", ");}
+  if (value && typeof value === "object") {
+    return Object.entries(value)
+    .map(([key, one]) => `${words(key)} ${figureText(one)}`).join(", ");
+  }
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "string" ? words(value) : String(value);
 }

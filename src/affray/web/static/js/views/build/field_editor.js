@@ -177,11 +177,13 @@ export class FieldEditor {
     drawn.classList.add("editing", `mode-${this.mode}`);
     drawn.classList.toggle("placing", this.mode === "place" && this.chosen !== null);
     if (this.mode === "wall") this.listenForWalls(drawn);
-    if (this.mode === "zone") {drawn.addEventListener("click",
-      (event) => this.addPlace(this.pointOf(drawn, event)));}
+    if (this.mode === "zone") {
+      drawn.addEventListener("click", (event) => this.addPlace(this.pointOf(drawn, event)));
+    }
     if (this.mode === "place") this.listenForDragging(drawing);
-    if (PAINTING.includes(this.mode) && board.kind === "grid") {this.listenForPainting(drawing,
-      layout);}
+    if (PAINTING.includes(this.mode) && board.kind === "grid") {
+      this.listenForPainting(drawing, layout);
+    }
     setBoardStop(drawn);
     put(this.element,
       h("div", { class: "tabs tools", role: "group",
@@ -265,8 +267,9 @@ export class FieldEditor {
     scene.fighters.forEach((one, number) => {
       const entry = scene.entries[number];
       const place = Number(one.where?.place ?? -1);
-      if (entry && (place < 0 || place >= scene.board.places.length)) {outside.set(
-          `${entry.side}.${entry.index}`, entry);}
+      if (entry && (place < 0 || place >= scene.board.places.length)) {
+        outside.set(`${entry.side}.${entry.index}`, entry);
+      }
     });
     if (!outside.size) return null;
     const all = [...outside.values()];
@@ -311,8 +314,9 @@ export class FieldEditor {
   freeCell([x, y], many = 1) {
     const { width = 1, height = 1 } = this.board;
     const taken = new Set(this.board.solid || []);
-    for (const entry of placedEntries(this.builder.data)) {taken.add(
-        placeNumber(this.board, entry.fighter.at, entry.part));}
+    for (const entry of placedEntries(this.builder.data)) {
+      taken.add(placeNumber(this.board, entry.fighter.at, entry.part));
+    }
     let best = 0;
     let least = Infinity;
     for (let cell = 0; cell < width * height; cell += 1) {
@@ -355,15 +359,18 @@ export class FieldEditor {
    */
   resize(width, height) {
     const { map } = this;
-    if (Array.isArray(map.rows)) {map.rows =
+    if (Array.isArray(map.rows)) {
+      map.rows =
       Array.from({ length: height },
-        (_, y) => String(map.rows[y] ?? "").slice(0, width).padEnd(width, OPEN));}
+        (_, y) => String(map.rows[y] ?? "").slice(0, width).padEnd(width, OPEN));
+    }
     else if (this.keys().includes("size")) map.size = [width, height];
     else Object.assign(map, { width, height });
     const inside = (/** @type {any} */ cell) =>
       Array.isArray(cell) && cell[0] < width && cell[1] < height;
-    for (const key of ["solid", "exits"]) {if (Array.isArray(map[key])) {map[key] =
-      map[key].filter(inside);}}
+    for (const key of ["solid", "exits"]) {
+      if (Array.isArray(map[key])) { map[key] = map[key].filter(inside); }
+    }
     if (Array.isArray(map.walls)) {
       map.walls = map.walls.map((/** @type {number[]} */ [x1, y1, x2, y2]) =>
           [Math.min(x1, width), Math.min(y1, height), Math.min(x2, width), Math.min(y2, height)])
@@ -419,8 +426,9 @@ export class FieldEditor {
     } else if (this.mode === "join") {
       if (this.from === null) this.from = place;
       else {
-        if (this.from !== place) {this.join(placeName(this.board, this.from),
-          placeName(this.board, place));}
+        if (this.from !== place) {
+          this.join(placeName(this.board, this.from), placeName(this.board, place));
+        }
         this.from = null;
       }
       this.draw();
@@ -587,8 +595,9 @@ export class FieldEditor {
     const deep = (value) => {
       if (value === before) return name;
       if (Array.isArray(value)) return value.map(deep);
-      if (value && typeof value === "object") {for (const key of Object.keys(value)) {value[key] =
-        deep(value[key]);}}
+      if (value && typeof value === "object") {
+        for (const key of Object.keys(value)) { value[key] = deep(value[key]); }
+      }
       return value;
     };
     builder.data.map = deep(this.map);
@@ -604,12 +613,19 @@ export class FieldEditor {
   /** @param {string} name */
   removePlace(name) {
     const { map } = this;
-    for (const key of ["zones", "exits", "line"]) {if (Array.isArray(map[key])) {map[key] =
-      map[key].filter((/** @type {string} */ one) => one !== name);}}
-    for (const key of ["paths", "links", "sights", "edges"]) {if (Array.isArray(map[key])) {map[key] =
-      map[key].filter((/** @type {string[]} */ path) => !path.includes(name));}}
-    if (Array.isArray(map.spots)) {map.spots =
-      map.spots.filter((/** @type {any} */ spot) => spot.name !== name);}
+    for (const key of ["zones", "exits", "line"]) {
+      if (Array.isArray(map[key])) {
+      map[key] = map[key].filter((/** @type {string} */ one) => one !== name);
+    }
+    }
+    for (const key of ["paths", "links", "sights", "edges"]) {
+      if (Array.isArray(map[key])) {
+      map[key] = map[key].filter((/** @type {string[]} */ path) => !path.includes(name));
+    }
+    }
+    if (Array.isArray(map.spots)) {
+      map.spots = map.spots.filter((/** @type {any} */ spot) => spot.name !== name);
+    }
     this.builder.write(true);
   }
 
@@ -754,8 +770,9 @@ export class FieldEditor {
     if (!keys.includes("walls")) return false;
     if (keys.includes("width")) Object.assign(map, { width, height });
     else if (keys.includes("size")) map.size = [width, height];
-    if (Array.isArray(map.rows) || (keys.includes("rows") && !keys.includes("width"))) {map.rows =
-      Array.from({ length: height }, () => OPEN.repeat(width));}
+    if (Array.isArray(map.rows) || (keys.includes("rows") && !keys.includes("width"))) {
+      map.rows = Array.from({ length: height }, () => OPEN.repeat(width));
+    }
     map.walls = walls.map((wall) => this.asWall(wall))
       .filter((wall) => wall[0] !== wall[2] || wall[1] !== wall[3]);
     for (const key of ["solid", "exits"]) delete map[key];

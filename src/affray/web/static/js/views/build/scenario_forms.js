@@ -206,8 +206,10 @@ export function houseForm(builder) {
   if (!ruleset) return null;
   const switches = ruleset.rules.flatMap(({ id, text, option }) =>
       (option ? [{ id, text, option }] : []));
-  if (!switches.length) {return h("section", { class: "card" }, h("h2", {}, "House rules"),
-    h("p", { class: "quiet" }, "This ruleset has none."));}
+  if (!switches.length) {
+    return h("section", { class: "card" }, h("h2", {}, "House rules"),
+    h("p", { class: "quiet" }, "This ruleset has none."));
+  }
   const set = (/** @type {HouseOption} */ option, /** @type {unknown} */ value) => {
     data.house ||= {};
     if (value === option.default) delete data.house[option.name];

@@ -90,12 +90,16 @@ function change(one, key, said) {
 
 /** @param {any} result */
 function verdict(result) {
-  if (!result.users.length) {return h("p", { class: "quiet" },
-    "Nobody in this scenario has it, so it changes nothing here. Give it to somebody to see what it does.");}
+  if (!result.users.length) {
+    return h("p", { class: "quiet" },
+    "Nobody in this scenario has it, so it changes nothing here. Give it to somebody to see what it does.");
+  }
   if (!result.rows) return h("p", { class: "quiet" }, "The scenario is played with both …");
   const [, row] = result.rows;
-  if (!row.changed) {return h("p", {}, h("strong", {}, "No fight changed"),
-    ` in ${row.fights.toLocaleString()}: in this scenario it makes no difference.`);}
+  if (!row.changed) {
+    return h("p", {}, h("strong", {}, "No fight changed"),
+    ` in ${row.fights.toLocaleString()}: in this scenario it makes no difference.`);
+  }
   const sides = Object.entries(row.difference);
   return h("div", {}, h("p", {}, h("strong", {}, judgement(/** @type {any} */ (sides))),
       ` ${row.fights.toLocaleString()} fights each by the same dice, as ${[...new Set(Object.values(result.players))].join(" and ")} players play it.`),

@@ -14,9 +14,11 @@ import { fightUrl } from "./actions.js";
  * @param {FightState} state
  */
 export function nextFight(state) {
-  if (state.table?.next) {return h("button",
+  if (state.table?.next) {
+    return h("button",
     { type: "button", class: "primary come-along", onclick: () => attempt(() => comeAlong(state)) },
-      "Come along to the next fight");}
+      "Come along to the next fight");
+  }
   return state.role === "gm" ? h("button",
     { type: "button", class: "small next-fight",
       onclick: () => attempt(() => openNextFight(state)) }, "Next fight with the same people…")

@@ -68,10 +68,13 @@ export class ReachFinder {
     const found = new Set();
     story.latest.now.forEach((one, who) => {
       if (!layout.cells || scene.fighters[who].side === side || one.state !== "standing") return;
-      if (one.where?.facing !== undefined) {for (
-          const cell of layout.front(placeOf(one), one.where.facing)) found.add(cell);}
-      else {for (const weapon of this.known.get(who)?.weapons
-          || []) if (!weapon.far) for (const cell of weapon.places) found.add(cell);}
+      if (one.where?.facing !== undefined) {
+        for (const cell of layout.front(placeOf(one), one.where.facing)) found.add(cell);
+      }
+      else {
+        for (const weapon of this.known.get(who)?.weapons
+          || []) if (!weapon.far) for (const cell of weapon.places) found.add(cell);
+      }
     });
     return [...found];
   }

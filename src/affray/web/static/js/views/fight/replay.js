@@ -39,12 +39,16 @@ export function replayAddress(state) {
     show(link.secret);
   });
   if (secret) show(secret);
-  else if (state.role === "gm") {put(box, h("h3", {}, "Replay"),
+  else if (state.role === "gm") {
+    put(box, h("h3", {}, "Replay"),
     h("p", { class: "quiet" },
       "This browser does not have the onlookers' link. A new one ends the old."),
         h("button", { type: "button", class: "small", onclick: make },
-          "A new address for the replay"));}
-  else {put(box, h("h3", {}, "Replay"),
-    h("p", { class: "quiet" }, "Whoever began this fight can give you its address."));}
+          "A new address for the replay"));
+  }
+  else {
+    put(box, h("h3", {}, "Replay"),
+    h("p", { class: "quiet" }, "Whoever began this fight can give you its address."));
+  }
   return box;
 }

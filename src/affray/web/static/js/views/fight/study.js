@@ -151,8 +151,10 @@ export class StudyPanel {
                 chances[name].error > 0.0005 ? h("span", { class: "quiet" },
                   ` ± ${(100 * chances[name].error).toFixed(1)}`) : null))),
       beat ? this.beatLine(beat) : h("p", { class: "quiet" }, "Before the first decision."));
-    for (const button of this.lists.querySelectorAll("[data-number]")) {button.toggleAttribute(
-        "data-current", Number(button.getAttribute("data-number")) === beat?.number);}
+    for (const button of this.lists.querySelectorAll("[data-number]")) {
+      button.toggleAttribute(
+        "data-current", Number(button.getAttribute("data-number")) === beat?.number);
+    }
   }
 
   /** @param {StudyBeat} beat */

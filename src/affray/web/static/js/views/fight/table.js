@@ -145,8 +145,9 @@ export class FightTable {
       ["Show on the board", (index) => this.stepper.go(index)],
       ["Branch from here", (index) => branchFrom(state, index)],
     ];
-    if (state.role === "gm") {lines.push(
-        ["Take back to here", (index) => takeBackToFrame(state, index)]);}
+    if (state.role === "gm") {
+      lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
+    }
     return {
       question: {
         ...choosing,
