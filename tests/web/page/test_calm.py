@@ -581,7 +581,7 @@ def test_names_in_the_strip_are_whole_when_their_turn_is_over(
 def test_no_line_of_the_log_is_cut(service: Service, open_page: Any, client: httpx.Client) -> None:
     table = begin(client, "shinobi", gm="passive", seed=5)
     play_until(table, offers_an_attack)
-    page = open_page(link(service, table))
+    page = open_page(link(service, table), viewport={"width": 1280, "height": 600})
     page.locator(".log.more-above").wait_for()
     seen = """[...document.querySelectorAll('.log > li')].map((line) => {
         const top = document.querySelector('.log').getBoundingClientRect().top;
@@ -618,9 +618,13 @@ def test_a_card_on_a_phone_leaves_no_half_of_the_question(
     assert page.evaluate(SMALL_TARGETS) == []
     page.locator(".timeline").get_by_role("button", name="Back").tap()
     page.locator(".looking-back").wait_for()
-    log, asked = (page.locator(one).bounding_box() for one in (".log", ".question"))
-    assert log["height"] > 120, "while one looks back the log stands where one is asked"
-    assert log["y"] + log["height"] <= asked["y"]
+    told, asked = (page.locator(one).bounding_box() for one in (".made-by .told", ".question"))
+    assert told["y"] >= asked["y"], "what is looked at is told where one is asked"
+    assert told["y"] + told["height"] <= asked["y"] + asked["height"]
+    assert page.locator(".made-by .rules, .made-by .quiet").count() > 0, "with its rules"
+    page.locator(".log-opener").tap()
+    assert page.locator(".log").bounding_box()["height"] > 120, "and the log is one press away"
+    page.get_by_role("button", name="Close the log").tap()
     assert page.locator(".board-frame").bounding_box() == board, "and the board has not moved"
     assert "Esc" not in page.locator(".question").inner_text(), "which a phone does not have"
 

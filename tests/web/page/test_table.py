@@ -469,7 +469,7 @@ def test_a_page_comes_back_when_the_service_does(open_page: Any, tmp_path: Path)
             service.freeze()
             page.locator(".line.off").wait_for()  # its connection is open, but nothing is heard
             service.thaw()
-            page.locator(".line:not(.off)").wait_for()
+            page.locator(".line:not(.off)").wait_for(state="attached")
             service.kill()
             page.locator(".line.off").wait_for()
             service.start()
@@ -499,7 +499,7 @@ def test_a_page_that_is_not_answered_says_so_and_asks_again(
     page.locator(".line.off").wait_for()
     page.unroute("**/events")
     page.clock.run_for(400)
-    page.locator(".line:not(.off)").wait_for()
+    page.locator(".line:not(.off)").wait_for(state="attached")
     page.context.close()  # its clock would stay
 
 

@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @typedef {Node | string | number | boolean | null | undefined | Child[]} Child
+ * @typedef {PageChild} Child
  * @typedef {Record<string, any>} Attributes
  */
 

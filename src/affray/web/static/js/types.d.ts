@@ -413,6 +413,9 @@ interface Job {
 
 type Point = [number, number];
 
+/** What an element can hold; lists are flattened. */
+type PageChild = Node | string | number | boolean | null | undefined | PageChild[];
+
 /** An outline of a place, as an SVG element's name and attributes. */
 interface Outline {
   tag: "rect" | "circle" | "polygon";
