@@ -1,16 +1,18 @@
 // Lint of the page's JavaScript. Undefined names and types are checked by tsc (jsconfig.json).
 
-/** Modules that draw: their pictures are long strings. */
-const page = "src/affray/web/static/js/**/*.js";
+const scripts = "src/affray/web/static/js";
+/** Modules whose lines are still longer than others'. */
+const drawing = ["render/ground/*.js", "render/token.js", "render/effects.js", "render/dice.js",
+  "plan/dice.js", "plan/effects.js", "views/fight/playback.js"];
 
 export default [
   { ignores: [".venv/**", "build/**", "dist/**"] },
   {
-    files: [page, "tests/web/page/unit/*.mjs"],
+    files: [`${scripts}/**/*.js`, "tests/web/page/unit/*.mjs"],
     languageOptions: { ecmaVersion: 2024, sourceType: "module" },
     rules: {
       "array-callback-return": "error",
-      complexity: ["error", 30],
+      complexity: ["error", 34],
       curly: ["error", "multi-line"],
       eqeqeq: "error",
       "max-len": ["error", {
@@ -32,4 +34,5 @@ export default [
       "prefer-template": "error",
     },
   },
+  { files: drawing.map((name) => `${scripts}/${name}`), rules: { "max-len": "off" } },
 ];

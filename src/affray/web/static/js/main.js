@@ -14,7 +14,7 @@ import { studyView } from "./views/study.js";
 const VIEWS = {
   "": playView,
   study: (main, address) => (address.length > 1 ? fightView(main, address, "study")
-      : studyView(main)),
+    : studyView(main)),
   replay: (main, address) => fightView(main, address, "replay"),
   build: buildView,
   ask: askView,
@@ -49,8 +49,8 @@ async function show() {
     else if (end) end();
   } catch (error) {
     put(place, h("section", { class: "card" }, h("h1", {}, "That did not work"),
-        h("p", {}, /** @type {Error} */ (error).message),
-          h("p", {}, h("a", { href: "#/" }, "To the start"))));
+      h("p", {}, /** @type {Error} */ (error).message),
+      h("p", {}, h("a", { href: "#/" }, "To the start"))));
   }
 }
 

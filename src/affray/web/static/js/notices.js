@@ -33,7 +33,7 @@ async function copied(text) {
     return true;
   } catch {
     const field = h("textarea", { class: "visually-hidden", readonly: true, value: text,
-        "aria-hidden": "true" });
+      "aria-hidden": "true" });
     (document.querySelector("dialog[open]") || document.body).append(field);
     field.select();
     const done = document.execCommand("copy");
@@ -55,7 +55,7 @@ export async function attempt(work) {
     const { message, problems = [] } =
       /** @type {{message: string, problems?: Problem[]}} */ (error);
     const more = problems.map((problem) =>
-        (problem.key ? `${problem.key}: ${problem.text}` : problem.text));
+      (problem.key ? `${problem.key}: ${problem.text}` : problem.text));
     notice(more.length ? more.join("; ") : message, "error");
     return undefined;
   }

@@ -6,7 +6,7 @@
  */
 export function addressToGive(path) {
   const known = /** @type {HTMLMetaElement | null} */ (
-      document.querySelector("meta[name=affray-address]"));
+    document.querySelector("meta[name=affray-address]"));
   return `${known?.content || location.origin}/#/${path}`;
 }
 
@@ -39,7 +39,7 @@ async function request(method, path, body, secret) {
   let response;
   try {
     response = await fetch(path, { method, headers,
-        body: body === undefined ? undefined : JSON.stringify(body) });
+      body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new Refusal(0, "The service does not answer.");
   }
@@ -138,7 +138,7 @@ export const ruleHref = (ruleset, rule) => `#/rules/${ruleset}/${rule}`;
 export async function getRules(ruleset) {
   const found = await getRuleset(ruleset);
   return new Map(found.rules.map((rule) =>
-        [rule.id, { ...rule, href: ruleHref(ruleset, rule.id) }]));
+    [rule.id, { ...rule, href: ruleHref(ruleset, rule.id) }]));
 }
 
 /** A stream that has said nothing for so many heartbeats is dead, and is opened anew. */
@@ -221,8 +221,7 @@ async function readEvents(body, patience, onevent) {
     while ((end = text.indexOf("\n\n")) >= 0) {
       const lines = text.slice(0, end).split("\n").filter((line) => !line.startsWith(":"));
       const fields = Object.fromEntries(
-          lines.map((line) => [line.slice(0, line.indexOf(":")),
-              line.slice(line.indexOf(":") + 2)]));
+        lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
       text = text.slice(end + 2);
       if (fields.data) onevent(fields.event || "story", Number(fields.id), fields.data);
     }

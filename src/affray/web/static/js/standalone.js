@@ -34,8 +34,8 @@ function playStandalone() {
   const playback = new Playback(board, story,
     { onframe: show, oneffects: () => {}, onend: () => show(last) });
   const timeline = new TimelineElement(
-      { ongo: (frame) => go(frame ?? last), onstep: step, onplay: play,
-        onspeed: (chosen) => { speed = chosen; }, onbranch: () => {} });
+    { ongo: (frame) => go(frame ?? last), onstep: step, onplay: play,
+      onspeed: (chosen) => { speed = chosen; }, onbranch: () => {} });
 
   /** @param {number} frame */
   function show(frame) {
@@ -47,7 +47,7 @@ function playStandalone() {
     log.show(story.frames.length, at);
     const told = story.frames[at];
     put(narration, told ? [told.text, " ", h("span", { class: "dice" }, told.rolls.map(diceOf))]
-        : "");
+      : "");
   }
   /** @param {number} frame */
   function go(frame) {
@@ -74,11 +74,11 @@ function playStandalone() {
   put(one(document, "#main"), h("div", { class: "fight standalone" },
     h("header", { class: "fight-head" }, h("h1", {}, scene.title),
       h("span", { class: "quiet" }, told.over
-          ? `${told.winner || "Nobody"} won after ${told.round} rounds` : "Not over yet")),
+        ? `${told.winner || "Nobody"} won after ${told.round} rounds` : "Not over yet")),
     strip.element,
     h("div", { class: "field-column" },
       h("div", { class: "board-frame" }, h("div", { class: "viewport" }, board.element)), narration,
-        timeline.element),
+      timeline.element),
     h("section", { class: "log-panel", "aria-label": "The log" },
       h("header", {}, h("h2", {}, "The log")), log.element)));
   show(0);

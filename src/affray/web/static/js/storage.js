@@ -93,7 +93,7 @@ export function storedDrafts() {
   const only = read(ONLY_DRAFT, null);
   // what was kept before there were many
   if (!found.length && typeof only === "string"
-      && only) return [{ id: "first", title: "A draft", name: "scenario", text: only, changed: 0 }];
+    && only) return [{ id: "first", title: "A draft", name: "scenario", text: only, changed: 0 }];
   return found.filter((draft) => draft && typeof draft.text === "string")
     .sort((one, other) => other.changed - one.changed);
 }

@@ -15,7 +15,7 @@
  */
 
 const WALKS = /** @type {Record<string, Point>} */ (
-    { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+  { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /**
  * Listens to everything on a board at once; its elements come and go.
@@ -120,7 +120,7 @@ function walk(board, from, [dx, dy]) {
 /** @param {SVGSVGElement} board */
 const reachable = (board) =>
   /** @type {NodeListOf<SVGElement>} */ (
-      board.querySelectorAll(".token-face, [data-place], [data-facing]"));
+    board.querySelectorAll(".token-face, [data-place], [data-facing]"));
 
 /** @param {SVGElement} element */
 function middle(element) {
@@ -147,7 +147,7 @@ export function setBoardStop(board) {
   const all = [...reachable(board)];
   const current = all.find((element) => element === document.activeElement)
     || all.find((element) => element.closest(".token.active"))
-      || all.find((element) => element.closest(".token.lit")) || all[0];
+    || all.find((element) => element.closest(".token.lit")) || all[0];
   for (const element of all) element.setAttribute("tabindex", element === current ? "0" : "-1");
 }
 

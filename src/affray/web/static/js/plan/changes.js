@@ -18,7 +18,7 @@ export function changesBetween(before, after) {
       continue;
     }
     if (from.x !== to.x || from.y !== to.y
-        || from.scale !== to.scale) found.moved.push({ from, to });
+      || from.scale !== to.scale) found.moved.push({ from, to });
     if (!looksAlike(from, to)) found.changed.push(to);
   }
   for (const index of tokensBefore.keys()) if (!after.tokens.has(index)) found.vanished.push(index);
@@ -43,7 +43,7 @@ function listChanges(before, after) {
  */
 function looksAlike(one, other) {
   if (one.lit !== other.lit || one.active !== other.active || one.named !== other.named
-      || one.selected !== other.selected || one.last !== other.last) return false;
+    || one.selected !== other.selected || one.last !== other.last) return false;
   const [first, second] = [one.state, other.state];
   if (first === second) return true;
   return (

@@ -28,9 +28,9 @@ export function freePlace(point, box, frame, others) {
     frame.width];
   const candidates = [
     ...sideways.flatMap((y) => FARTHER.flatMap((more) =>
-          [[point.x + gap + more, y], [point.x - gap - more - box.width, y]])),
+      [[point.x + gap + more, y], [point.x - gap - more - box.width, y]])),
     ...lengthwise.flatMap((x) => FARTHER.flatMap((more) =>
-          [[x, point.y + gap + more], [x, point.y - gap - more - box.height]])),
+      [[x, point.y + gap + more], [x, point.y - gap - more - box.height]])),
   ];
   /** @type {Point} */
   let best = [EDGE, EDGE];
@@ -39,7 +39,7 @@ export function freePlace(point, box, frame, others) {
     const [left, top] = [within(x, frame.width - box.width), within(y, frame.height - box.height)];
     const covers = (/** @type {Point} */ [px, py], /** @type {number} */ far) =>
       px > left - far && px < left + box.width + far && py > top - far
-        && py < top + box.height + far;
+      && py < top + box.height + far;
     const away = Math.hypot(Math.max(left - point.x, 0, point.x - left - box.width),
       Math.max(top - point.y, 0, point.y - top - box.height));
     const hidden = others.filter((other) => covers(other, TOKEN)).length;

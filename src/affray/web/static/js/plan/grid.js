@@ -4,7 +4,7 @@ export const CELL = 44;
 
 /** Degrees of the eight ways one can face. */
 export const TURNS = /** @type {Record<string, number>} */ (
-    { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 });
+  { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 });
 
 /** @param {Board} board */
 export const isHex = (board) => board.shape === "hex" || board.hexes === true;
@@ -41,7 +41,7 @@ export function gridLayout(board, coordinates, facings = false) {
     const x = cell % width;
     const y = Math.floor(cell / width);
     centres.push([(x + 0.5 + (hex && y % 2 ? 0.5 : 0)) * CELL + margin,
-        (hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL) + margin]);
+      (hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL) + margin]);
   }
   return {
     board,
@@ -63,7 +63,7 @@ export function gridLayout(board, coordinates, facings = false) {
  */
 function squareOutline([x, y]) {
   return { tag: "rect", attributes: { x: x - CELL / 2, y: y - CELL / 2, width: CELL,
-      height: CELL } };
+    height: CELL } };
 }
 
 /**

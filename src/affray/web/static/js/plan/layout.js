@@ -90,7 +90,7 @@ export function crowdOf(board, states) {
 }
 
 const TERRAINS = /** @type {Record<string, string>} */ (
-    { open: "Open ground", raised: "Raised ground" });
+  { open: "Open ground", raised: "Raised ground" });
 
 /**
  * What a place is called on its card: its name, or the ground of a cell.

@@ -44,7 +44,7 @@ export function pathBetween(board, from, to, avoided = new Set()) {
 function linkNeighbours(board) {
   const pairs = board.kind === "spots" ? board.links || [] : board.paths || [];
   return (place) => pairs.flatMap(([one, other]) =>
-      (one === place ? [[other, 1]] : other === place ? [[one, 1]] : []));
+    (one === place ? [[other, 1]] : other === place ? [[one, 1]] : []));
 }
 
 const AROUND = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];

@@ -33,7 +33,7 @@ function seating(board, layout, states) {
   const all = crowdOf(board, states);
   const standing = crowdOf(board,
     states.map((state) => (state?.state === "standing" ? state
-          : /** @type {FighterState} */ ({ ...state, where: null }))));
+      : /** @type {FighterState} */ ({ ...state, where: null }))));
   /** @type {Map<string, number>} */
   const taken = new Map();
   return (place, stands) => {
@@ -89,7 +89,7 @@ export function pictureOf(scene, layout, states, look = {}) {
     lit: [...(look.places || [])],
     marked: [...(look.marked || [])].filter((place) => place >= 0),
     arrows: (look.arrows || []).filter(([from, to]) =>
-        tokens.has(from) && tokens.has(to) && from !== to),
+      tokens.has(from) && tokens.has(to) && from !== to),
     way: look.way || [],
     threatened: look.threatened || [],
     chances: look.chances || new Map(),

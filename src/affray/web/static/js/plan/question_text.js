@@ -20,7 +20,7 @@ export function occasionOf(story, question) {
     if (TURNS.test(kind)) break;
     if (BEGINNINGS.test(kind)) return latest && latest !== text ? `${text}. ${latest}` : text;
     if (!latest && (rolls.length || parts.dice || parts.roll !== undefined || kind === "hurt"
-          || kind === "out")) latest = text;
+      || kind === "out")) latest = text;
   }
   return latest;
 }

@@ -40,9 +40,9 @@ export function countOf(fighter) {
  */
 export function placedEntries(data) {
   return list(data?.sides).flatMap((side, number) =>
-      list(side?.fighters).flatMap((fighter, index) =>
-          Array.from({ length: countOf(fighter) },
-            (_, part) => ({ side: number, index, part, fighter }))));
+    list(side?.fighters).flatMap((fighter, index) =>
+      Array.from({ length: countOf(fighter) },
+        (_, part) => ({ side: number, index, part, fighter }))));
 }
 
 /**
@@ -82,7 +82,9 @@ function spotsSketch(map) {
   const places = list(map.spots).filter((spot) => spot && typeof spot === "object")
     .map((spot) => ({ ...spot, name: String(spot.name) }));
   for (const name of list(map.line)) {
-    if (!places.some((spot) => spot.name === name)) { places.push({ name: String(name) }); }
+    if (!places.some((spot) => spot.name === name)) {
+      places.push({ name: String(name) });
+    }
   }
   const number = (/** @type {any} */ name) =>
     places.findIndex((spot) => spot.name === String(name));
@@ -91,7 +93,7 @@ function spotsSketch(map) {
   const links = list(map.links).filter(Array.isArray)
     .map(([one, other, band]) => [number(one), number(other), String(band ?? "Close")]);
   const joined = [...line, ...links].filter(([one, other]) =>
-      Number(one) >= 0 && Number(other) >= 0 && one !== other);
+    Number(one) >= 0 && Number(other) >= 0 && one !== other);
   return { kind: "spots", places, links: /** @type {[number, number, string][]} */ (joined) };
 }
 
@@ -121,13 +123,13 @@ function gridSketch(map, terrain, hexes) {
   const { width, height } = gridSize(map);
   if (!width || !height) return null;
   const signs = new Map(Object.entries(terrain).filter(([, kind]) => kind?.symbol)
-      .map(([name, kind]) => [kind.symbol, { name, ...kind }]));
+    .map(([name, kind]) => [kind.symbol, { name, ...kind }]));
   /** @type {Board} */
   const board = { kind: "grid", places: Array.from({ length: width * height },
-      (_, cell) => `${cell % width}, ${Math.floor(cell / width)}`), width, height, hexes, solid: [],
-        rough: [], cover: [], exits: [],
-          walls: list(map.walls).filter((wall) =>
-              Array.isArray(wall) && wall.length === 4 && wall.every(Number.isFinite)) };
+    (_, cell) => `${cell % width}, ${Math.floor(cell / width)}`), width, height, hexes, solid: [],
+    rough: [], cover: [], exits: [],
+    walls: list(map.walls).filter((wall) =>
+      Array.isArray(wall) && wall.length === 4 && wall.every(Number.isFinite)) };
   const cells = (/** @type {any} */ given) =>
     list(given).filter(isCell).filter(([x, y]) => x >= 0 && y >= 0 && x < width && y < height)
       .map(([x, y]) => y * width + x);

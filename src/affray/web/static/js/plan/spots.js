@@ -20,7 +20,7 @@ export function spotsLayout(board, narrow) {
     ...apartLayout(board, placed),
     outline: (place) =>
       ({ tag: "circle", attributes: { cx: centres[place][0], cy: centres[place][1],
-            r: SPOT_RADIUS } }),
+        r: SPOT_RADIUS } }),
     seats: (place, many) => {
       const [x, y] = centres[place];
       if (many === 1) return [{ x, y, scale: 1 }];
@@ -41,7 +41,7 @@ export function spotScale(/** @type {Spot[]} */ spots) {
   for (const [number, one] of spots.entries()) {
     for (const other of spots.slice(number + 1)) {
       apart = Math.min(apart, Math.hypot((one.x || 0) - (other.x || 0),
-          (one.y || 0) - (other.y || 0)) || Infinity);
+        (one.y || 0) - (other.y || 0)) || Infinity);
     }
   }
   return { across: Number.isFinite(apart) ? 185 / apart : 1,
@@ -60,7 +60,7 @@ function byCoordinates(spots) {
   const { across, down } = spotScale(spots);
   return {
     centres: spots.map((_, place) =>
-        [(xs[place] - left) * across + 104, (ys[place] - top) * down + 104]),
+      [(xs[place] - left) * across + 104, (ys[place] - top) * down + 104]),
     width: (Math.max(...xs) - left) * across + 208,
     height: (Math.max(...ys) - top) * down + 222,
   };

@@ -30,7 +30,7 @@ function consequenceOf(frame) {
  */
 const begins = (frame) => OPENINGS.test(frame.kind)
   || (!CONSEQUENCES.test(frame.kind) && !frame.rolls.length && !Array.isArray(frame.parts.dice)
-      && !Array.isArray(frame.parts.because));
+    && !Array.isArray(frame.parts.because));
 
 /**
  * @param {Frame[]} frames
@@ -46,7 +46,7 @@ export function deedsSince(frames, from) {
     const last = found[found.length - 1];
     if (!last || begins(frame)) {
       found.push({ first: index, last: index, text: frame.text,
-          consequences: CONSEQUENCES.test(frame.kind) && last ? [consequenceOf(frame)] : [] });
+        consequences: CONSEQUENCES.test(frame.kind) && last ? [consequenceOf(frame)] : [] });
       continue;
     }
     last.last = index;

@@ -23,7 +23,7 @@ export function zonesLayout(board, narrow, fighters) {
     outline: (place) => {
       const [x, y] = centres[place];
       return { tag: "rect", attributes: { x: x - wide / 2, y: y - tall / 2, width: wide,
-          height: tall, rx: 26 } };
+        height: tall, rx: 26 } };
     },
     seats: (place, many) => {
       const [x, y] = centres[place];

@@ -13,10 +13,10 @@ const AROUND = 2 * Math.PI * RADIUS;
 export function avatarOf(fighter, state) {
   const share = state && state.max ? Math.max(0, Math.min(1, state.health / state.max)) : 0;
   return svg("svg", { viewBox: "-15 -15 30 30", class: `avatar side-${fighter.side % 8}`,
-      "aria-hidden": "true" },
+    "aria-hidden": "true" },
     svg("circle", { r: RADIUS, class: "track" }),
     svg("circle", { r: RADIUS, class: "health", transform: "rotate(-90)",
-        "stroke-dasharray": `${(share * AROUND).toFixed(1)} ${AROUND.toFixed(1)}` }),
+      "stroke-dasharray": `${(share * AROUND).toFixed(1)} ${AROUND.toFixed(1)}` }),
     svg("circle", { r: RADIUS - 2, class: "disc" }),
     svg("g", { transform: "translate(-8.600 -8.600) scale(0.72)" },
       emblemDrawing(emblemOf(fighter))));

@@ -14,8 +14,8 @@ import { TOKEN_RADIUS, Token } from "./token.js";
 const RING = TOKEN_RADIUS + 2;
 
 const FACINGS = /** @type {Record<string, string>} */ (
-    { n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west",
-      w: "west", nw: "north-west" });
+  { n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west",
+    w: "west", nw: "north-west" });
 
 /**
  * @param {Outline} outline
@@ -55,9 +55,9 @@ export class BoardElement {
     this.wedges = layer("wedge-layer");
     this.effects = layer("effect-layer");
     this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group",
-        "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
+      "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
       this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer,
-        this.arrows, this.wedges, this.effects);
+      this.arrows, this.wedges, this.effects);
     this.lay(layout);
   }
 
@@ -72,7 +72,7 @@ export class BoardElement {
     const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
     put(this.ground, draw(layout));
     put(this.veil, (layout.cells ? layout.board.hidden || [] : [])
-        .map((place) => outlined(layout.outline(place), { class: "fog" })));
+      .map((place) => outlined(layout.outline(place), { class: "fog" })));
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };
@@ -130,7 +130,7 @@ export class BoardElement {
   stack({ tokens }) {
     const seen = [...tokens.values()];
     if (!this.layout.cells || !seen.some(({ state }) => state.where?.facing)
-        || this.tokenLayer.contains(document.activeElement)) return;
+      || this.tokenLayer.contains(document.activeElement)) return;
     const stands = (/** @type {TokenPicture} */ { state }) => Number(state.state === "standing");
     const order = seen.toSorted((one, other) => stands(one) - stands(other) || other.y - one.y)
       .map(({ index }) => this.tokens.get(index)?.element);
@@ -174,8 +174,8 @@ export class BoardElement {
     if (!before || !sameFronts(before.fronts, picture.fronts)) {
       put(this.fronts,
         picture.fronts.map(({ side, cells }) =>
-            cells.map((cell) => outlined(layout.outline(cell),
-                { class: `front side-${side % 8}` }))));
+          cells.map((cell) => outlined(layout.outline(cell),
+            { class: `front side-${side % 8}` }))));
     }
     put(this.marks,
       picture.threatened.map((place) => outlined(layout.outline(place), { class: "threatened" })),
@@ -189,7 +189,7 @@ export class BoardElement {
       [...picture.chances].map(([who, chance]) => chancePill(picture.tokens.get(who), chance)));
     const asked = picture.wedges;
     if (asked?.who !== before?.wedges?.who
-        || asked?.turns.length !== before?.wedges?.turns.length) {
+      || asked?.turns.length !== before?.wedges?.turns.length) {
       put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
     }
   }
@@ -202,9 +202,9 @@ export class BoardElement {
   shadeReach(who, weapons) {
     const { layout } = this;
     const near = new Set(weapons.filter((weapon) => !weapon.far)
-        .flatMap((weapon) => weapon.places));
+      .flatMap((weapon) => weapon.places));
     const far = new Set(weapons.filter((weapon) => weapon.far).flatMap((weapon) => weapon.places)
-        .filter((place) => !near.has(place)));
+      .filter((place) => !near.has(place)));
     const shapes = (/** @type {Set<number>} */ places, /** @type {string} */ look) =>
       [...places].map((place) => outlined(layout.outline(place), { class: look }));
     this.reach.setAttribute("class", `reach side-${this.scene.fighters[who].side % 8}`);
@@ -240,7 +240,7 @@ export class BoardElement {
     this.element.classList.add("with-backdrop");
     this.ground.querySelector(".backdrop")?.remove();
     const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height,
-        preserveAspectRatio: "none", class: "backdrop" });
+      preserveAspectRatio: "none", class: "backdrop" });
     (this.ground.querySelector(".specks") || this.ground.firstElementChild)?.after(picture);
   }
 
@@ -264,7 +264,7 @@ export class BoardElement {
  */
 const sameFronts = (one, other) =>
   one.length === other.length && one.every((front, n) =>
-      front.side === other[n].side && front.cells.join() === other[n].cells.join());
+    front.side === other[n].side && front.cells.join() === other[n].cells.join());
 
 /**
  * An arrow from one token to another, bent around the tokens between them.
@@ -329,6 +329,6 @@ function wedgesAround(seat, turns) {
       `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
     const d = `M${corner(inner, middle - half)}L${corner(outer, middle - half)}A${outer} ${outer} 0 0 1 ${corner(outer, middle + half)}L${corner(inner, middle + half)}A${inner} ${inner} 0 0 0 ${corner(inner, middle - half)}Z`;
     return svg("path", { d, class: "wedge", role: "button", tabindex: -1, "data-facing": turn,
-        "aria-label": `Face ${FACINGS[turn] || turn}` });
+      "aria-label": `Face ${FACINGS[turn] || turn}` });
   }));
 }

@@ -36,5 +36,5 @@ export function emblemDrawing(name) {
   const { line, fill } = EMBLEMS[name] || EMBLEMS.person;
   return svg("g", { class: "emblem", "aria-hidden": "true" },
     fill ? svg("path", { d: fill, class: "emblem-fill" }) : null,
-      line ? svg("path", { d: line, class: "emblem-line" }) : null);
+    line ? svg("path", { d: line, class: "emblem-line" }) : null);
 }

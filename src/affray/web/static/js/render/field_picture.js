@@ -11,7 +11,7 @@ export function fieldPicture({ board, start, title, sides }) {
   if (!board || !start) return null;
   const layout = layoutOf(board, { fighters: start.length, coordinates: false });
   const drawn = new BoardElement(
-      { board, title, sides: sides.map((name) => ({ name })), fighters: start }, layout);
+    { board, title, sides: sides.map((name) => ({ name })), fighters: start }, layout);
   drawn.show(pictureOf(drawn.scene, layout, start));
   drawn.element.classList.add("field-picture");
   drawn.element.setAttribute("role", "img");

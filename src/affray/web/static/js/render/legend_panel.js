@@ -15,7 +15,7 @@ export function legendPanel(scene) {
   const hasFacings = scene.ruleset === "shinobi" || scene.ruleset === "olde";
   const list = legendOf(scene.board);
   list.append(...SIGNS.filter(([look]) => look !== "legend-facing" || hasFacings)
-      .map(([look, text]) =>
+    .map(([look, text]) =>
     h("li", {}, h("span", { class: look, "aria-hidden": "true" }), h("span", {}, text))));
   return list;
 }

@@ -16,7 +16,7 @@ const RULES_WINDOW = "affray-rules";
 export function ruleLink(id, rules) {
   const href = rules.get(id)?.href;
   return href ? h("a", { href, target: RULES_WINDOW, class: "rule-link",
-      title: "Show it in the rulebook" }, id) : id;
+    title: "Show it in the rulebook" }, id) : id;
 }
 
 /**
@@ -69,7 +69,7 @@ export function logLine(frame, index, rules, actions = []) {
     return h("li", { class: "round", "data-frame": index }, h("span", {}, frame.text));
   }
   return h("li", { class: `event event-${frame.kind.replace(/[^a-z]/g, "-")}`,
-      "data-frame": index },
+    "data-frame": index },
     h("details", {},
       h("summary", {}, h("span", { class: "told" }, frame.text),
         h("span", { class: "dice" }, frame.rolls.map(diceOf))),
@@ -77,7 +77,7 @@ export function logLine(frame, index, rules, actions = []) {
         madeBy(frame, rules),
         h("div", { class: "row" },
           actions.map(([label, act]) => h("button",
-              { type: "button", class: "small", onclick: () => act(index) }, label))))));
+            { type: "button", class: "small", onclick: () => act(index) }, label))))));
 }
 
 /** The log on the page; lines that are not told yet are hidden. */
@@ -135,8 +135,8 @@ export class LogElement {
   takeSaid(chat, make) {
     for (const one of chat) {
       if (!this.said.has(one.number)) {
-      this.said.set(one.number, { at: one.at, line: make(one) });
-    }
+        this.said.set(one.number, { at: one.at, line: make(one) });
+      }
     }
     this.placeSaid();
   }

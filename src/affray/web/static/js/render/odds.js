@@ -11,7 +11,7 @@ const FEW = 3;
 /** What a drop counts beside a point of harm, to say first what matters most. */
 const DROP_COUNTS = 5;
 const BECOMES = /** @type {Record<string, string>} */ (
-    { down: "drops", dead: "dies", fled: "gets away", standing: "stands again" });
+  { down: "drops", dead: "dies", fled: "gets away", standing: "stands again" });
 
 /** @param {number} harm */
 const signed = (harm) =>
@@ -32,7 +32,7 @@ function fates(one, self, certain = false) {
   const found = [];
   for (const [state, p] of Object.entries(one.states)) {
     if (p > WORTH_SAYING && state !== "down"
-      && state !== "dead") found.push([BECOMES[state] || state, p]);
+    && state !== "dead") found.push([BECOMES[state] || state, p]);
   }
   for (const [condition, p] of Object.entries(one.conditions)) {
     if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) {
@@ -98,8 +98,8 @@ function fighterChips(odds, scene, self, but = -1) {
 function exactness(odds) {
   return odds.exact ? null : chip("",
     h("span", { "aria-hidden": "true" }, `± ${(100 * odds.error).toFixed(0)}`),
-      h("span", { class: "visually-hidden" },
-        `plus or minus ${(100 * odds.error).toFixed(0)} points;`));
+    h("span", { class: "visually-hidden" },
+      `plus or minus ${(100 * odds.error).toFixed(0)} points;`));
 }
 
 /**
@@ -115,8 +115,8 @@ export function oddsChips(option, odds, scene, states, self) {
   if (!odds) return option.attack ? h("span", { class: "chips waiting" }, "…") : null;
   if (!odds.rolled) {
     const sure = fighterChips({ ...odds,
-        fighters: odds.fighters.filter((one) => one.harm || one.drop || one.who !== self) }, scene,
-          self);
+      fighters: odds.fighters.filter((one) => one.harm || one.drop || one.who !== self) }, scene,
+      self);
     return sure.length ? h("span", { class: "chips", title: "certain" }, sure) : null;
   }
   const title = odds.exact ? "exact"
@@ -135,7 +135,7 @@ export function oddsChips(option, odds, scene, states, self) {
     standing ? chip((odds.drop || 0) > WORTH_SAYING ? "drop" : "",
       h("b", {}, percent(odds.drop || 0)), " drop") : null,
     target ? fates(target, false).map(([what, p]) => chip("", h("b", {}, percent(p)), ` ${what}`))
-      : null,
+    : null,
     fighterChips(odds, scene, self, option.target));
 }
 
@@ -174,7 +174,7 @@ export function explanation(found, rules) {
   return [
     odds.rolled
       ? h("p", { class: "quiet" }, odds.exact ? "Exact odds"
-          : `Played out: ± ${(100 * odds.error).toFixed(1)} points`, `, ${found.assumption}.`)
+        : `Played out: ± ${(100 * odds.error).toFixed(1)} points`, `, ${found.assumption}.`)
       : h("p", { class: "quiet" }, "Nothing is rolled: it goes one way."),
     found.damage && Object.keys(found.damage).length > 1 ? histogram(found.damage, "harm") : null,
     odds.rolled && told ? h("p", { class: "quiet" },

@@ -45,14 +45,14 @@ export function histogram(shares, label) {
     entries.reduce((sum, [other, share]) => sum + (other >= amount ? share : 0), 0) / total;
   return h("figure", { class: "plot" },
     svg("svg", { viewBox: `0 0 ${Math.max(kept.length * wide + 10, BARS_WIDE)} 110`, role: "img",
-        "aria-label": `${label}: ${spoken}` },
+      "aria-label": `${label}: ${spoken}` },
       kept.map(([amount, share], n) => {
         const tall = (78 * share) / most;
         return [
           svg("rect", { x: 5 + n * wide + 1, y: 90 - tall, width: wide - 3,
-              height: Math.max(1, tall), rx: 2, class: amount === 0 ? "bar none" : "bar" },
-                svg("title", {},
-                  `${amount}: ${percent(share / total)}; at least ${amount}: ${percent(atLeast(amount))}`)),
+            height: Math.max(1, tall), rx: 2, class: amount === 0 ? "bar none" : "bar" },
+            svg("title", {},
+              `${amount}: ${percent(share / total)}; at least ${amount}: ${percent(atLeast(amount))}`)),
           n % every === 0 ? svg("text", { x: 5 + n * wide + wide / 2, y: 104, class: "tick" },
             amount) : null,
         ];
@@ -62,10 +62,10 @@ export function histogram(shares, label) {
     h("details", { class: "as-table" }, h("summary", {}, "As a table, with “at least”"),
       h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, label),
-            h("th", { scope: "col" }, "exactly"), h("th", { scope: "col" }, "at least"))),
+          h("th", { scope: "col" }, "exactly"), h("th", { scope: "col" }, "at least"))),
         h("tbody", {},
           kept.map(([amount, share]) => h("tr", {}, h("th", { scope: "row" }, amount),
-              h("td", {}, percent(share / total)), h("td", {}, percent(atLeast(amount)))))))));
+            h("td", {}, percent(share / total)), h("td", {}, percent(atLeast(amount)))))))));
 }
 
 /**
@@ -77,10 +77,10 @@ export function differenceBar({ share, low, high }, widest = 0.05) {
   const most = Math.max(widest, Math.abs(low), Math.abs(high));
   const x = (/** @type {number} */ value) => 100 + (96 * value) / most;
   return svg("svg", { viewBox: "0 0 200 22", class: "difference-bar", role: "img",
-      "aria-label": `${(100 * share).toFixed(1)} points, ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}`, preserveAspectRatio: "none" },
+    "aria-label": `${(100 * share).toFixed(1)} points, ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}`, preserveAspectRatio: "none" },
     svg("rect", { x: 0, y: 3, width: 200, height: 16, rx: 4, class: "track" }),
     svg("rect", { x: Math.min(x(0), x(share)), y: 5, width: Math.max(1, Math.abs(x(share) - 100)),
-        height: 12, class: "amount" }),
+      height: 12, class: "amount" }),
     svg("line", { x1: 100, x2: 100, y1: 1, y2: 21, class: "rule" }),
     svg("line", { x1: x(low), x2: x(high), y1: 11, y2: 11, class: "interval" }));
 }
@@ -99,10 +99,10 @@ export function differenceBar({ share, low, high }, widest = 0.05) {
  * @param {(number: number) => void} [given.onpick]
  */
 export function curvePlot({ label, values, curves, said, top, current = null, wanted = null,
-    onpick }) {
+  onpick }) {
   const highest = top
     ?? (Math.max(...curves.flatMap((curve) =>
-            curve.points.map((point) => point.high ?? point.value)), 1e-9) * 1.08 || 1);
+      curve.points.map((point) => point.high ?? point.value)), 1e-9) * 1.08 || 1);
   const numbers = values.every((value) => typeof value === "number");
   const first = numbers ? values[0] : 0;
   const last = numbers ? values[values.length - 1] : values.length - 1;
@@ -114,37 +114,36 @@ export function curvePlot({ label, values, curves, said, top, current = null, wa
   const y = (/** @type {number} */ value) => 12 + 168 * (1 - value / highest);
   const every = Math.ceil((43 * values.length) / wide);
   const spoken = curves.map((curve) =>
-      `${curve.name}: ${curve.points.map((point, n) => `${values[n]} ${said(point.value)}`).join(", ")}`).join("; ");
+    `${curve.name}: ${curve.points.map((point, n) => `${values[n]} ${said(point.value)}`).join(", ")}`).join("; ");
   return svg("svg", { viewBox: `0 0 ${wide} 212`, class: "curves", role: "img",
-      "aria-label": `${label}. ${spoken}`, onclick: onpick ? (/** @type {MouseEvent} */ event) => {
+    "aria-label": `${label}. ${spoken}`, onclick: onpick ? (/** @type {MouseEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
     const pressed = ((event.clientX - box.left) / box.width) * wide;
     onpick(values.map((_, n) => Math.abs(x(n) - pressed))
-        .reduce((best, far, n, all) => (far < all[best] ? n : best), 0));
+      .reduce((best, far, n, all) => (far < all[best] ? n : best), 0));
   } : null },
     [0, 0.25, 0.5, 0.75, 1].map((share) =>
-        [svg("line", { x1: left, x2: right, y1: y(share * highest), y2: y(share * highest),
-              class: "rule" }),
-                svg("text", { x: left - 6, y: y(share * highest) + 4, class: "tick end" },
-                  said(share * highest))]),
+      [svg("line", { x1: left, x2: right, y1: y(share * highest), y2: y(share * highest),
+        class: "rule" }), svg("text", { x: left - 6, y: y(share * highest) + 4, class: "tick end" },
+        said(share * highest))]),
     wanted === null ? null : svg("line",
       { x1: left, x2: right, y1: y(wanted), y2: y(wanted), class: "rule wanted" }),
     values.map((value, n) => (n % every === 0 || n === values.length - 1
-          ? svg("text", { x: x(n), y: 198, class: "tick" }, String(value)) : null)),
+      ? svg("text", { x: x(n), y: 198, class: "tick" }, String(value)) : null)),
     curves.map(({ side = 0, points, name }) => svg("g", { class: `side-${side % 8}` },
       points.some((point) => point.low !== undefined) && points.length > 1
         ? svg("polygon", { class: "error",
-            points: [...points.map((point, n) =>
-                  `${x(n).toFixed(1)},${y(point.high ?? point.value).toFixed(1)}`),
-                    ...points.map((point, n) =>
-                        `${x(n).toFixed(1)},${y(point.low ?? point.value).toFixed(1)}`)
-                          .reverse()].join(" ") }) : null,
+          points: [...points.map((point, n) =>
+            `${x(n).toFixed(1)},${y(point.high ?? point.value).toFixed(1)}`),
+            ...points.map((point, n) =>
+              `${x(n).toFixed(1)},${y(point.low ?? point.value).toFixed(1)}`)
+              .reverse()].join(" ") }) : null,
       svg("polyline", { class: "curve",
-          points: points.map((point, n) => `${x(n).toFixed(1)},${y(point.value).toFixed(1)}`)
-            .join(" ") }),
+        points: points.map((point, n) => `${x(n).toFixed(1)},${y(point.value).toFixed(1)}`)
+        .join(" ") }),
       points.map((point, n) => svg("circle",
-          { cx: x(n), cy: y(point.value), r: n === current ? 6 : 3.5, class: "dot" },
-            svg("title", {}, `${name}, ${values[n]}: ${said(point.value)}`))))),
+        { cx: x(n), cy: y(point.value), r: n === current ? 6 : 3.5, class: "dot" },
+        svg("title", {}, `${name}, ${values[n]}: ${said(point.value)}`))))),
     current === null || current >= values.length ? null
       : svg("line", { x1: x(current), x2: x(current), y1: 8, y2: 182, class: "cursor" }));
 }
@@ -160,13 +159,13 @@ export function shareBars(sides, draws, said = percent) {
     h("div", { class: `share side-${number % 8}` },
       h("span", { class: "share-name" }, name),
       svg("svg", { viewBox: "0 0 200 22", role: "img",
-          "aria-label": `${name} wins ${percent(side.share)}`, preserveAspectRatio: "none" },
+        "aria-label": `${name} wins ${percent(side.share)}`, preserveAspectRatio: "none" },
         svg("rect", { x: 0, y: 3, width: 200, height: 16, rx: 4, class: "track" }),
         svg("rect", { x: 0, y: 3, width: Math.max(1, 200 * side.share), height: 16, rx: 4,
-            class: "amount" }),
+          class: "amount" }),
         side.low === undefined || side.high === undefined ? null
           : svg("line", { x1: 200 * side.low, x2: 200 * side.high, y1: 11, y2: 11,
-              class: "interval" })),
+            class: "interval" })),
       h("span", { class: "share-figure" }, said(side.share),
         side.low === undefined || side.high === undefined ? ""
           : ` (${(100 * side.low).toFixed(1)} to ${(100 * side.high).toFixed(1)})`))),

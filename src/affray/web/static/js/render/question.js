@@ -29,6 +29,17 @@ const HABITS = [
   ["simple turn", "as simple would, this turn"], ["simple fight", "as simple would, this fight"],
 ];
 
+const WALK = "No enemy is in reach. Press lit ground to walk.";
+
+/**
+ * Whether a turn offers ground to walk to, but nobody to attack.
+ * @param {Question} question
+ * @param {Scene} scene
+ */
+const isStranded = (question, scene) => question.kind === "turn"
+  && question.options.some((option) => option.place >= 0)
+  && !question.options.some((option) => isHostile(option, question, scene));
+
 /**
  * @typedef {import("./option_button.js").OptionHandlers & {
  *   ontakeback: () => void,
@@ -108,6 +119,7 @@ export class QuestionElement {
     this.end.asks = false;
     this.buttons = null;
     this.element.classList.toggle("own", asked);
+    this.element.classList.toggle("reaction", Boolean(question && asked && isReaction(question)));
     if (state.playing) this.showPlaying(state);
     else if (state.step !== null) this.showPast(state.story.frames[state.step], state.rules);
     else if (!question) this.showNone(latest);
@@ -221,6 +233,7 @@ export class QuestionElement {
         h("h2", { class: "prompt", tabindex: -1 }, question.prompt),
         question.kind === "turn" && left ? h("span", { class: "left" }, costPips(left),
           h("span", {}, ` ${left} left`)) : null),
+      isStranded(question, scene) ? h("p", { class: "quiet" }, WALK) : null,
       rolled ? h("p", { class: "rolled" }, rolled) : null,
       occasion ? h("p", { class: "occasion", title: occasion }, occasion) : null,
       this.summary(state), this.stake);

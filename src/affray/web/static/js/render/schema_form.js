@@ -38,7 +38,7 @@ const idOf = (key) => `f-${key.replace(/[^\w-]/g, "_")}`;
  */
 export const problemSlot = (key) =>
   h("span", { class: "field-problem", "data-problem": key, id: `${idOf(key)}-problem`,
-      role: "status" });
+    role: "status" });
 
 /**
  * Every field of a table: those that say something first, the others folded away.
@@ -56,16 +56,16 @@ export function tableForm(context, owner, properties, prefix,
     ...Object.keys(owner).filter((key) => !(key in properties))].filter((key) =>
       !but.includes(key));
   const said = keys.filter((key) =>
-      all || key in owner || required.includes(key) || (key in inherited && key in properties));
+    all || key in owner || required.includes(key) || (key in inherited && key in properties));
   const silent = keys.filter((key) => !said.includes(key));
   const rest = `${prefix} rest`;
   return h("div", { class: "schema-form" },
     fieldsOf(context, owner, properties, prefix, said, required, inherited),
     silent.length
-      ? h("details", { class: "unsaid", open: context.opened.has(rest),
-          ontoggle: toggling(context, rest) },
+    ? h("details", { class: "unsaid", open: context.opened.has(rest),
+      ontoggle: toggling(context, rest) },
       h("summary", {}, said.length ? `${silent.length} more it can have`
-          : `What it can have (${silent.length})`),
+        : `What it can have (${silent.length})`),
       fieldsOf(context, owner, properties, prefix, silent, required, inherited)) : null);
 }
 
@@ -159,13 +159,13 @@ function simpleControl(context, shape, value, set, id, described, required, key,
   const names = shape.slug ? context.names(key, context.table) : [];
   if (names.length) {
     return choiceControl(value !== undefined && !names.includes(value)
-      ? [value, ...names] : names, shape, value, set, id, described, required, words);
+    ? [value, ...names] : names, shape, value, set, id, described, required, words);
   }
   const long = (shape.longest || 0) > 1000;
   const attributes = { id, ...described, maxlength: shape.longest,
     placeholder: shape.standard ?? "", required,
-      onchange: (/** @type {any} */ event) =>
-        set(event.target.value === "" && !required ? undefined : event.target.value) };
+    onchange: (/** @type {any} */ event) =>
+      set(event.target.value === "" && !required ? undefined : event.target.value) };
   const control = long ? h("textarea", { ...attributes, rows: 3 })
     : h("input", { ...attributes, type: "text", autocomplete: "off" });
   control.value = value ?? "";
@@ -184,13 +184,13 @@ function simpleControl(context, shape, value, set, id, described, required, key,
 export function numberInput(shape, value, set, id, described, required, slot) {
   return h("input", {
     id, ...described, type: "number", min: shape.least, max: shape.most,
-      step: shape.whole ? 1 : "any", required,
-        inputmode: shape.whole && (shape.least ?? -1) >= 0 ? "numeric" : null,
+    step: shape.whole ? 1 : "any", required,
+    inputmode: shape.whole && (shape.least ?? -1) >= 0 ? "numeric" : null,
     placeholder: shape.standard ?? "–", value: value ?? "",
     onchange: (/** @type {any} */ event) => {
       const { value: text } = event.target;
       const problem = text === "" ? (required || event.target.validity.badInput
-          ? "expected a number" : "") : numberProblem(shape, Number(text));
+        ? "expected a number" : "") : numberProblem(shape, Number(text));
       event.target.setAttribute("aria-invalid", String(Boolean(problem)));
       slot.textContent = problem;
       slot.classList.toggle("unwritten", Boolean(problem));
@@ -212,7 +212,7 @@ function flagControl(shape, value, set, id, described) {
     { id, ...described, type: "checkbox", checked: value ?? shape.standard ?? false,
       onchange: (/** @type {any} */ event) =>
         set(event.target.checked === (shape.standard ?? false) ? undefined
-            : event.target.checked) });
+          : event.target.checked) });
   }
   return choiceControl([true, false], shape, value, set, id, described, false,
     (one) => (one === "true" ? "yes" : "no"));
@@ -232,12 +232,12 @@ function choiceControl(values, shape, value, set, id, described, required, said 
   const unsaid = shape.standard !== undefined && typeof shape.standard !== "object"
     ? `${said(String(shape.standard))} (as usual)` : "–";
   return h("select", { id, ...described,
-      onchange: (/** @type {any} */ event) =>
-        set(event.target.value === "" ? undefined : values[Number(event.target.value)]) },
+    onchange: (/** @type {any} */ event) =>
+      set(event.target.value === "" ? undefined : values[Number(event.target.value)]) },
     required && value !== undefined ? null
-      : h("option", { value: "", selected: value === undefined }, unsaid),
+    : h("option", { value: "", selected: value === undefined }, unsaid),
     values.map((one, number) => h("option", { value: String(number), selected: one === value },
-        said(String(one)))));
+      said(String(one)))));
 }
 
 /**
@@ -258,18 +258,18 @@ function compound(context, shape, value, set, path, key) {
   if (shape.kind === "either") return eitherControl(context, shape, value, set, path, key);
   if (value === undefined || value === null) {
     return [shape.standard && typeof shape.standard === "object"
-        && Object.keys(shape.standard).length
-          ? h("span", { class: "quiet" }, plainText(shape.standard)) : null,
+      && Object.keys(shape.standard).length
+      ? h("span", { class: "quiet" }, plainText(shape.standard)) : null,
       h("button", { type: "button", class: "small",
-          onclick: () => { context.opened.add(path); set(schema.blank(shape), true); } },
-            `${shape.standard && Object.keys(shape.standard).length ? "Change" : "Add"} ${words(key)}`)];
+        onclick: () => { context.opened.add(path); set(schema.blank(shape), true); } },
+        `${shape.standard && Object.keys(shape.standard).length ? "Change" : "Add"} ${words(key)}`)];
   }
   const remove = h("button", { type: "button", class: "small", "aria-label": `Remove ${words(key)}`,
-      onclick: () => set(undefined, true) }, "Remove");
+    onclick: () => set(undefined, true) }, "Remove");
   if (shape.kind === "table") {
     return [
-      tableForm(context, value, shape.properties || {}, `${path}.`, { required: shape.required }),
-        remove];
+    tableForm(context, value, shape.properties || {}, `${path}.`, { required: shape.required }),
+    remove];
   }
   if (shape.kind === "list") return listControl(context, shape, value, set, path, key);
   if (shape.kind === "entries") return entriesControl(context, shape, value, set, path, key);
@@ -289,7 +289,7 @@ function chips(values, value, standard, set, path) {
   return h("div", { class: "chip-choices", role: "group", "aria-label": path },
     values.map((one) => h("label", { class: "chip-choice" },
     h("input", { type: "checkbox", checked: chosen().has(one),
-        onchange: (/** @type {any} */ event) => {
+      onchange: (/** @type {any} */ event) => {
       const now = chosen();
       if (event.target.checked) now.add(one);
       else now.delete(one);
@@ -317,21 +317,21 @@ function nameList(context, shape, value, set, path, key) {
   const add = (/** @type {string} */ name) => { if (name) set([...list, name], true); };
   const chooser = free
     ? h("input", { id, type: "text", list: names.length ? `${id}-names` : null,
-        placeholder: "another", maxlength: shape.item?.maxLength,
-          "aria-label": `Another of ${words(key)}`,
-            onchange: (/** @type {any} */ event) => add(event.target.value.trim()) })
+      placeholder: "another", maxlength: shape.item?.maxLength,
+      "aria-label": `Another of ${words(key)}`,
+      onchange: (/** @type {any} */ event) => add(event.target.value.trim()) })
     : h("select", { id, "aria-label": `Another of ${words(key)}`,
-        onchange: (/** @type {any} */ event) => add(event.target.value) },
-          h("option", { value: "" }, "another…"),
-            names.map((name) => h("option", { value: name }, words(name))));
+      onchange: (/** @type {any} */ event) => add(event.target.value) },
+      h("option", { value: "" }, "another…"),
+      names.map((name) => h("option", { value: name }, words(name))));
   return h("div", { class: "name-list" },
     list.map((/** @type {string} */ name, /** @type {number} */ number) =>
-        h("span", { class: "name-chip" }, words(String(name)),
-          h("button", { type: "button", class: "tiny",
-              "aria-label": `Remove ${name} from ${words(key)}`,
-                onclick: () => { const rest = list.filter((_, at) => at !== number);
-                set(rest.length || Array.isArray(shape.standard) ? rest : undefined, true); } },
-                  "×"), problemSlot(`${path}.${number}`))),
+      h("span", { class: "name-chip" }, words(String(name)),
+        h("button", { type: "button", class: "tiny",
+          "aria-label": `Remove ${name} from ${words(key)}`,
+          onclick: () => { const rest = list.filter((_, at) => at !== number);
+            set(rest.length || Array.isArray(shape.standard) ? rest : undefined, true); } }, "×"),
+            problemSlot(`${path}.${number}`))),
     shape.mostItems !== undefined && list.length >= shape.mostItems ? null : chooser,
     free && names.length ? h("datalist", { id: `${id}-names` },
       names.map((name) => h("option", { value: name }))) : null);
@@ -349,7 +349,7 @@ function tupleControl(context, shape, value, set, path) {
   if (!Array.isArray(value)) {
     return h("button",
     { type: "button", class: "small", onclick: () => set(context.schema.blank(shape), true) },
-      Array.isArray(shape.standard) ? shape.standard.join(", ") : "Set it");
+    Array.isArray(shape.standard) ? shape.standard.join(", ") : "Set it");
   }
   const slot = problemSlot(`${path}.parts`);
   return h("div", { class: "tuple" }, items.map((one, number) => {
@@ -364,9 +364,9 @@ function tupleControl(context, shape, value, set, path) {
       return choiceControl(one.values || [], one, value[number], change, id, label, true);
     }
     return h("input", { id, ...label, type: "text", value: value[number] ?? "",
-        onchange: (/** @type {any} */ event) => change(event.target.value) });
+      onchange: (/** @type {any} */ event) => change(event.target.value) });
   }), h("button", { type: "button", class: "tiny", "aria-label": "Leave it out",
-    onclick: () => set(undefined, true) }, "×"), slot);
+  onclick: () => set(undefined, true) }, "×"), slot);
 }
 
 /**
@@ -381,16 +381,16 @@ function eitherControl(context, shape, value, set, path, key) {
   const items = shape.items || [];
   const now = value === undefined ? -1 : shapeOfValue(items, value);
   const saidOf = /** @type {Record<string, string>} */ (
-      { number: "a number", text: "a text", flag: "yes or no", choice: "a word", choices: "some of",
-        names: "a list", tuple: "figures", list: "a list", table: "a table", entries: "a table",
-          data: "anything" });
+    { number: "a number", text: "a text", flag: "yes or no", choice: "a word", choices: "some of",
+      names: "a list", tuple: "figures", list: "a list", table: "a table", entries: "a table",
+      data: "anything" });
   const which = h("select", { "aria-label": `What ${words(key)} is`,
-      onchange: (/** @type {any} */ event) => { const number = Number(event.target.value);
+    onchange: (/** @type {any} */ event) => { const number = Number(event.target.value);
       set(number < 0 ? undefined : context.schema.blank(items[number]), true); } },
     h("option", { value: "-1", selected: now < 0 },
       shape.standard !== undefined ? `${shape.standard} (as usual)` : "–"),
     items.map((one, number) => h("option", { value: String(number), selected: number === now },
-        one.kind === "choice" ? (one.values || []).join(" or ") : saidOf[one.kind])));
+      one.kind === "choice" ? (one.values || []).join(" or ") : saidOf[one.kind])));
   if (now < 0) return which;
   /** @type {Record<string, any>} */
   const holder = { [key]: value };
@@ -400,7 +400,7 @@ function eitherControl(context, shape, value, set, path, key) {
   const simple = simpleControl(inner, { ...one, optional: false }, value, set, idOf(path),
     { "aria-label": words(key) }, true, key, slot);
   return [which, one.kind === "choice" && (one.values || []).length === 1 ? null
-      : simple || compound(inner, one, value, set, path, key), slot];
+    : simple || compound(inner, one, value, set, path, key), slot];
 }
 
 /**
@@ -419,31 +419,31 @@ function listControl(context, shape, value, set, path, key) {
     h("ul", { class: "inner-list" }, list.map((one, number) => {
       const at = `${path}.${number}`;
       const remove = h("button", { type: "button", class: "tiny",
-          "aria-label": `Remove ${titleOf(one, number)}`,
-            onclick: () => { const rest = list.filter((_, other) => other !== number);
-            set(rest.length ? rest : undefined, true); } }, "×");
+        "aria-label": `Remove ${titleOf(one, number)}`,
+        onclick: () => { const rest = list.filter((_, other) => other !== number);
+          set(rest.length ? rest : undefined, true); } }, "×");
       if (inner.kind === "table" && one && typeof one === "object") {
         return h("li", {}, h("details",
-            { open: context.opened.has(at), ontoggle: toggling(context, at) },
-              h("summary", {}, titleOf(one, number)),
-                tableForm(context, one, inner.properties || {}, `${at}.`,
-                  { required: inner.required })), remove, problemSlot(at));
+          { open: context.opened.has(at), ontoggle: toggling(context, at) },
+          h("summary", {}, titleOf(one, number)),
+          tableForm(context, one, inner.properties || {}, `${at}.`, { required: inner.required })),
+          remove, problemSlot(at));
       }
       const change = (/** @type {any} */ now, redraw = false) =>
         set(now === undefined ? list.filter((_, other) => other !== number)
-            : list.map((before, other) => (other === number ? now : before)),
-              redraw || now === undefined);
+          : list.map((before, other) => (other === number ? now : before)),
+          redraw || now === undefined);
       const slot = problemSlot(at);
       return h("li", {}, simpleControl(context, inner, one, change, idOf(at),
-          { "aria-label": `${words(key)} ${number + 1}` }, true, key, slot)
-            || compound(context, inner, one, change, at, key),
-              inner.kind === "tuple" ? null : remove, slot);
+        { "aria-label": `${words(key)} ${number + 1}` }, true, key, slot)
+        || compound(context, inner, one, change, at, key), inner.kind === "tuple" ? null : remove,
+        slot);
     })),
     shape.mostItems !== undefined && list.length >= shape.mostItems ? null
-      : h("button", { type: "button", class: "small",
-          onclick: () => { context.opened.add(`${path}.${list.length}`);
-          set([...list, context.schema.blank({ ...inner, standard: undefined })], true); } },
-            "Add one"),
+    : h("button", { type: "button", class: "small",
+      onclick: () => { context.opened.add(`${path}.${list.length}`);
+        set([...list, context.schema.blank({ ...inner, standard: undefined })], true); } },
+        "Add one"),
   ];
 }
 
@@ -453,8 +453,8 @@ function listControl(context, shape, value, set, path, key) {
  */
 const titleOf = (one, number) =>
   (one && typeof one === "object"
-      ? String(one.title || one.name || one.is || one.to || one.condition || `No. ${number + 1}`)
-        : String(one));
+    ? String(one.title || one.name || one.is || one.to || one.condition || `No. ${number + 1}`)
+    : String(one));
 
 /**
  * Entries by name, each with its value.
@@ -473,37 +473,37 @@ function entriesControl(context, shape, value, set, path, key) {
     : context.names(key, context.table).filter((one) => !(one in value));
   const id = `${idOf(path)}-new`;
   const add = (/** @type {string} */ name) => {
-      if (name && !(name in value)) { context.opened.add(`${path}.${name}`);
+    if (name && !(name in value)) { context.opened.add(`${path}.${name}`);
       set({ ...value, [name]: context.schema.blank({ ...inner, standard: undefined }) }, true); } };
   return [
     h("ul", { class: "inner-entries" }, Object.keys(value).map((name) => {
       const at = `${path}.${name}`;
       const remove = h("button", { type: "button", class: "tiny", "aria-label": `Remove ${name}`,
-          onclick: () => { const rest = { ...value }; delete rest[name];
+        onclick: () => { const rest = { ...value }; delete rest[name];
           set(Object.keys(rest).length ? rest : undefined, true); } }, "×");
       const change = (/** @type {any} */ now, redraw = false) => { value[name] = now;
-      set(value, redraw); };
+        set(value, redraw); };
       const slot = problemSlot(at);
       const label = { "aria-label": `${words(name)}: ${words(key)}` };
       const control = simpleControl(context, inner, value[name], change, idOf(at), label, true,
         name, slot)
         || (inner.kind === "table" ? tableForm(context, value[name], inner.properties || {},
-            `${at}.`, { required: inner.required })
-              : compound(context, inner, value[name], change, at, name));
+          `${at}.`, { required: inner.required })
+          : compound(context, inner, value[name], change, at, name));
       return h("li", {}, h("span", { class: "entry-name" }, words(name)), control, remove, slot);
     })),
     known.length
       ? free.length
-        ? h("select", { id, "aria-label": `Another of ${words(key)}`,
-            onchange: (/** @type {any} */ event) => add(event.target.value) },
-              h("option", { value: "" }, "another…"),
-                free.map((name) => h("option", { value: name }, words(name)))) : null
+      ? h("select", { id, "aria-label": `Another of ${words(key)}`,
+        onchange: (/** @type {any} */ event) => add(event.target.value) },
+        h("option", { value: "" }, "another…"),
+        free.map((name) => h("option", { value: name }, words(name)))) : null
       : [h("input", { id, type: "text", placeholder: "another",
-            list: names.length ? `${id}-names` : null, maxlength: 60,
-              "aria-label": `Another of ${words(key)}`,
-                onchange: (/** @type {any} */ event) => add(event.target.value.trim()) }),
-                  names.length ? h("datalist", { id: `${id}-names` },
-                    names.map((name) => h("option", { value: name }))) : null],
+        list: names.length ? `${id}-names` : null, maxlength: 60,
+        "aria-label": `Another of ${words(key)}`,
+        onchange: (/** @type {any} */ event) => add(event.target.value.trim()) }),
+        names.length ? h("datalist", { id: `${id}-names` },
+          names.map((name) => h("option", { value: name }))) : null],
   ];
 }
 
@@ -516,7 +516,7 @@ function entriesControl(context, shape, value, set, path, key) {
 function dataControl(value, set, path) {
   const slot = problemSlot(`${path}.json`);
   return [h("textarea", { rows: 2, "aria-label": path, class: "code", value: JSON.stringify(value),
-        onchange: (/** @type {any} */ event) => {
+    onchange: (/** @type {any} */ event) => {
     try {
       set(event.target.value.trim() === "" ? undefined : JSON.parse(event.target.value));
       slot.textContent = "";
@@ -536,7 +536,7 @@ export function placeProblems(within, problems) {
   /** @type {Map<string, HTMLElement>} */
   const slots = new Map();
   for (const slot of /** @type {NodeListOf<HTMLElement>} */ (
-        within.querySelectorAll("[data-problem]"))) {
+    within.querySelectorAll("[data-problem]"))) {
     slots.set(slot.getAttribute("data-problem") || "", slot);
     if (!slot.classList.contains("unwritten")) put(slot);
     const field = slot.parentElement?.matches("[data-key]")
@@ -553,7 +553,7 @@ export function placeProblems(within, problems) {
     slot.append(h("span", {}, rest ? `${rest}: ` : "", problem.text));
     if (!rest && slot.parentElement?.matches("[data-key]")) {
       slot.parentElement.querySelector(
-        "input, select, textarea")?.setAttribute("aria-invalid", "true");
+      "input, select, textarea")?.setAttribute("aria-invalid", "true");
     }
     found.set(problem, slot);
   }

@@ -57,7 +57,7 @@ function scoreTable(title, entries) {
       || written(value).length + words(name).length > MOST_WITH_NAME;
     return h("div", { class: isLong ? "long" : null }, h("dt", {}, words(name)),
       h("dd", {}, parts.length > 1 ? parts.map((part) => h("span", { class: "tag" }, words(part)))
-          : written(value)));
+        : written(value)));
   })));
 }
 
@@ -82,10 +82,10 @@ function conditionList(state, rules) {
   return h("section", {}, h("h3", {}, "Conditions"),
     h("ul", { class: "sheet-conditions" }, conditions.map((condition) => h("li", {},
     h("p", {}, svg("svg", { viewBox: "-8 -8 16 16", class: "sign-picture", "aria-hidden": "true" },
-        signOf(condition)), h("strong", {}, condition.text)),
+      signOf(condition)), h("strong", {}, condition.text)),
     rulesAbout(condition.name, rules)
       .map((rule) => h("p", { class: "quiet" }, rule.text, " ",
-          h("code", {}, ruleLink(rule.id, rules))))))));
+        h("code", {}, ruleLink(rule.id, rules))))))));
 }
 
 /** The sheet on the page. */
@@ -95,11 +95,11 @@ export class SheetDialog {
     this.body = h("div", { class: "sheet-body" });
     this.title = h("h2", { id: "sheet-title" });
     this.element = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title", onclose,
-        onclick: (/** @type {Event} */ event) => {
-            if (event.target === this.element) this.element.close(); } },
+      onclick: (/** @type {Event} */ event) => {
+        if (event.target === this.element) this.element.close(); } },
       h("header", {}, this.title, h("button",
-          { type: "button", class: "icon", "aria-label": "Close the sheet",
-            onclick: () => this.element.close() }, "✕")),
+        { type: "button", class: "icon", "aria-label": "Close the sheet",
+          onclick: () => this.element.close() }, "✕")),
       this.body);
   }
 
@@ -118,23 +118,22 @@ export class SheetDialog {
     const sheet = fighter.sheet || {};
     const { scores, weapons, ...rest } = sheet;
     const plain = Object.fromEntries(Object.entries(rest)
-        .filter(([, value]) => value === null || typeof value !== "object"
-            || Array.isArray(value)));
+      .filter(([, value]) => value === null || typeof value !== "object" || Array.isArray(value)));
     const tables = Object.entries(rest)
       .filter(([, value]) => value && typeof value === "object" && !Array.isArray(value));
     put(this.title, avatarOf(fighter, now), fighter.name);
     put(this.body,
       h("p", { class: "quiet" }, state.scene.sides[fighter.side].name,
         now ? ` · ${now.health} of ${now.max} health` : "",
-          now && now.state !== "standing" ? ` · ${now.state}` : "",
-            now && now.place ? ` · ${now.place}` : "",
-              now && resourcesOf(now) ? ` · ${resourcesOf(now)}` : ""),
+        now && now.state !== "standing" ? ` · ${now.state}` : "",
+        now && now.place ? ` · ${now.place}` : "",
+        now && resourcesOf(now) ? ` · ${resourcesOf(now)}` : ""),
       now ? conditionList(now, state.rules) : null,
       scores ? scoreTable("Scores", scores) : null,
       weapons && weapons.length ? weaponList(weapons) : null,
       scoreTable("Besides", plain),
       tables.map(([name, value]) =>
-          scoreTable(words(name).replace(/^./, (letter) => letter.toUpperCase()), value)));
+        scoreTable(words(name).replace(/^./, (letter) => letter.toUpperCase()), value)));
     if (!this.element.open) this.element.showModal();
   }
 }

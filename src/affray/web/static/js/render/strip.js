@@ -3,9 +3,9 @@ import { h, put } from "../elements.js";
 import { avatarOf } from "./avatar.js";
 
 const SAID = /** @type {Record<string, string>} */ (
-    { acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
+  { acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
 const SIGNS = /** @type {Record<string, string>} */ (
-    { acting: "▶", acted: "✓", waiting: "", out: "✕" });
+  { acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
 const MOST_WITH_WHAT_IS_LEFT = 13;
 const MOST_WIDE = 7;
@@ -37,7 +37,7 @@ function shortName(name) {
 function shortLeft(left) {
   const telling = left.split(/[\s,]+/).filter((word) => !/^(an?|the|then|and|or|of)$/i.test(word));
   return telling.map((word) => (/^\d+$/.test(word) || word === word.toUpperCase() ? word
-        : word[0].toUpperCase())).join(" ").replace(/(\d) (?=[A-Z]\b)/g, "$1");
+    : word[0].toUpperCase())).join(" ").replace(/(\d) (?=[A-Z]\b)/g, "$1");
 }
 
 /** The strip on the page. Its entries are kept, and put in order. */
@@ -53,13 +53,13 @@ export class StripElement {
     this.isTight = scene.fighters.length > MOST_WIDE;
     this.entries = scene.fighters.map((fighter, who) => {
       const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`,
-          tabindex: -1, "data-who": who, onclick: () => onpress(who) });
+        tabindex: -1, "data-who": who, onclick: () => onpress(who) });
       return h("li", {}, button);
     });
     const many = scene.fighters.length;
     const room = many > MOST_WITH_NAMES
       ? (many > MOST_WITH_WHAT_IS_LEFT ? " crowded packed" : " crowded") : many > MOST_WIDE
-        ? " many" : "";
+      ? " many" : "";
     this.element = h("ol", { class: `strip${room}`, "aria-label": "Who acts" }, this.entries);
     this.element.addEventListener("keydown", (event) => this.walk(event));
     this.shown = "";
@@ -74,7 +74,7 @@ export class StripElement {
    */
   show(order, states, asked) {
     const key = JSON.stringify([order, states.map((state) => state && [state.health, state.state]),
-        asked]);
+      asked]);
     if (key === this.shown) return;
     this.shown = key;
     const focused = document.activeElement;
@@ -94,19 +94,19 @@ export class StripElement {
       button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
       put(button, h("span", { class: "turn-face" }, avatarOf(fighter, state),
-          SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status])
-            : null),
+        SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status])
+        : null),
         h("span", { class: "turn-text" },
           h("span", { class: "turn-name" },
             this.scene.fighters.length > MOST_WITH_LONG_NAMES
-              || (this.isTight && fighter.name.length > MOST_AMONG_MANY) ? shortName(fighter.name)
-                : fighter.name),
+            || (this.isTight && fighter.name.length > MOST_AMONG_MANY) ? shortName(fighter.name)
+            : fighter.name),
           h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ",
             h("span", { class: "figure" }, figure),
-              left && status !== "out" ? h("span", { class: "left-over" },
-                h("span", { class: "between" }, " · "),
-                  brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null,
-                    h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
+            left && status !== "out" ? h("span", { class: "left-over" },
+              h("span", { class: "between" }, " · "),
+              brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null,
+              h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
         h("span", { class: "visually-hidden" },
           ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }
@@ -115,7 +115,7 @@ export class StripElement {
       /** @type {HTMLElement} */ (entry.firstChild) .tabIndex = who === reachable ? 0 : -1;
     }
     if (focused instanceof HTMLElement
-        && this.element.contains(focused)) focused.focus({ preventScroll: true });
+      && this.element.contains(focused)) focused.focus({ preventScroll: true });
     const acting = this.element.querySelector(".acting");
     if (acting && this.element.scrollWidth > this.element.clientWidth) {
       this.element.scrollLeft =

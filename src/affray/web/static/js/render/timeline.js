@@ -21,21 +21,20 @@ export class TimelineElement {
       /** @type {() => void} */ act, look = "") =>
       button(text, act, { class: `icon ${look}`, "aria-label": label, title: label });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0,
-        "aria-label": "Step through the fight",
-          oninput: () => handlers.ongo(Number(this.slider.value)) });
+      "aria-label": "Step through the fight",
+      oninput: () => handlers.ongo(Number(this.slider.value)) });
     this.run = icon("Play from here", "▶", handlers.onplay);
     this.live = h("button", { type: "button", class: "small", onclick: () => handlers.ongo(null) },
       "Now");
     this.speed = h("select", { "aria-label": "How fast it is played",
-        onchange: () => handlers.onspeed(SPEEDS[this.speed.selectedIndex][0]) },
-          SPEEDS.map(([value, label]) => h("option", { value }, label)));
+      onchange: () => handlers.onspeed(SPEEDS[this.speed.selectedIndex][0]) },
+      SPEEDS.map(([value, label]) => h("option", { value }, label)));
     this.element = h("div", { class: "timeline", role: "group", "aria-label": "Steps" },
       icon("To the beginning", "«", () => handlers.ongo(0)),
-        icon("A step back", "‹", () => handlers.onstep(-1), "step-back"), this.run,
-          icon("A step on", "›", () => handlers.onstep(1)),
+      icon("A step back", "‹", () => handlers.onstep(-1), "step-back"), this.run,
+      icon("A step on", "›", () => handlers.onstep(1)),
       this.slider, this.live, this.speed,
-        h("button", { type: "button", class: "small branch", onclick: handlers.onbranch },
-          "Branch"));
+      h("button", { type: "button", class: "small branch", onclick: handlers.onbranch }, "Branch"));
   }
 
   /**

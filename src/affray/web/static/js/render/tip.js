@@ -19,7 +19,7 @@ export function reachTip(scene, states, found) {
     if (other.side === mine.side || states[target].state !== "standing") continue;
     within.set(target, can.length > 0);
     lines.push([can.length > 0, h("li", { class: can.length ? "can" : "cannot" },
-          can.length ? `can attack ${other.name}` : cannot[0] || `cannot attack ${other.name}`)]);
+      can.length ? `can attack ${other.name}` : cannot[0] || `cannot attack ${other.name}`)]);
   }
   lines.sort(([first], [second]) => Number(second) - Number(first));
   const named = (/** @type {boolean} */ far) =>
@@ -27,13 +27,13 @@ export function reachTip(scene, states, found) {
       .join(", ");
   const key = (/** @type {boolean} */ far, /** @type {string} */ label) =>
     (named(far) ? h("li", {}, h("span",
-          { class: `swatch ${far ? "far" : "near"}`, "aria-hidden": "true" }),
-            `${label}: ${named(far)}`) : null);
+      { class: `swatch ${far ? "far" : "near"}`, "aria-hidden": "true" }),
+      `${label}: ${named(far)}`) : null);
   const content = lines.length || found.weapons.length ? [
     h("div", {}, h("strong", {}, mine.name),
       h("ul", { class: `key side-${mine.side % 8}` }, key(false, "reach"), key(true, "range")),
-        found.whole ? null : h("p", { class: "quiet" },
-          "The field is too large to try every place.")),
+      found.whole ? null : h("p", { class: "quiet" },
+        "The field is too large to try every place.")),
     h("div", {}, h("ul", {}, lines.slice(0, 4).map(([, line]) => line)),
       lines.length > 4 ? h("span", { class: "quiet" }, `and ${lines.length - 4} more`) : null),
   ] : [];
@@ -49,7 +49,7 @@ export function reachTip(scene, states, found) {
 export function wayTip(options, cells, threatened) {
   const length = cells ? ` · ${cells} cell${cells > 1 ? "s" : ""}` : "";
   return [h("ul", {},
-      options.map((option) => h("li", {}, option.text,
-          option.cost ? h("span", { class: "cost" }, option.cost) : null, length))),
-            threatened ? h("p", { class: "warning" }, "passes where an enemy can strike") : null];
+    options.map((option) => h("li", {}, option.text,
+      option.cost ? h("span", { class: "cost" }, option.cost) : null, length))),
+      threatened ? h("p", { class: "warning" }, "passes where an enemy can strike") : null];
 }

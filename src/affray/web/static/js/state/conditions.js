@@ -62,7 +62,7 @@ export function rulesAbout(name, rules) {
   const stem = name.toLowerCase().replace(/(ed|s)$/, "");
   const all = [...rules.values()];
   const named = all.filter((rule) =>
-      rule.id.toLowerCase().split(/[.-]/).some((part) => part.startsWith(stem)));
+    rule.id.toLowerCase().split(/[.-]/).some((part) => part.startsWith(stem)));
   if (named.length) return named.slice(0, 2);
   return all.filter((rule) => new RegExp(`\\b${stem.replace(/[^a-z]/g, ".")}`, "i").test(rule.text))
     .slice(0, 2);

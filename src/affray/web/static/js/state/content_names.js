@@ -36,8 +36,8 @@ export function namesFor(field, tables, content, data, table) {
   };
   for (const one of tables) {
     for (const entry of Object.values(content[one] || {})) {
-    if (entry && typeof entry === "object") used(entry[field]);
-  }
+      if (entry && typeof entry === "object") used(entry[field]);
+    }
   }
   // a field whose names are those of a table takes any of that table
   if (!named && found.size) {

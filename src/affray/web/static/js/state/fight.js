@@ -54,7 +54,7 @@ export function newFightState(id, secret, whole, rules) {
     id, secret, rules, role: whole.role, scene: whole.scene, story: new Story(whole.scene),
     step: null, playing: false, speed: 1, connected: true, since: 0,
     odds: {}, assumption: "", busy: false, askedAt: 0, selected: null, weapon: null, verb: null,
-      pointed: null, place: null, sheet: null, habits: {},
+    pointed: null, place: null, sheet: null, habits: {},
     table: whole.story.table || null, chat: [], present: [], standIn: null,
   };
 }
@@ -81,7 +81,7 @@ export const shownQuestion = (state) =>
  */
 export const isAsked = (state, question) =>
   question.yours && (state.role !== "gm" || !question.seats?.length
-      || state.standIn === question.number);
+    || state.standIn === question.number);
 
 /**
  * The open question, if it is to be answered here and now.
@@ -162,7 +162,7 @@ export function isOnlyTalk({ story }, news) {
   return news.answers === latest.answers && news.keep === story.frames.length
     && !news.frames.length && news.over === latest.over
     && JSON.stringify(news.question) === JSON.stringify(latest.question)
-      && news.view === latest.view;
+    && news.view === latest.view;
 }
 
 /**
@@ -270,7 +270,7 @@ export function litFor(state) {
  */
 function turnStart({ story }) {
   for (let index = story.frames.length - 1; index >= 0;
-  index -= 1) if (/^(turn|acts|round)$/.test(story.frames[index].kind)) return index;
+    index -= 1) if (/^(turn|acts|round)$/.test(story.frames[index].kind)) return index;
   return 0;
 }
 

@@ -99,7 +99,7 @@ export class ScenarioSchema {
     if (found.type === "integer" || found.type === "number") {
       return { kind: "number",
       whole: found.type === "integer", least: found.minimum ?? found.exclusiveMinimum,
-        most: found.maximum ?? found.exclusiveMaximum };
+      most: found.maximum ?? found.exclusiveMaximum };
     }
     if (found.type === "string") {
       return { kind: "text", longest: found.maxLength,
@@ -142,7 +142,7 @@ export class ScenarioSchema {
    */
   blank(shape) {
     if (shape.standard !== undefined
-        && shape.standard !== null) return structuredClone(shape.standard);
+      && shape.standard !== null) return structuredClone(shape.standard);
     switch (shape.kind) {
       case "number": return shape.least ?? 0;
       case "flag": return true;
@@ -150,7 +150,7 @@ export class ScenarioSchema {
       case "choices": case "names": case "list": return [];
       case "tuple": return (shape.items || []).map((one) => this.blank(one));
       case "table": return Object.fromEntries((shape.required || [])
-          .map((key) => [key, this.blank(this.shape((shape.properties || {})[key]))]));
+        .map((key) => [key, this.blank(this.shape((shape.properties || {})[key]))]));
       case "entries": return {};
       case "either": return this.blank((shape.items || [])[0]);
       default: return "";

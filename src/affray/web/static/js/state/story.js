@@ -88,7 +88,7 @@ export class Story {
     if (!told) return [];
     const from = this.indexOf(told.parts.by ?? told.parts.who);
     const to = this.indexOf(told.parts.target
-        ?? (told.parts.by ? told.parts.who : told.parts.other));
+      ?? (told.parts.by ? told.parts.who : told.parts.other));
     return from >= 0 && to >= 0 ? [[from, to, told.parts.other === undefined ? "harm" : "act"]]
       : [];
   }

@@ -76,7 +76,9 @@ export function chancesAt(story, result, frame) {
 export function beatAt(story, result, frame) {
   let found = null;
   for (const beat of result.beats) {
-    if (frame === null || frameOfBeat(story, beat) < frame) { found = beat; }
+    if (frame === null || frameOfBeat(story, beat) < frame) {
+      found = beat;
+    }
   }
   return found;
 }

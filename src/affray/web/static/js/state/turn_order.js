@@ -17,7 +17,7 @@ import { resourcesOf } from "./conditions.js";
 export function turnOrder(story, frame) {
   const told = (story.latest.order || [])
     .map(({ who, status, left }) =>
-        ({ who: typeof who === "number" ? who : story.indexOf(who), status, left: left || "" }));
+      ({ who: typeof who === "number" ? who : story.indexOf(who), status, left: left || "" }));
   const missing = story.scene.fighters.map((_, who) => who)
     .filter((who) => !told.some((entry) => entry.who === who));
   if (told.length && frame === null) {

@@ -21,7 +21,7 @@ const KINDS = /** @type {[string, string, string][]} */ ([
     "Exact, or between bounds that close: every state the duel can be in, the likeliest first. For one against one, or a few."],
 ]);
 const FIGHTS = /** @type {Record<string, number>} */ (
-    { simulate: 10000, compare: 4000, sweep: 1000 });
+  { simulate: 10000, compare: 4000, sweep: 1000 });
 
 /**
  * The view: about a built-in scenario by name, or a draft by `draft:` and its id.
@@ -33,11 +33,11 @@ export async function askView(main, [name]) {
   const all = library.rulesets.flatMap((ruleset) => ruleset.scenarios);
   const asker = new LabForm(library);
   put(main, h("section", { class: "hero" }, h("h1", {}, "Ask the lab"),
-      h("p", {}, "Who wins, how sure that is, and what another rule or figure would change.")),
-        asker.element);
+    h("p", {}, "Who wins, how sure that is, and what another rule or figure would change.")),
+    asker.element);
   const known = name && (name.startsWith("draft:")
-      ? storedDrafts().some((draft) => `draft:${draft.id}` === name)
-        : all.some((one) => one.name === name));
+    ? storedDrafts().some((draft) => `draft:${draft.id}` === name)
+    : all.some((one) => one.name === name));
   await attempt(() => asker.choose(known ? name : all[0].name));
   return () => asker.stop();
 }
@@ -68,16 +68,16 @@ export class LabForm {
     this.turn = 0;
     const drafts = storedDrafts();
     this.scenario = h("select", { id: "ask-scenario",
-        onchange: () => attempt(() => this.choose(this.scenario.value)) },
+      onchange: () => attempt(() => this.choose(this.scenario.value)) },
       drafts.length ? h("optgroup", { label: "Yours" },
         drafts.map((draft) => h("option", { value: `draft:${draft.id}` },
-            draft.title || "A draft"))) : null,
+          draft.title || "A draft"))) : null,
       library.rulesets.map((ruleset) =>
-          h("optgroup", { label: shortTitle(ruleset.title) },
-            ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))));
+        h("optgroup", { label: shortTitle(ruleset.title) },
+          ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))));
     this.form = h("form", { class: "card ask-form",
-        onsubmit: (/** @type {Event} */ event) => { event.preventDefault();
-        attempt(() => this.run()); } });
+      onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); attempt(() => this.run());
+        } });
     this.before = h("div", { class: "ask-before", "aria-live": "polite" });
     this.result = h("div", { class: "ask-result", "aria-live": "polite" });
     this.element = h("div", { class: "ask" }, this.form, h("div", {}, this.before, this.result));
@@ -100,14 +100,14 @@ export class LabForm {
     this.rules = checked.ruleset ? (await getRuleset(checked.ruleset)).rules : [];
     put(this.before);
     put(this.result, checked.problems.length
-        ? h("p", { class: "wrong" }, checked.problems.map((one) => `${one.key}: ${one.text}`)
-            .join("; ")) : null);
+      ? h("p", { class: "wrong" }, checked.problems.map((one) => `${one.key}: ${one.text}`)
+        .join("; ")) : null);
     const options = checked.problems.length ? { keys: [], fighters: [] }
       : await post("/api/ask/options", { scenario: this.text, name: this.name });
     this.keys = options.keys;
     this.fighters = options.fighters;
     for (const key of ["key", "attacker", "target", "weapon", "house", "side",
-        "best"]) delete this.given[key];
+      "best"]) delete this.given[key];
     this.draw();
     if (this.kind === "duel" && !checked.problems.length) await this.tryDuel();
   }
@@ -118,7 +118,7 @@ export class LabForm {
    */
   get numberKeys() {
     return this.keys.filter(({ key, value }) =>
-        Number.isInteger(value) && !(this.kind === "odds" && key.endsWith(".count")));
+      Number.isInteger(value) && !(this.kind === "odds" && key.endsWith(".count")));
   }
 
   draw() {
@@ -131,8 +131,8 @@ export class LabForm {
       h("label", { for: "ask-scenario" }, h("span", {}, "Scenario"), this.scenario),
       h("div", { class: "tabs", role: "group", "aria-label": "What to ask" },
         kinds.map(([kind, label]) => h("button",
-            { type: "button", class: "small", "aria-pressed": String(kind === this.kind),
-              onclick: () => { this.kind = kind; put(this.before); this.draw();
+          { type: "button", class: "small", "aria-pressed": String(kind === this.kind),
+            onclick: () => { this.kind = kind; put(this.before); this.draw();
               if (kind === "duel") attempt(() => this.tryDuel()); } }, label))),
       h("p", { class: "quiet" }, about),
       this.kind === "compare" ? this.compareFields() : null,
@@ -143,8 +143,8 @@ export class LabForm {
       this.kind in FIGHTS ? this.input("fights",
         this.kind === "simulate" ? "Fights" : this.kind === "sweep" ? "Fights for each value"
           : "Fights of each", { type: "number", min: 100, max: 1000000, step: 100 },
-            given[`fights ${this.kind}`] ?? FIGHTS[this.kind],
-              (value) => { given[`fights ${this.kind}`] = Number(value); }) : null,
+          given[`fights ${this.kind}`] ?? FIGHTS[this.kind],
+          (value) => { given[`fights ${this.kind}`] = Number(value); }) : null,
       this.kind === "odds" ? null : this.playerFields(),
       this.button);
   }
@@ -159,7 +159,7 @@ export class LabForm {
   input(name, label, attributes, value, set) {
     return h("label", { for: `ask-${name}` }, h("span", {}, label),
       h("input", { id: `ask-${name}`, ...attributes, value,
-          onchange: (/** @type {any} */ event) => set(event.target.value) }));
+        onchange: (/** @type {any} */ event) => set(event.target.value) }));
   }
 
   /**
@@ -172,18 +172,18 @@ export class LabForm {
     if (!options.some(([value]) => value === this.given[name])) this.given[name] = options[0]?.[0];
     return h("label", { for: `ask-${name}`, class: look }, h("span", {}, label),
       h("select", { id: `ask-${name}`,
-          onchange: (/** @type {any} */ event) => { this.given[name] = event.target.value;
+        onchange: (/** @type {any} */ event) => { this.given[name] = event.target.value;
           if (redraw) { this.draw(); document.getElementById(`ask-${name}`)?.focus(); } } },
-            options.map(([value, text]) =>
-                h("option", { value, selected: value === this.given[name] }, text))));
+          options.map(([value, text]) =>
+            h("option", { value, selected: value === this.given[name] }, text))));
   }
 
   playerFields() {
     const players = /** @type {[string, string][]} */ (
-        this.library.players.map((name) => [name, name]));
+      this.library.players.map((name) => [name, name]));
     return h("details", { class: "who-decides" }, h("summary", {}, "Who plays"),
       this.sides.map((side, number) =>
-          this.select(`player ${side}`, side, players, `side-${number % 8}`)));
+        this.select(`player ${side}`, side, players, `side-${number % 8}`)));
   }
 
   compareFields() {
@@ -194,18 +194,18 @@ export class LabForm {
     if (this.given.by === "player") {
       return [by,
       this.select("side", "Side", this.sides.map((side) => [side, side])),
-        this.select("other", "played by",
-          /** @type {[string, string][]} */ (this.library.players.map((name) => [name, name]))
-            .reverse())];
+      this.select("other", "played by",
+        /** @type {[string, string][]} */ (this.library.players.map((name) => [name, name]))
+        .reverse())];
     }
     if (!switches.length) {
       return [by, h("p", { class: "quiet" }, "This ruleset has no switches to compare.")];
     }
     const house = this.select("house", "House rule",
       switches.map((rule) => [String(rule.option?.name), words(String(rule.option?.name))]), "",
-        true);
+      true);
     return [by, house, h("p", { class: "quiet" },
-        switches.find((rule) => rule.option?.name === this.given.house)?.text)];
+      switches.find((rule) => rule.option?.name === this.given.house)?.text)];
   }
 
   tuneFields() {
@@ -226,13 +226,13 @@ export class LabForm {
       this.select("attacker", "Who attacks", this.fighters.map(named), "", true),
       this.select("target", "Whom", targets.map(named)),
       this.select("weapon", "With", (attacker?.weapons || [])
-          .map((weapon) => [weapon, words(weapon)])),
+        .map((weapon) => [weapon, words(weapon)])),
       this.select("replies", "How others reply", REPLIES),
       h("label", { class: "inline over-range" },
         h("input", { type: "checkbox", id: "ask-over", checked: Boolean(this.given.over),
-            onchange: (/** @type {any} */ event) => { this.given.over = event.target.checked;
+          onchange: (/** @type {any} */ event) => { this.given.over = event.target.checked;
             this.draw(); document.getElementById("ask-over")?.focus(); } }),
-              h("span", {}, "Over a range of a figure")),
+            h("span", {}, "Over a range of a figure")),
       this.given.over ? rangeForm(this) : null,
     ];
   }
@@ -252,7 +252,7 @@ export class LabForm {
     if (kind !== "odds") {
       request.players =
       Object.fromEntries(this.sides.map((side) =>
-            [side, given[`player ${side}`] || this.library.players[0]]));
+        [side, given[`player ${side}`] || this.library.players[0]]));
     }
     if (kind in FIGHTS) request.fights = Number(given[`fights ${kind}`] ?? FIGHTS[kind]);
     if (kind === "compare") request.variants = this.variants();
@@ -279,22 +279,21 @@ export class LabForm {
     const { given } = this;
     if (given.by === "player") {
       return [
-        { label: `${given.side} played by ${given.other}`,
-          players: { [given.side]: given.other } }];
+      { label: `${given.side} played by ${given.other}`, players: { [given.side]: given.other } }];
     }
     if (given.by === "figure") {
       return valuesOf(given).slice(0, 16)
       .filter((value) => value !== this.keys.find(({ key }) => key === given.key)?.value)
         .map((value) =>
-            ({ label: `${shortKey(given.key)}: ${value}`, changes: { [given.key]: value } }));
+          ({ label: `${shortKey(given.key)}: ${value}`, changes: { [given.key]: value } }));
     }
     const option = this.rules.find((rule) => rule.option?.name === given.house)?.option;
     const now = this.keys.find(({ key }) => key === `house.${given.house}`)?.value
       ?? option?.default;
     return (option?.values || []).filter((value) => value !== now)
       .map((value) =>
-          ({ label: `${words(given.house)}: ${switchText(value)}`,
-              house: { [given.house]: value } }));
+        ({ label: `${words(given.house)}: ${switchText(value)}`,
+          house: { [given.house]: value } }));
   }
 
   /** Says whether a duel can be solved, before anybody waits for it. */
@@ -307,7 +306,7 @@ export class LabForm {
     if (turn === this.turn) this.isLooking = false;
     if (turn !== this.turn || this.kind !== "duel") return;
     const instead = h("button", { type: "button", class: "small",
-        onclick: () => { this.kind = "simulate"; put(this.before); this.draw();
+      onclick: () => { this.kind = "simulate"; put(this.before); this.draw();
         attempt(() => this.run()); } }, "Simulate it instead");
     put(this.before, result.solvable
       ? h("p", { class: "right-so" },
@@ -315,7 +314,7 @@ export class LabForm {
       : h("div", { class: "wrong" },
         h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."),
           result.why ? ""
-            : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
+          : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
   }
 
   async run() {
@@ -334,7 +333,7 @@ export class LabForm {
     const shown = h("div", {});
     const asked = KINDS.find(([kind]) => kind === this.kind)?.[1] ?? "The answer";
     put(this.result, h("section", { class: "card" }, h("h2", {}, asked),
-        h("div", { class: "row" }, bar, stop), shown));
+      h("div", { class: "row" }, bar, stop), shown));
     this.button.disabled = true;
     try {
       const state = await followJob(await post("/api/ask", request), (now) => {
@@ -352,8 +351,8 @@ export class LabForm {
       const { message, problems = [] } =
         /** @type {{message: string, problems?: Problem[]}} */ (error);
       put(this.result, h("p", { class: "wrong" },
-          problems.map((one) => (one.key ? `${one.key.replace(/^--/, "")}: ${one.text}` : one.text))
-            .join("; ") || message));
+        problems.map((one) => (one.key ? `${one.key.replace(/^--/, "")}: ${one.text}` : one.text))
+          .join("; ") || message));
     } finally {
       this.button.disabled = false;
     }

@@ -42,7 +42,7 @@ const WAYS = [
 export function playersFor(way, sides) {
   if (way === FRIENDS) return sides.map((_, number) => (number ? "simple" : FRIENDS));
   return sides.map((_, number) =>
-      (way === "watch" || (way === "alone" && number > 0) ? "simple" : "person"));
+    (way === "watch" || (way === "alone" && number > 0) ? "simple" : "person"));
 }
 
 /**
@@ -58,7 +58,7 @@ export function whoPlaysForm(sides, players, onbegin, label = "Begin") {
   let gm = h("select");
   const begin = () => onbegin(seats.map((select) => select.value), gm.value);
   const form = h("form", { class: "who-plays",
-      onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } });
+    onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } });
   const choose = (/** @type {string} */ name) => {
     way = name;
     draw();
@@ -68,26 +68,26 @@ export function whoPlaysForm(sides, players, onbegin, label = "Begin") {
     const chosen = playersFor(way, sides);
     gm = h("select", { id: "gm" },
       h("option", { value: "passive" }, "nobody: the rules' own answers"),
-        h("option", { value: "person", selected: way === "links" || way === FRIENDS },
-          way === FRIENDS ? "you" : "a person"));
+      h("option", { value: "person", selected: way === "links" || way === FRIENDS },
+        way === FRIENDS ? "you" : "a person"));
     seats = sides.map((_, number) => h("select", { id: `seat-${number}` },
       way === FRIENDS ? h("option", { value: FRIENDS, selected: chosen[number] === FRIENDS },
         "friends who join") : null,
       h("option", { value: "person", selected: chosen[number] === "person" },
         way === FRIENDS ? "you" : "a person"),
       players.map((name) => h("option", { value: name, selected: chosen[number] === name },
-          name))));
+        name))));
     put(form,
       h("fieldset", { class: "ways" }, h("legend", {}, "How to play"),
         WAYS.map(([name, title, about]) =>
         h("label", { class: name === way ? "way chosen" : "way" },
           h("input", { type: "radio", name: "way", value: name, checked: name === way,
-              onchange: () => choose(name) }),
+            onchange: () => choose(name) }),
           h("strong", {}, title), h("span", {}, about)))),
       h("div", { class: "seats" },
         sides.map((side, number) => h("label",
-            { for: `seat-${number}`, class: `side-${number % 8}` }, h("span", {}, side),
-              seats[number])),
+          { for: `seat-${number}`, class: `side-${number % 8}` }, h("span", {}, side),
+          seats[number])),
         h("label", { for: "gm" }, h("span", {}, "Game master"), gm)),
       h("button", { type: "submit", class: "primary" }, label));
   };

@@ -13,14 +13,15 @@ import { forgetDraft, newDraftId, storeDraft, storedDrafts } from "../storage.js
 import { beginFight, whoPlaysForm } from "./begin.js";
 import { ContentBrowser, ownContent } from "./build/content_forms.js";
 import { FieldEditor } from "./build/field_editor.js";
+import { takeMap } from "./build/map_picture.js";
 import { houseForm, scenarioForm, sidesForm } from "./build/scenario_forms.js";
 import { TextHistory } from "./build/text_history.js";
 
 /** @typedef {import("../storage.js").Draft} Draft */
 
 const TABS = /** @type {[string, string][]} */ (
-    [["fighters", "Fighters"], ["content", "Content"], ["house", "House rules"],
-      ["scenario", "About"], ["file", "File"], ["play", "Play"]]);
+  [["fighters", "Fighters"], ["content", "Content"], ["house", "House rules"],
+    ["scenario", "About"], ["file", "File"], ["play", "Play"]]);
 const TYPING_PAUSE = 300;
 
 /**
@@ -76,18 +77,18 @@ export class ScenarioBuilder {
     this.newTable = "weapons";
     this.history = new TextHistory();
     this.text = h("textarea", { id: "toml", spellcheck: "false", "aria-describedby": "problems",
-        oninput: () => this.typed() });
+      oninput: () => this.typed() });
     this.problems = h("div", { id: "problems", class: "problems", role: "status",
-        "aria-live": "polite" });
+      "aria-live": "polite" });
     this.bar = h("div", { class: "draft-bar" });
     this.tabs = h("div", { class: "tabs", role: "group", "aria-label": "What to change" });
     /** @type {Record<string, HTMLElement>} */
     this.panels = Object.fromEntries(
-        TABS.map(([name]) => [name, h("div", { class: `panel panel-${name}` })]));
+      TABS.map(([name]) => [name, h("div", { class: `panel panel-${name}` })]));
     this.field = new FieldEditor(this);
     this.browser = new ContentBrowser(this);
     put(this.panels.file, h("section", { class: "card" },
-        h("h2", {}, h("label", { for: "toml" }, "The file")), this.text));
+      h("h2", {}, h("label", { for: "toml" }, "The file")), this.text));
     this.element = h("div", { class: "build-view" },
       h("header", { class: "build-head" }, h("h1", {}, "Build a scenario"), this.bar),
       this.problems,
@@ -168,8 +169,8 @@ export class ScenarioBuilder {
     if (rest.length) await this.open(rest[0]);
     else await this.start(`new ${this.library.rulesets[0].name}`);
     const back = h("button", { type: "button", class: "link",
-        onclick: () => attempt(async () => { storeDraft(draft); await this.open(draft); }) },
-          "Bring it back");
+      onclick: () => attempt(async () => { storeDraft(draft); await this.open(draft); }) },
+      "Bring it back");
     notice(`“${draft.title || "The draft"}” is deleted. `, "info", back);
   }
 
@@ -206,9 +207,9 @@ export class ScenarioBuilder {
     if (!drafts.length) throw new Error(`There are no drafts in ${file.name}.`);
     for (const one of drafts) {
       storeDraft(
-        { ...blankDraft(String(one.name || "scenario")), text: one.text,
-          title: String(one.title || "A draft"), originals: one.originals || {},
-            changed: Number(one.changed) || Date.now() });
+      { ...blankDraft(String(one.name || "scenario")), text: one.text,
+        title: String(one.title || "A draft"), originals: one.originals || {},
+        changed: Number(one.changed) || Date.now() });
     }
     await this.open(storedDrafts()[0]);
     notice(drafts.length === 1 ? "One draft is here." : `${drafts.length} drafts are here.`);
@@ -226,7 +227,7 @@ export class ScenarioBuilder {
       /** @type {string} */ accept, /** @type {(file: File) => Promise<void>} */ take) =>
         h("label", { class: "button small", for: id }, label,
           h("input", { id, type: "file", class: "visually-hidden", accept,
-              onchange: (/** @type {any} */ event) => { const file = event.target.files[0];
+            onchange: (/** @type {any} */ event) => { const file = event.target.files[0];
               event.target.value = ""; if (file) attempt(() => take(file)); } }));
     const named = (/** @type {Draft} */ draft) =>
       `${draft.title || "A draft"}${drafts.filter((other) => other.title === draft.title).length > 1 ? ` (${new Date(draft.changed).toLocaleString()})` : ""}`;
@@ -234,28 +235,27 @@ export class ScenarioBuilder {
     put(this.bar,
       h("label", { class: "inline", for: "draft" }, h("span", {}, "Yours"),
         h("select", { id: "draft",
-            onchange: (/** @type {any} */ event) => {
-                const wanted = drafts.find((draft) => draft.id === event.target.value);
-                if (wanted) attempt(() => this.open(wanted)); } },
+          onchange: (/** @type {any} */ event) => {
+            const wanted = drafts.find((draft) => draft.id === event.target.value);
+              if (wanted) attempt(() => this.open(wanted)); } },
         this.kept ? null : h("option", { value: "", selected: true },
           drafts.length ? "(not changed yet)" : "(none yet)"),
         drafts.map((draft) => h("option",
-            { value: draft.id, selected: this.kept && draft.id === this.draft.id },
-              named(draft))))),
+          { value: draft.id, selected: this.kept && draft.id === this.draft.id }, named(draft))))),
       h("label", { class: "inline", for: "starter" }, h("span", {}, "Start from"),
         h("select", { id: "starter", onchange: (/** @type {any} */ event) =>
-              attempt(() => this.start(event.target.value)) },
+          attempt(() => this.start(event.target.value)) },
         h("option", { value: "" }, "…"),
         this.library.rulesets.map((ruleset) =>
-            h("optgroup", { label: shortTitle(ruleset.title) },
-              h("option", { value: `new ${ruleset.name}` }, "a new one"),
-                ruleset.scenarios.map((scenario) =>
-                    h("option", { value: scenario.name }, scenario.title)))))),
+          h("optgroup", { label: shortTitle(ruleset.title) },
+            h("option", { value: `new ${ruleset.name}` }, "a new one"),
+            ruleset.scenarios.map((scenario) =>
+              h("option", { value: scenario.name }, scenario.title)))))),
       h("div", { class: "row undo-row", role: "group", "aria-label": "Steps" },
         h("button", { type: "button", class: "small", id: "undo", disabled: !this.history.canUndo(),
-            title: "Ctrl+Z", onclick: () => this.step(this.history.undo()) }, "↶ Undo"),
+          title: "Ctrl+Z", onclick: () => this.step(this.history.undo()) }, "↶ Undo"),
         h("button", { type: "button", class: "small", id: "redo", disabled: !this.history.canRedo(),
-            title: "Ctrl+Shift+Z", onclick: () => this.step(this.history.redo()) }, "↷ Redo")),
+          title: "Ctrl+Shift+Z", onclick: () => this.step(this.history.redo()) }, "↷ Redo")),
       h("details", { class: "files-menu", open: Boolean(files?.open) },
         h("summary", { class: "button small" }, "Files"), h("div", { class: "files-list" },
         pick("Import TOML or drafts", "import-toml", ".toml,.json,text/plain",
@@ -263,14 +263,14 @@ export class ScenarioBuilder {
         pick("Import a Universal VTT map", "import-uvtt", ".dd2vtt,.uvtt,.df2vtt,.json",
           (file) => this.importMap(file)),
         h("button", { type: "button", class: "small",
-            onclick: () => download(`${this.draft.name}.toml`, this.text.value,
-              "application/toml") }, "Export TOML"),
+          onclick: () => download(`${this.draft.name}.toml`, this.text.value, "application/toml") },
+          "Export TOML"),
         h("button", { type: "button", class: "small", onclick: () => this.exportAll() },
           "Export all drafts"),
         h("button", { type: "button", class: "small",
-            onclick: () => attempt(() => this.duplicate()) }, "Duplicate this draft"),
+          onclick: () => attempt(() => this.duplicate()) }, "Duplicate this draft"),
         this.kept ? h("button", { type: "button", class: "small",
-            onclick: () => attempt(() => this.remove()) }, "Delete this draft") : null)));
+          onclick: () => attempt(() => this.remove()) }, "Delete this draft") : null)));
   }
 
   // --- steps ---
@@ -317,7 +317,7 @@ export class ScenarioBuilder {
     for (const fighter of checked.fighters) this.field.known.set(fighter.name, fighter);
     const ruleset = this.data && typeof this.data.ruleset === "string" ? this.data.ruleset : null;
     if (ruleset && ruleset !== this.ruleset?.name
-        && this.library.rulesets.some((known) => known.name === ruleset)) {
+      && this.library.rulesets.some((known) => known.name === ruleset)) {
       this.ruleset = await getRuleset(ruleset);
       this.schema = new ScenarioSchema(this.ruleset.schema);
       this.browser.table = "";
@@ -338,7 +338,7 @@ export class ScenarioBuilder {
     this.drawBar();
     this.field.draw();
     put(this.panels.play, h("section", { class: "card" }, h("h2", {}, "Play it"),
-        checked.problems.length
+      checked.problems.length
       ? h("p", { class: "quiet" }, "Once it is right, it can be played here.")
       : whoPlaysForm(checked.sides, this.library.players,
         (players, gm) => attempt(() => this.begin(players, gm)), "Begin the fight")));
@@ -352,7 +352,7 @@ export class ScenarioBuilder {
     const picture = this.field.picture;
     await beginFight({ scenario: this.text.value, name: this.draft.name, players, gm },
       String(this.checked?.title), "fight",
-        async (id) => { if (picture) await storePicture(`fight ${id}`, picture); });
+      async (id) => { if (picture) await storePicture(`fight ${id}`, picture); });
   }
 
   /** Draws the forms anew; what has the focus keeps it. */
@@ -375,15 +375,15 @@ export class ScenarioBuilder {
     put(this.problems, checked.problems.length
       ? h("div", { class: "wrong" },
         h("strong", {}, checked.problems.length === 1 ? "One thing is wrong:"
-            : `${checked.problems.length} things are wrong:`),
-              h("ul", {}, checked.problems.map((problem) =>
-                    h("li", {}, problem.key ? h("button",
-                        { type: "button", class: "link",
-                          onclick: () => this.showProblem(problem, placed.get(problem)) },
-                            problem.key) : null, problem.key ? ": " : "", problem.text))))
+          : `${checked.problems.length} things are wrong:`),
+          h("ul", {}, checked.problems.map((problem) =>
+            h("li", {}, problem.key ? h("button",
+              { type: "button", class: "link",
+                onclick: () => this.showProblem(problem, placed.get(problem)) }, problem.key)
+                : null, problem.key ? ": " : "", problem.text))))
       : h("p", { class: "right-so" }, `Right as it is: ${checked.title}. `,
         this.kept ? h("a", { href: `#/ask/draft:${this.draft.id}` }, "Ask the lab about it")
-          : null));
+        : null));
   }
 
   /**
@@ -399,7 +399,7 @@ export class ScenarioBuilder {
     }
     this.showTab(panel[0]);
     for (let around = slot.parentElement; around;
-    around = around.parentElement) if (around instanceof HTMLDetailsElement) around.open = true;
+      around = around.parentElement) if (around instanceof HTMLDetailsElement) around.open = true;
     const field = slot.parentElement?.querySelector("input, select, textarea, button");
     slot.scrollIntoView({ block: "center" });
     if (field instanceof HTMLElement) field.focus({ preventScroll: true });
@@ -439,9 +439,9 @@ export class ScenarioBuilder {
     this.tab = name;
     put(this.tabs,
       TABS.map(([each, label]) => h("button",
-          { type: "button", "aria-pressed": String(each === name), "data-tab": each,
-            onclick: () => { this.showTab(each); one(this.tabs, `[data-tab=${each}]`).focus(); } },
-              label)));
+        { type: "button", "aria-pressed": String(each === name), "data-tab": each,
+          onclick: () => { this.showTab(each); one(this.tabs, `[data-tab=${each}]`).focus(); } },
+          label)));
     for (const [each, panel] of Object.entries(this.panels)) panel.hidden = each !== name;
     if (name === "content" && this.ruleset) this.browser.draw();
   }
@@ -469,7 +469,7 @@ export class ScenarioBuilder {
    */
   names(table) {
     return [...new Set([...Object.keys(this.data[table] || {}),
-          ...Object.keys(this.ruleset?.content[table] || {}).sort()])];
+      ...Object.keys(this.ruleset?.content[table] || {}).sort()])];
   }
 
   /**
@@ -506,10 +506,10 @@ export class ScenarioBuilder {
     if (!Object.keys(entry).length) return null;
     let copy = name || `my-${from}`.slice(0, 56);
     for (let number = 2; !name && this.names(table).includes(copy);
-    number += 1) copy = `${`my-${from}`.slice(0, 56)  }-${number}`;
+      number += 1) copy = `${`my-${from}`.slice(0, 56)  }-${number}`;
     (this.data[table] ||= {})[copy] = structuredClone(entry);
     (this.draft.originals ||= {})[`${table}.${copy}`] = this.draft.originals[`${table}.${from}`]
-      || from;
+    || from;
     return copy;
   }
 
@@ -525,7 +525,7 @@ export class ScenarioBuilder {
       return;
     }
     this.data[table] = Object.fromEntries(Object.entries(this.data[table])
-        .map(([key, entry]) => [key === before ? name : key, entry]));
+      .map(([key, entry]) => [key === before ? name : key, entry]));
     /** @type {(value: any) => any} */
     const deep = (value) => {
       if (value === before) return name;
@@ -538,14 +538,14 @@ export class ScenarioBuilder {
     for (const side of this.data.sides || []) {
       side.fighters = (side.fighters || [])
       .map((/** @type {any} */ fighter) =>
-          ({ ...deep(fighter), ...("at" in fighter ? { at: fighter.at } : {}),
-              ...("name" in fighter ? { name: fighter.name } : {}) }));
+        ({ ...deep(fighter), ...("at" in fighter ? { at: fighter.at } : {}),
+          ...("name" in fighter ? { name: fighter.name } : {}) }));
     }
     for (const each of this.schema?.contentTables() || []) {
       if (this.data[each]) {
-      this.data[each] =
+        this.data[each] =
       Object.fromEntries(Object.entries(this.data[each]).map(([key, entry]) => [key, deep(entry)]));
-    }
+      }
     }
     const { originals = {} } = this.draft;
     originals[`${table}.${name}`] = originals[`${table}.${before}`] || before;
@@ -585,7 +585,7 @@ export class ScenarioBuilder {
     const image = await readableImage(map.image);
     delete map.image;
     const found = await post("/api/maps/uvtt", map);
-    if (!this.field.takeMap(found)) {
+    if (!takeMap(this.field, found)) {
       notice("This ruleset's maps have no walls to import into; start from one with a grid.",
         "error");
       return;
@@ -597,10 +597,10 @@ export class ScenarioBuilder {
     await this.setPicture(picture);
     await this.write(true);
     const more = [found.doors.length
-        ? `${found.doors.length} ${found.doors.length === 1 ? "door" : "doors"}` : "",
-          found.lights.length
-            ? `${found.lights.length} ${found.lights.length === 1 ? "light" : "lights"}` : "",
-              image ? "its picture" : ""].filter(Boolean);
+      ? `${found.doors.length} ${found.doors.length === 1 ? "door" : "doors"}` : "",
+      found.lights.length
+      ? `${found.lights.length} ${found.lights.length === 1 ? "light" : "lights"}` : "",
+      image ? "its picture" : ""].filter(Boolean);
     notice(`A map of ${found.width} × ${found.height} with ${found.walls.length} walls${more.length ? `, ${more.join(", ")}` : ""}.`);
   }
 

@@ -58,7 +58,7 @@ class Lobby {
     this.view = whole.story.view;
     const before = storedFights().find((fight) => fight.id === id);
     storeFight({ id, title: whole.scene.title, made: before ? before.made : Date.now(),
-        ...(this.role === "gm" ? { gm: secret } : { secret }) });
+      ...(this.role === "gm" ? { gm: secret } : { secret }) });
     this.leave = subscribe(id, secret, whole.story.number, (news) => {
       if (!news.table?.gathering || news.view !== this.view) {
         onbegin();
@@ -86,7 +86,7 @@ class Lobby {
       this.role === "gm" ? this.secrets()
         : h("p", { class: "waiting", role: "status" },
           own ? `You are in, ${own.name}. The fight begins when the game master says so.`
-            : "The fight begins when the game master says so.")));
+          : "The fight begins when the game master says so.")));
     const again = before?.id ? document.getElementById(before.id) : null;
     again?.focus();
     // whoever is typing goes on typing though somebody comes
@@ -121,10 +121,10 @@ class Lobby {
         { type: "button", class: "small", "aria-label": `Remove ${seat.name}`,
           onclick: () =>
             attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)) },
-              "Remove") : null));
+            "Remove") : null));
     const master = h("li", { class: "person" }, dot(this.present.includes("gm")),
       h("strong", {}, this.table.names.gm || "Game master"),
-        h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
+      h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
     return h("section", { class: "card people", "aria-label": "Who is there" },
       h("h2", {}, "Who is there"), h("ul", { "aria-live": "polite" }, master, rows),
       rows.length ? null : h("p", { class: "quiet" }, "Nobody has joined yet."));
@@ -144,12 +144,12 @@ class Lobby {
   ownSeat(seat) {
     const taken =
       new Map(this.table.seats.flatMap((one) =>
-            one.fighters.map((who) => /** @type {[number, SeatInfo]} */ ([who, one]))));
+        one.fighters.map((who) => /** @type {[number, SeatInfo]} */ ([who, one]))));
     const open = this.scene.fighters.flatMap((fighter, who) =>
-        (this.table.friends.includes(fighter.side) ? [who] : []));
+      (this.table.friends.includes(fighter.side) ? [who] : []));
     const send = (/** @type {number[]} */ fighters) =>
       attempt(() => change(this.url(`seats/${seat.role.slice(5)}`),
-          { name: seat.name, fighters, side: seat.side }, this.secret));
+        { name: seat.name, fighters, side: seat.side }, this.secret));
     return h("section", { class: "card", "aria-label": "Whom you play" },
       h("h2", {}, "Whom you play"),
       h("ul", { class: "pick" }, open.map((who) => {
@@ -157,11 +157,11 @@ class Lobby {
         const mine = holder === seat;
         return h("li", {}, h("button", {
           type: "button", id: `pick-${who}`, "aria-pressed": String(mine),
-            disabled: Boolean(holder) && !mine,
+          disabled: Boolean(holder) && !mine,
           onclick: () => send(mine ? seat.fighters.filter((one) => one !== who)
-              : [...seat.fighters, who]),
+            : [...seat.fighters, who]),
         }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]),
-          holder && !mine ? h("span", { class: "quiet" }, holder.name) : null));
+        holder && !mine ? h("span", { class: "quiet" }, holder.name) : null));
       })));
   }
 
@@ -172,20 +172,20 @@ class Lobby {
     const toggled = (/** @type {number[]} */ list, /** @type {number} */ who) =>
       (list.includes(who) ? list.filter((one) => one !== who) : [...list, who]);
     const others = this.scene.fighters.flatMap((fighter, who) =>
-        (this.table.seats.some((seat) => seat.fighters.includes(who)) ? [] : [who]));
+      (this.table.seats.some((seat) => seat.fighters.includes(who)) ? [] : [who]));
     const button = (/** @type {string} */ id, /** @type {string} */ label,
       /** @type {boolean} */ on, /** @type {() => Promise<unknown>} */ act) =>
         h("button", { type: "button", class: "small", id, "aria-pressed": String(on),
-            onclick: () => attempt(act) }, label);
+          onclick: () => attempt(act) }, label);
     return h("details", { class: "card secrets", open: this.secretsOpen,
-        ontoggle: (/** @type {Event} */ event) => {
-            this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
+      ontoggle: (/** @type {Event} */ event) => {
+        this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
       h("summary", {}, "Ambush and reinforcements"),
       h("p", { class: "quiet" },
         "Whoever is hidden is on the board, and nobody but you is told of them until you reveal them. A reserve arrives when you say so."),
       h("ul", {}, others.map((who) =>
-            h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who],
-                this.labels[who]),
+        h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who],
+          this.labels[who]),
         button(`hide-${who}`, "Hidden", hidden.fighters.includes(who),
           () => post(this.url("hidden"), { ...hidden, fighters: toggled(hidden.fighters, who) },
             this.secret)),
@@ -195,17 +195,17 @@ class Lobby {
 
   beginning() {
     const free = this.scene.fighters.filter((fighter, who) =>
-        this.table.friends.includes(fighter.side)
-          && !this.table.seats.some((seat) =>
-              seat.fighters.includes(who) || seat.side === fighter.side));
+      this.table.friends.includes(fighter.side)
+        && !this.table.seats.some((seat) =>
+          seat.fighters.includes(who) || seat.side === fighter.side));
     const names = free.map((fighter) => fighter.name).join(", ");
     const who = h("select", { id: "empty-seats", onchange: () => { this.empty = who.value; } },
       h("option", { value: "person", selected: this.empty === "person" }, "you"),
-        this.players.map((name) => h("option", { value: name, selected: this.empty === name },
-            name)));
+      this.players.map((name) => h("option", { value: name, selected: this.empty === name },
+        name)));
     const name = h("input", { id: "master-name", maxlength: 40, value: this.table.names.gm || "",
-        placeholder: "Game master",
-          onchange: () => { if (name.value.trim()) {
+      placeholder: "Game master",
+      onchange: () => { if (name.value.trim()) {
       attempt(() => post(this.url("table"), { name: name.value.trim() }, this.secret));
     } } });
     return h("section", { class: "card beginning", "aria-label": "Begin" },
@@ -214,10 +214,10 @@ class Lobby {
         h("span", {}, `Nobody plays ${names} yet. They are played by`), who)
           : h("p", { class: "quiet" }, "Everybody is played by somebody."),
       h("button", { type: "button", class: "primary",
-          onclick: () =>
-            attempt(async () => { await post(this.url("table"),
-                  { begin: true, empty: who.value || "person" }, this.secret);
-                  notice("The fight begins."); }) }, "Begin the fight"));
+        onclick: () =>
+          attempt(async () => { await post(this.url("table"),
+            { begin: true, empty: who.value || "person" }, this.secret);
+              notice("The fight begins."); }) }, "Begin the fight"));
   }
 }
 

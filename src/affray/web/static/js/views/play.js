@@ -122,7 +122,7 @@ function scenarioRow(scenario, players) {
   const fillOnce = () => {
     if (more.children.length > 1) return;
     more.append(whoPlaysForm(sides, players,
-        (chosen, gm) => attempt(() => begin(scenario, chosen, gm)),
+      (chosen, gm) => attempt(() => begin(scenario, chosen, gm)),
       "Begin the fight"),
     h("p", {}, h("a", { href: `#/build/${encodeURIComponent(name)}` }, "Change this scenario"),
       " · ",
@@ -159,7 +159,7 @@ function worlds(library) {
     draw();
     one(grid, `[data-world="${ruleset.name}"]`).focus();
   }, { class: "world", "data-world": ruleset.name,
-    "aria-expanded": String(open === ruleset.name) });
+  "aria-expanded": String(open === ruleset.name) });
   const draw = () => put(grid, library.rulesets.map((ruleset) => [
     card(ruleset),
     open === ruleset.name ? h("ul", {
@@ -178,6 +178,6 @@ function worlds(library) {
 export async function playView(main) {
   const library = await getLibrary();
   put(main, h("div", { class: "first-page" }, unfinished(), opening(library), joinForm(),
-      worlds(library),
+    worlds(library),
     storedFightsList()));
 }

@@ -31,7 +31,7 @@ export async function rulesView(main, [name, wanted = ""]) {
   const count = h("p", { class: "quiet", role: "status" });
   const kinds = h("div", { class: "tabs", role: "group", "aria-label": "Which rules" });
   const search = h("input", { type: "search", id: "find-rule", placeholder: "reaction, cover, d12…",
-      oninput: () => { text = search.value; draw(); } });
+    oninput: () => { text = search.value; draw(); } });
 
   /** @param {Rule} rule */
   const ruleEntry = (rule) => h("article",
@@ -40,11 +40,11 @@ export async function rulesView(main, [name, wanted = ""]) {
     h("header", {},
       h("h3", { id: `id-${rule.id}` },
         h("a", { href: ruleHref(ruleset.name, rule.id), class: "rule-id",
-            onclick: (/** @type {MouseEvent} */ event) => { event.preventDefault(); point(rule.id);
+          onclick: (/** @type {MouseEvent} */ event) => { event.preventDefault(); point(rule.id);
             } }, marked(rule.id, text))),
       h("span", { class: `source source-${rule.source}`,
-          title: (SOURCES[rule.source] || ["", ""])[1] },
-            (SOURCES[rule.source] || [rule.source])[0])),
+        title: (SOURCES[rule.source] || ["", ""])[1] },
+        (SOURCES[rule.source] || [rule.source])[0])),
     h("p", {}, marked(rule.text, text)),
     rule.option ? houseSwitch(rule.option, text) : null,
     metLine(ruleset.met[rule.id], titles));
@@ -62,29 +62,27 @@ export async function rulesView(main, [name, wanted = ""]) {
     const rules = rulesShown(ruleset.rules, shown, text);
     const found = chaptersOf(rules);
     put(count, rules.length === ruleset.rules.length ? `${rules.length} rules`
-        : `${rules.length} of ${ruleset.rules.length} rules`);
+      : `${rules.length} of ${ruleset.rules.length} rules`);
     put(kinds, Object.entries(SHOWN)
-        .map(([kind, { label, fits }]) =>
-            h("button", { type: "button", "aria-pressed": String(kind === shown),
-                onclick: () => { shown = kind; draw(); } }, label,
-                  h("span", { class: "count" }, String(ruleset.rules.filter(fits).length)))));
+      .map(([kind, { label, fits }]) =>
+        h("button", { type: "button", "aria-pressed": String(kind === shown),
+          onclick: () => { shown = kind; draw(); } }, label,
+          h("span", { class: "count" }, String(ruleset.rules.filter(fits).length)))));
     put(chapters,
       found.map(([chapter, entries]) =>
-          h("li", {}, h("button", { type: "button", class: "link",
-                onclick: () =>
-                  list.querySelector(`[data-chapter="${chapter}"]`)?.scrollIntoView(
-                      { block: "start" }) }, words(chapter)),
-                        h("span", { class: "count" }, String(entries.length)))));
+        h("li", {}, h("button", { type: "button", class: "link",
+          onclick: () =>
+            list.querySelector(`[data-chapter="${chapter}"]`)?.scrollIntoView({ block: "start" }) },
+            words(chapter)), h("span", { class: "count" }, String(entries.length)))));
     put(list, found.length ? found.map(([chapter, entries]) =>
-          h("section", { "data-chapter": chapter, "aria-label": words(chapter) },
-            h("h2", {}, words(chapter)), entries.map(ruleEntry)))
-              : h("p", { class: "quiet" }, "No rule has these words."),
+      h("section", { "data-chapter": chapter, "aria-label": words(chapter) },
+        h("h2", {}, words(chapter)), entries.map(ruleEntry)))
+          : h("p", { class: "quiet" }, "No rule has these words."),
       !text && shown === "all" && ruleset.examples.length
-        ? h("section", { "data-chapter": "examples", "aria-label": "Worked examples" },
-          h("h2", {}, "Worked examples"),
-            ruleset.examples.map((one) => h("article", { class: "rule-entry" },
-                h("header", {}, h("h3", { class: "rule-id" }, one.id)), h("p", {}, one.text))))
-                  : null);
+      ? h("section", { "data-chapter": "examples", "aria-label": "Worked examples" },
+        h("h2", {}, "Worked examples"),
+        ruleset.examples.map((one) => h("article", { class: "rule-entry" },
+          h("header", {}, h("h3", { class: "rule-id" }, one.id)), h("p", {}, one.text)))) : null);
   }
 
   draw();
@@ -93,12 +91,12 @@ export async function rulesView(main, [name, wanted = ""]) {
       h("p", {}, "Every rule of each game in our own words, where it comes from, and the switch it has. Lines of a fight's log and every modifier lead here.")),
     h("nav", { class: "tabs rulesets", "aria-label": "Rulebooks" },
       library.rulesets.map((one) => h("a",
-          { href: `#/rules/${one.name}`, class: "button",
-            "aria-current": one === chosen ? "page" : null }, shortTitle(one.title)))),
+        { href: `#/rules/${one.name}`, class: "button",
+          "aria-current": one === chosen ? "page" : null }, shortTitle(one.title)))),
     h("div", { class: "rules-page" },
       h("aside", { class: "card rules-side" },
         h("label", { for: "find-rule" }, h("span", {}, "Search"), search), kinds, count,
-          h("nav", { "aria-label": "Chapters" }, chapters)),
+        h("nav", { "aria-label": "Chapters" }, chapters)),
       list));
   const entry = current ? document.getElementById(`rule-${current}`) : null;
   if (entry) {
@@ -124,8 +122,8 @@ function houseSwitch(option, text) {
   return h("p", { class: "switch" },
     h("span", { class: "switch-name" }, "House rule ", h("code", {}, marked(option.name, text))),
     option.values.length ? option.values.map((value) =>
-        h("span", { class: value === option.default ? "value usual" : "value" },
-          switchText(value))) : h("span", { class: "value usual" }, switchText(option.default)));
+      h("span", { class: value === option.default ? "value usual" : "value" }, switchText(value)))
+        : h("span", { class: "value usual" }, switchText(option.default)));
 }
 
 /**
@@ -141,6 +139,6 @@ function metLine(met, titles) {
   }
   return h("p", { class: "met quiet" }, "Met in ",
     entries.map(([scenario, share], number) =>
-        [number ? ", " : "", h("a", { href: `#/build/${scenario}` }, titles[scenario] || scenario),
-          share < 1 ? ` (${percent(share)} of fights)` : ""]));
+      [number ? ", " : "", h("a", { href: `#/build/${scenario}` }, titles[scenario] || scenario),
+        share < 1 ? ` (${percent(share)} of fights)` : ""]));
 }

@@ -21,17 +21,17 @@ export async function studyView(main) {
     location.hash = `#/study/${links.id}/${links.gm}`;
   };
   const file = h("input", { type: "file", id: "tape", accept: ".tape,.txt,text/plain",
-      onchange: () => attempt(() => open(file.files?.[0])) });
+    onchange: () => attempt(() => open(file.files?.[0])) });
   const select = h("select", { id: "watch" },
     library.rulesets.map((ruleset) =>
-        h("optgroup", { label: shortTitle(ruleset.title) },
-          ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))));
+      h("optgroup", { label: shortTitle(ruleset.title) },
+        ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))));
   const watch = async () => {
     const chosen = library.rulesets.flatMap((ruleset) => ruleset.scenarios)
       .find((scenario) => scenario.name === select.value);
     if (chosen) {
       await beginFight({ scenario: await getScenarioText(chosen.name), name: chosen.name,
-        players: playersFor("watch", chosen.sides), gm: "passive" }, chosen.title, "study");
+      players: playersFor("watch", chosen.sides), gm: "passive" }, chosen.title, "study");
     }
   };
   put(main,

@@ -8,7 +8,7 @@ const MOST_ROWS = 12;
 
 /** @param {number} share */
 const exact = (share) => (share > 0.00005 && share < 0.99995 ? `${(100 * share).toFixed(2)} %`
-    : percent(share));
+  : percent(share));
 
 /**
  * @param {string} kind
@@ -39,7 +39,7 @@ const table = (caption, heads, rows, look = "") =>
     h("tr", {}, heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))))),
   h("tbody", {},
     rows.map(([first, ...rest]) =>
-        h("tr", {}, h("th", { scope: "row" }, first), rest.map((cell) => h("td", {}, cell)))))));
+      h("tr", {}, h("th", { scope: "row" }, first), rest.map((cell) => h("td", {}, cell)))))));
 
 /**
  * @param {any} result
@@ -74,18 +74,17 @@ function details(detail, fights, sides, rules) {
   return [
     table(`How everybody comes out of it (from ${from})`,
       ["", "stands at the end", "health left", "deals a round", "takes a round"],
-        detail.fighters.map((/** @type {any} */ one) =>
-            [named(one), percent(one.standing),
-              `${one.mean_health.toFixed(2)} of ${one.max_health}`, one.dealt_per_round.toFixed(2),
-                one.taken_per_round.toFixed(2)])),
+      detail.fighters.map((/** @type {any} */ one) =>
+        [named(one), percent(one.standing), `${one.mean_health.toFixed(2)} of ${one.max_health}`,
+          one.dealt_per_round.toFixed(2), one.taken_per_round.toFixed(2)])),
     detail.drops.length ? table("Who drops whom, times in a fight", ["", "whom", "times"],
       detail.drops.slice(0, MOST_ROWS)
         .map((/** @type {any} */ one) => [one.by, one.who, one.per_fight.toFixed(3)])) : null,
     h("details", { class: "rules-met" }, h("summary", {}, "Rules at work"),
       table("Times in a fight", ["", "times", "in fights"],
         detail.rules.slice(0, 30).map((/** @type {any} */ one) =>
-            [h("span", { title: texts.get(one.id) || "" }, h("code", {}, one.id)),
-              one.per_fight.toFixed(2), percent(one.fights)]))),
+          [h("span", { title: texts.get(one.id) || "" }, h("code", {}, one.id)),
+            one.per_fight.toFixed(2), percent(one.fights)]))),
   ];
 }
 
@@ -97,17 +96,17 @@ function compared(result) {
   const widest =
     Math.max(0.02,
       ...others.flatMap((/** @type {any} */ row) =>
-          shown.flatMap((side) => [Math.abs(row.difference[side].low),
-              Math.abs(row.difference[side].high)])));
+        shown.flatMap((side) => [Math.abs(row.difference[side].low),
+          Math.abs(row.difference[side].high)])));
   return [
     h("p", { class: "quiet" },
       `${base.fights.toLocaleString()} fights of each by the same dice, ${playersText(result.players)}; 95 % intervals.`),
     h("h3", {}, "As it is"), shareBars(base.sides, base.draws / base.fights),
     others.map((/** @type {any} */ row) =>
-        h("section", { class: "variant" }, h("h3", {}, row.label),
+      h("section", { class: "variant" }, h("h3", {}, row.label),
       row.changed ? [
         shown.map((side) => h("div", { class: `difference side-${sides.indexOf(side) % 8}` },
-            h("span", { class: "share-name" }, side), differenceBar(row.difference[side], widest),
+          h("span", { class: "share-name" }, side), differenceBar(row.difference[side], widest),
           h("span", { class: "share-figure" }, pointsWithin(row.difference[side])))),
         h("p", { class: "quiet" },
           `${verdict(row.difference[shown[0]], shown[0])} ${shown.map((side) => `${side} ${exact(row.sides[side].share)}`).join(", ")}; ${row.rounds.mean.toFixed(2)} rounds, as it is ${base.rounds.mean.toFixed(2)}.`)]
@@ -128,7 +127,7 @@ function verdict({ low, high }, side) {
 /** @param {any} result */
 function swept(result) {
   const rows = result.rows.map((/** @type {any} */ row) =>
-      ({ ...row, value: row.setting[result.key] }));
+    ({ ...row, value: row.setting[result.key] }));
   const sides = /** @type {string[]} */ (result.sides);
   const values = rows.map((/** @type {any} */ row) => row.value);
   let current = Math.floor((values.length - 1) / 2);
@@ -137,8 +136,8 @@ function swept(result) {
   const chosen = h("div", { "aria-live": "polite" });
   const label = h("output", { class: "slider-value", for: "sweep-slider" });
   const slider = h("input", { id: "sweep-slider", type: "range", min: 0, max: values.length - 1,
-      step: 1, value: current, "aria-label": shortKey(result.key),
-        oninput: () => show(Number(slider.value)) });
+    step: 1, value: current, "aria-label": shortKey(result.key),
+    oninput: () => show(Number(slider.value)) });
   const show = (/** @type {number} */ number) => {
     current = number;
     slider.value = String(number);
@@ -146,16 +145,15 @@ function swept(result) {
     label.textContent = `${shortKey(result.key)}: ${row.value}`;
     slider.setAttribute("aria-valuetext", String(row.value));
     put(plot, curvePlot({ label: `Wins by ${shortKey(result.key)}`, values, top: 1, said: percent,
-          current, onpick: show,
-            curves: shownSides.map((side) =>
-                ({ name: sides[side], side,
-                    points: rows.map((/** @type {any} */ one) =>
-                        ({ value: one.sides[sides[side]].share, low: one.sides[sides[side]].low,
-                            high: one.sides[sides[side]].high })) })) }),
+      current, onpick: show,
+      curves: shownSides.map((side) =>
+        ({ name: sides[side], side,
+          points: rows.map((/** @type {any} */ one) =>
+            ({ value: one.sides[sides[side]].share, low: one.sides[sides[side]].low,
+              high: one.sides[sides[side]].high })) })) }),
       h("figcaption", {},
         shownSides.map((side) => h("span", { class: `share-name side-${side}` },
-            `${sides[side]} wins`)),
-              ` by ${shortKey(result.key)}; the band is the 95 % interval.`));
+          `${sides[side]} wins`)), ` by ${shortKey(result.key)}; the band is the 95 % interval.`));
     put(chosen, shareBars(row.sides, row.draws / row.fights),
       h("p", { class: "quiet" },
         `${row.fights.toLocaleString()} fights, ${playersText(row.players)}; ${row.rounds.mean.toFixed(2)} rounds on average.`));
@@ -164,10 +162,10 @@ function swept(result) {
   return [plot, h("div", { class: "slider-row" }, slider, label), chosen,
     table(`Each value of ${shortKey(result.key)}`,
       ["", ...sides.map((side) => `${side} wins`), `${sides[0]}, 95 % sure`, "rounds"],
-        rows.map((/** @type {any} */ row) =>
-            [String(row.value), ...sides.map((side) => exact(row.sides[side].share)),
-              `${exact(row.sides[sides[0]].low)} to ${exact(row.sides[sides[0]].high)}`,
-                row.rounds.mean.toFixed(2)]))];
+      rows.map((/** @type {any} */ row) =>
+        [String(row.value), ...sides.map((side) => exact(row.sides[side].share)),
+          `${exact(row.sides[sides[0]].low)} to ${exact(row.sides[sides[0]].high)}`,
+          row.rounds.mean.toFixed(2)]))];
 }
 
 /** @param {any} result */
@@ -183,23 +181,23 @@ function tuned(result) {
       `${playersText(result.players)}; every value by the same dice.`.replace(/^a/, "A")),
     h("figure", { class: "plot wide" },
       curvePlot({ label: `Wins of ${result.side}`, values, top: 1, said: percent,
-          current: values.indexOf(result.value), wanted: result.wanted,
-            curves: [{ name: result.side,
-                points: result.rows.map((/** @type {any} */ row) =>
-                    ({ value: row.share, low: row.low, high: row.high })) }] }),
-                      h("figcaption", {},
-                        `${result.side} wins by ${shortKey(result.key)}; the line across is what is wanted.`)),
+        current: values.indexOf(result.value), wanted: result.wanted,
+        curves: [{ name: result.side,
+          points: result.rows.map((/** @type {any} */ row) =>
+            ({ value: row.share, low: row.low, high: row.high })) }] }),
+            h("figcaption", {},
+              `${result.side} wins by ${shortKey(result.key)}; the line across is what is wanted.`)),
     table("What was tried", ["", `${result.side} wins`, "95 % sure", "fights"],
       result.rows.map((/** @type {any} */ row) =>
-          [row.value === result.value ? h("strong", {}, row.value) : String(row.value),
-            exact(row.share), `${exact(row.low)} to ${exact(row.high)}`,
-              row.fights.toLocaleString()])),
+        [row.value === result.value ? h("strong", {}, row.value) : String(row.value),
+          exact(row.share), `${exact(row.low)} to ${exact(row.high)}`,
+          row.fights.toLocaleString()])),
   ];
 }
 
 const REPLIES = /** @type {Record<string, string>} */ (
-    { simple: "others reply as simple players do", passive: "nobody replies",
-      best: "everybody replies as does them most good" });
+  { simple: "others reply as simple players do", passive: "nobody replies",
+    best: "everybody replies as does them most good" });
 
 /**
  * @param {any} result
@@ -211,15 +209,17 @@ function attackOdds(result, rules) {
   /** @type {Record<string, number>} */
   const effects = {};
   for (const outcome of result.outcomes) {
-    for (const effect of outcome.effects) { effects[effect] = (effects[effect] || 0) + outcome.p; }
+    for (const effect of outcome.effects) {
+      effects[effect] = (effects[effect] || 0) + outcome.p;
+    }
   }
   return [
     h("h3", {}, `${result.attacker}: ${result.text}`),
     h("dl", { class: "big-figures" },
       [["hits", exact(result.hit)], ["harm on average",
-          `${result.mean.toFixed(3)} ± ${result.standard_deviation.toFixed(3)}`],
-            [`drops ${result.target}`, exact(result.drop)]].map(([name, figure]) =>
-              h("div", {}, h("dt", {}, name), h("dd", {}, figure)))),
+        `${result.mean.toFixed(3)} ± ${result.standard_deviation.toFixed(3)}`],
+        [`drops ${result.target}`, exact(result.drop)]].map(([name, figure]) =>
+          h("div", {}, h("dt", {}, name), h("dd", {}, figure)))),
     h("p", { class: "quiet" },
       `Exact; ${REPLIES[result.replies]}. The ± is the standard deviation.`),
     histogram(result.damage, "harm"),
@@ -229,7 +229,7 @@ function attackOdds(result, rules) {
     result.rules.length ? h("details", {}, h("summary", {}, "Rules at work"),
       h("ul", { class: "rule-list" },
         result.rules.map((/** @type {string} */ id) =>
-            h("li", {}, h("code", {}, id), ` ${texts.get(id) || ""}`)))) : null,
+          h("li", {}, h("code", {}, id), ` ${texts.get(id) || ""}`)))) : null,
   ];
 }
 
@@ -238,7 +238,7 @@ function variedOdds(result) {
   const { rows } = result;
   const values = rows.map((/** @type {any} */ row) => row.value);
   const same = rows.length > 1 && rows.every((/** @type {any} */ row) =>
-      ["hit", "mean", "drop"].every((key) => Math.abs(row[key] - rows[0][key]) < 1e-9));
+    ["hit", "mean", "drop"].every((key) => Math.abs(row[key] - rows[0][key]) < 1e-9));
   const curve = (/** @type {string} */ key) =>
     rows.map((/** @type {any} */ row) => ({ value: row[key] }));
   return [
@@ -247,25 +247,25 @@ function variedOdds(result) {
       `Exact; ${REPLIES[result.replies]}.${same ? " This figure makes no difference to this attack." : ""}`),
     h("figure", { class: "plot wide" },
       curvePlot({ label: `Harm by ${shortKey(result.key)}`, values,
-          said: (value) => value.toFixed(1),
-            curves: [{ name: "harm on average",
-                points: rows.map((/** @type {any} */ row) =>
-                    ({ value: row.mean, low: Math.max(0, row.mean - row.standard_deviation),
-                        high: row.mean + row.standard_deviation })) }] }),
-                          h("figcaption", {},
-                            `Harm on average by ${shortKey(result.key)}; the band is one standard deviation.`)),
+        said: (value) => value.toFixed(1),
+        curves: [{ name: "harm on average",
+          points: rows.map((/** @type {any} */ row) =>
+            ({ value: row.mean, low: Math.max(0, row.mean - row.standard_deviation),
+              high: row.mean + row.standard_deviation })) }] }),
+              h("figcaption", {},
+                `Harm on average by ${shortKey(result.key)}; the band is one standard deviation.`)),
     h("figure", { class: "plot wide" },
       curvePlot({ label: `Chances by ${shortKey(result.key)}`, values, top: 1, said: percent,
-          curves: [{ name: "hits", side: 0, points: curve("hit") },
-            { name: "drops", side: 1, points: curve("drop") }] }),
-              h("figcaption", {}, h("span", { class: "share-name side-0" }, "hits"), " and ",
-                h("span", { class: "share-name side-1" }, `drops ${rows[0].target}`),
-                  ` by ${shortKey(result.key)}`)),
+        curves: [{ name: "hits", side: 0, points: curve("hit") },
+          { name: "drops", side: 1, points: curve("drop") }] }),
+          h("figcaption", {}, h("span", { class: "share-name side-0" }, "hits"), " and ",
+            h("span", { class: "share-name side-1" }, `drops ${rows[0].target}`),
+            ` by ${shortKey(result.key)}`)),
     table(`Each value of ${shortKey(result.key)}`,
       ["", "hits", "harm", "± (standard deviation)", `drops ${rows[0].target}`],
-        rows.map((/** @type {any} */ row) =>
-            [String(row.value), exact(row.hit), row.mean.toFixed(3),
-              row.standard_deviation.toFixed(3), exact(row.drop)])),
+      rows.map((/** @type {any} */ row) =>
+        [String(row.value), exact(row.hit), row.mean.toFixed(3), row.standard_deviation.toFixed(3),
+          exact(row.drop)])),
   ];
 }
 
@@ -281,9 +281,9 @@ function duelled(result) {
   if (!result.sides) return null;
   const bounded = result.exact === false && result.bounds;
   const sides = Object.fromEntries(Object.entries(result.sides)
-      .map(([name, share]) => [name,
-          { share: Number(share),
-            ...(bounded ? { low: result.bounds[name][0], high: result.bounds[name][1] } : {}) }]));
+    .map(([name, share]) => [name,
+      { share: Number(share),
+        ...(bounded ? { low: result.bounds[name][0], high: result.bounds[name][1] } : {}) }]));
   const [states, players] = [Number(result.states).toLocaleString(), playersText(result.players)];
   return [
     shareBars(sides, typeof result.draw === "number" && result.draw > 1e-12 ? result.draw : 0,
@@ -295,10 +295,10 @@ function duelled(result) {
         `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
     result.best ? bestPlay(result.best) : null,
     result.rounds && Object.keys(result.rounds.histogram).length
-      ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
+    ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
     result.fighters ? table("What is left of them", ["", "stands at the end", "health left"],
       result.fighters.map((/** @type {any} */ one) =>
-          [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
+        [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
   ];
 }
 
@@ -313,18 +313,18 @@ function bestPlay(best) {
   const points = (/** @type {number} */ gain) =>
     `${gain <= -0.00005 ? "−" : "+"}${Math.abs(100 * gain).toFixed(2)}`;
   const better = best.advice.filter((/** @type {any} */ one) =>
-      one.do !== one.usual && one.gain > 1e-6)
+    one.do !== one.usual && one.gain > 1e-6)
     .sort((/** @type {any} */ one, /** @type {any} */ other) =>
-        other.gain * other.visits - one.gain * one.visits);
+      other.gain * other.visits - one.gain * one.visits);
   const rows = better.slice(0, MOST_ROWS)
     .map((/** @type {any} */ one) =>
-        [one.side, [one.when, ...one.after].join("; "), one.asked, one.do, one.usual,
-          points(one.gain)]);
+      [one.side, [one.when, ...one.after].join("; "), one.asked, one.do, one.usual,
+        points(one.gain)]);
   return [
     h("h3", {}, "Best play"),
     best.sides.map((/** @type {string} */ side) =>
-        h("p", { class: "best-play" },
-          `Best play of ${side}: worth ${between(best.values[side], exact)} of a win, against ${between(best.usual_values[side], exact)} when everybody plays as simple does (${between(best.gains[side], points)} points; a draw counts half).`)),
+      h("p", { class: "best-play" },
+        `Best play of ${side}: worth ${between(best.values[side], exact)} of a win, against ${between(best.usual_values[side], exact)} when everybody plays as simple does (${between(best.gains[side], points)} points; a draw counts half).`)),
     rows.length
       ? table("Where it does something else than simple",
         ["", "when", "asked", "do", "instead of", "points"], rows, "in-words")

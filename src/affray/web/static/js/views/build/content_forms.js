@@ -39,22 +39,21 @@ function entryForm(builder, table, name) {
   const shape = schema?.resolve(schema.entrySchema(schema.properties[table])) || {};
   const fighters = table === builder.ruleset?.roster;
   const called = h("input", { value: name, "aria-label": `What ${name} is called in the file`,
-      pattern: "[a-z0-9][a-z0-9\\-]*", maxlength: 60,
-        onchange: (/** @type {any} */ event) =>
-          builder.renameEntry(table, name, event.target.value) });
+    pattern: "[a-z0-9][a-z0-9\\-]*", maxlength: 60,
+    onchange: (/** @type {any} */ event) => builder.renameEntry(table, name, event.target.value) });
   return h("details", { class: "own", id: `own-${table}-${name}`, open: opened.has(key),
-      ontoggle: (/** @type {any} */ event) =>
-        (event.target.open ? opened.add(key) : opened.delete(key)) },
+    ontoggle: (/** @type {any} */ event) =>
+      (event.target.open ? opened.add(key) : opened.delete(key)) },
     h("summary", {}, fighters ? emblemPicture(name, entry) : null, h("strong", {}, words(name)),
       h("span", { class: "quiet" },
         ` ${words(table)}${builder.draft.originals?.[key] ? `, from ${words(builder.draft.originals[key])}` : ""}`)),
     problemSlot(key),
     h("div", { class: "row" }, h("label", { class: "inline" }, h("span", {}, "Called"), called),
       h("button", { type: "button", class: "small", "aria-label": `Remove ${name}`,
-          onclick: () => builder.removeEntry(table, name) }, "Remove")),
+        onclick: () => builder.removeEntry(table, name) }, "Remove")),
     entry && typeof entry === "object"
-      ? tableForm(builder.formContext(table), entry, shape.properties || {}, `${key}.`,
-        { required: shape.required }) : null,
+    ? tableForm(builder.formContext(table), entry, shape.properties || {}, `${key}.`,
+      { required: shape.required }) : null,
     strengthPanel(builder, table, name));
 }
 
@@ -68,12 +67,12 @@ function newEntryForm(builder) {
     Object.keys(ruleset.content[table.value] || {})
       .map((name) => h("option", { value: name }, words(name))));
   const table = h("select", { id: "copy-table", "aria-label": "What",
-      onchange: () => { builder.newTable = table.value; fill(); } },
-        tables.map((name) => h("option", { value: name, selected: name === builder.newTable },
-            words(name))));
+    onchange: () => { builder.newTable = table.value; fill(); } },
+    tables.map((name) => h("option", { value: name, selected: name === builder.newTable },
+      words(name))));
   fill();
   const named = h("input", { id: "copy-name", "aria-label": "Called", placeholder: "its-new-name",
-      pattern: "[a-z0-9][a-z0-9\\-]*", required: true, maxlength: 60 });
+    pattern: "[a-z0-9][a-z0-9\\-]*", required: true, maxlength: 60 });
   return h("form", { class: "row new-entry", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     const name = named.value;
@@ -85,7 +84,7 @@ function newEntryForm(builder) {
     builder.opened.add(`${table.value}.${name}`);
     builder.write(true);
   } }, h("span", {}, "A new one of "), table, h("span", {}, " like "), from,
-    h("span", {}, " called "), named, h("button", { type: "submit", class: "small" }, "Add"));
+  h("span", {}, " called "), named, h("button", { type: "submit", class: "small" }, "Add"));
 }
 
 /** Everything the ruleset has, by kind, to be looked at and copied. */
@@ -98,9 +97,8 @@ export class ContentBrowser {
     this.list = h("ul", { class: "content-list" });
     this.tabs = h("div", { class: "tabs", role: "group", "aria-label": "Kinds of content" });
     this.search = h("input", { type: "search", placeholder: "Search",
-        "aria-label": "Search the content",
-          oninput: () => { this.filter = this.search.value.trim().toLowerCase(); this.drawList();
-          } });
+      "aria-label": "Search the content",
+      oninput: () => { this.filter = this.search.value.trim().toLowerCase(); this.drawList(); } });
     this.element = h("section", { class: "card content-browser" },
       h("h2", {}, "Everything there is"), this.tabs, this.search, this.list);
   }
@@ -122,8 +120,8 @@ export class ContentBrowser {
     const found = (ruleset?.conditions || [])
       .map((name) => ({ name, rules: rulesAbout(name, rules) }));
     return found.filter((one) =>
-        `${one.name} ${one.rules.map((rule) => `${rule.id} ${rule.text}`).join(" ")}`.toLowerCase()
-          .includes(this.filter));
+      `${one.name} ${one.rules.map((rule) => `${rule.id} ${rule.text}`).join(" ")}`.toLowerCase()
+      .includes(this.filter));
   }
 
   /** @param {Rule} rule */
@@ -140,10 +138,10 @@ export class ContentBrowser {
     }
     put(this.tabs,
       tables.map((name) => h("button",
-          { type: "button", class: "small", "aria-pressed": String(name === this.table),
-            onclick: () => { this.table = name; this.draw(); } }, words(name),
-              h("span", { class: "count-of" },
-                ` ${Object.keys(this.builder.ruleset?.content[name] || {}).length || this.builder.ruleset?.conditions.length}`))));
+        { type: "button", class: "small", "aria-pressed": String(name === this.table),
+          onclick: () => { this.table = name; this.draw(); } }, words(name),
+          h("span", { class: "count-of" },
+            ` ${Object.keys(this.builder.ruleset?.content[name] || {}).length || this.builder.ruleset?.conditions.length}`))));
     this.drawList();
   }
 
@@ -152,13 +150,13 @@ export class ContentBrowser {
     const entries = builder.ruleset?.content[table];
     if (!entries) {
       put(this.list, this.conditions()
-          .map(({ name, rules }) => h("li", { class: "condition" }, h("strong", {}, name),
-              rules.length ? h("ul", {}, rules.map((rule) => this.ruleLine(rule))) : null)));
+        .map(({ name, rules }) => h("li", { class: "condition" }, h("strong", {}, name),
+          rules.length ? h("ul", {}, rules.map((rule) => this.ruleLine(rule))) : null)));
       return;
     }
     const found = Object.entries(entries)
       .filter(([name, entry]) => !this.filter
-          || `${words(name)} ${name} ${JSON.stringify(entry)}`.toLowerCase().includes(this.filter));
+        || `${words(name)} ${name} ${JSON.stringify(entry)}`.toLowerCase().includes(this.filter));
     put(this.list, found.map(([name, entry]) => this.entry(name, entry)),
       found.length ? null : h("li", { class: "quiet" }, "Nothing is called so."));
   }
@@ -176,23 +174,22 @@ export class ContentBrowser {
         put(body, this.figures(entry), this.rules(name, entry),
         h("div", { class: "row" },
         h("button", { type: "button", class: "small",
-            "aria-label": `Copy it to change it: ${words(name)}`,
-              onclick: () => { const copy = builder.copyEntry(table, name);
-              if (copy) { builder.write(true); builder.showEntry(table, copy); } } },
-                "Copy it to change it"),
+          "aria-label": `Copy it to change it: ${words(name)}`,
+          onclick: () => { const copy = builder.copyEntry(table, name);
+            if (copy) { builder.write(true); builder.showEntry(table, copy); } } },
+            "Copy it to change it"),
         fighters ? (builder.data.sides || [])
-          .map((/** @type {any} */ side, /** @type {number} */ number) =>
-              h("button", { type: "button", class: `small side-button side-${number % 8}`,
-                  onclick: () => { (side.fighters ||= [])
-                      .push({ is: name, at: builder.field.somewhere(side.fighters) });
-                      builder.write(true); } }, `Add to ${side.name || `side ${number + 1}`}`))
-                        : null));
+        .map((/** @type {any} */ side, /** @type {number} */ number) =>
+          h("button", { type: "button", class: `small side-button side-${number % 8}`,
+            onclick: () => { (side.fighters ||= [])
+              .push({ is: name, at: builder.field.somewhere(side.fighters) }); builder.write(true);
+                } }, `Add to ${side.name || `side ${number + 1}`}`)) : null));
       }
     };
     return h("li", {}, h("details", { ontoggle: fill },
-        h("summary", {}, fighters ? emblemPicture(entry.title || name, entry) : null,
-          h("strong", {}, entry.title || words(name)),
-            h("span", { class: "quiet" }, ` ${shortFigures(entry)}`)), body));
+      h("summary", {}, fighters ? emblemPicture(entry.title || name, entry) : null,
+        h("strong", {}, entry.title || words(name)),
+        h("span", { class: "quiet" }, ` ${shortFigures(entry)}`)), body));
   }
 
   /** @param {any} entry */
@@ -202,9 +199,9 @@ export class ContentBrowser {
       .properties || {};
     return h("table", { class: "content-figures" },
       h("tbody", {}, Object.entries(entry).filter(([key]) => key !== "title")
-          .map(([key, value]) => h("tr", {}, h("th", { scope: "row" }, words(key)),
-              h("td", {}, figureText(value)),
-                h("td", { class: "quiet" }, schema?.shape(properties[key] || {}).about || "")))));
+        .map(([key, value]) => h("tr", {}, h("th", { scope: "row" }, words(key)),
+          h("td", {}, figureText(value)),
+          h("td", { class: "quiet" }, schema?.shape(properties[key] || {}).about || "")))));
   }
 
   /**
@@ -218,10 +215,10 @@ export class ContentBrowser {
     for (const value of Object.values(entry)) {
       if (Array.isArray(value)) {
         for (
-        const one of value) {
-      if (typeof one === "string"
-          && !(one in (this.builder.ruleset?.content.weapons || {}))) said.add(words(one));
-    }
+      const one of value) {
+          if (typeof one === "string"
+        && !(one in (this.builder.ruleset?.content.weapons || {}))) said.add(words(one));
+        }
       }
     }
     const found = (this.builder.ruleset?.rules || [])
@@ -229,7 +226,7 @@ export class ContentBrowser {
     if (!found.length) return null;
     return h("details", { class: "content-rules" },
       h("summary", {}, `Rules about it (${Math.min(found.length, MOST_RULES)})`),
-        h("ul", {}, found.slice(0, MOST_RULES).map((rule) => this.ruleLine(rule))));
+      h("ul", {}, found.slice(0, MOST_RULES).map((rule) => this.ruleLine(rule))));
   }
 }
 
@@ -265,9 +262,8 @@ export function figureText(value) {
 function shortFigures(entry) {
   const parts = Object.entries(entry)
     .filter(([key, value]) => key !== "title"
-        && (typeof value !== "object"
-            || (Array.isArray(value) && value.every((one) => typeof one !== "object"))))
-              .slice(0, 5);
+      && (typeof value !== "object"
+        || (Array.isArray(value) && value.every((one) => typeof one !== "object")))).slice(0, 5);
   return parts.map(([key, value]) =>
-      (value === true ? words(key) : `${words(key)} ${figureText(value)}`)).join(" · ");
+    (value === true ? words(key) : `${words(key)} ${figureText(value)}`)).join(" · ");
 }

@@ -15,10 +15,10 @@ export function emblemPicker(who, emblems, chosen, usual, onchoose, id) {
   const button = (/** @type {string | undefined} */ emblem, /** @type {string} */ shown,
     /** @type {string} */ label) =>
       h("button", { type: "button", id: `${id}-${emblem ?? "usual"}`, class: "emblem-choice",
-          "aria-pressed": String(emblem === chosen), "aria-label": label, title: label,
-            onclick: () => onchoose(emblem) },
+        "aria-pressed": String(emblem === chosen), "aria-label": label, title: label,
+        onclick: () => onchoose(emblem) },
     svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, emblemDrawing(shown)),
-      emblem ? null : h("span", {}, "usual"));
+    emblem ? null : h("span", {}, "usual"));
   return h("div", { class: "emblem-picker", role: "group", "aria-label": `Emblem of ${who}` },
     h("span", { class: "picker-label" }, "Emblem"),
     h("div", { class: "emblem-choices" }, button(undefined, usual, "usual: by its weapons"),

@@ -45,10 +45,10 @@ export function sidesForm(builder) {
   const side = schema.resolve(shape.item);
   return h("section", { class: "sides-form" },
     sides.map((/** @type {any} */ one, /** @type {number} */ number) =>
-        sideForm(builder, one, number, side)),
+      sideForm(builder, one, number, side)),
     sides.length < (shape.mostItems ?? 8) ? h("button", { type: "button", onclick: () => {
       data.sides = [...sides, { name: `side ${sides.length + 1}`,
-          fighters: [newFighter(builder, [])] }];
+        fighters: [newFighter(builder, [])] }];
       builder.write(true);
     } }, "Add a side") : null,
     problemSlot("sides"));
@@ -69,16 +69,16 @@ function sideForm(builder, side, number, schema) {
       { required: ["name"], but: ["fighters"] }),
     h("ul", { class: "placed" },
       fighters.map((/** @type {any} */ fighter, /** @type {number} */ index) =>
-          fighterRow(builder, side, number, fighter, index, schema))),
+        fighterRow(builder, side, number, fighter, index, schema))),
     problemSlot(`${key}.fighters`),
     h("div", { class: "row" },
       h("button", { type: "button", class: "small",
-          onclick: () => { side.fighters = fighters; fighters.push(newFighter(builder, fighters));
+        onclick: () => { side.fighters = fighters; fighters.push(newFighter(builder, fighters));
           builder.write(true); } }, "Add a fighter"),
       builder.data.sides.length > 2
-        ? h("button", { type: "button", class: "small",
-            onclick: () => { builder.data.sides.splice(number, 1); builder.write(true); } },
-              `Remove ${side.name || "this side"}`) : null));
+      ? h("button", { type: "button", class: "small",
+        onclick: () => { builder.data.sides.splice(number, 1); builder.write(true); } },
+        `Remove ${side.name || "this side"}`) : null));
 }
 
 /**
@@ -119,8 +119,8 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
   const own = Boolean((builder.data[table] || {})[fighter.is]);
   const sheet = `${key} sheet`;
   const usualEmblem = emblemOf({ name: called, side: number,
-      emblem: fighter.emblem ? undefined : known?.emblem,
-        sheet: { weapons: fighter.weapons || builder.entry(table, fighter.is).weapons } });
+    emblem: fighter.emblem ? undefined : known?.emblem,
+    sheet: { weapons: fighter.weapons || builder.entry(table, fighter.is).weapons } });
   const emblems = schema?.shape(placed.properties?.emblem || {}).values?.map(String) || [];
   const others = Object.keys(fighter)
     .filter((one) => !["is", "at", "count", "name", "emblem"].includes(one)).length;
@@ -129,51 +129,51 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
       avatarOf({ name: called, side: number, emblem: known?.emblem },
         known || { health: 1, max: 1, state: "standing", conditions: [], where: null }),
       h("select", { id: `f-${key}-is`, "aria-label": `Who (${called})`,
-          onchange: (/** @type {any} */ event) => { fighter.is = event.target.value;
+        onchange: (/** @type {any} */ event) => { fighter.is = event.target.value;
           builder.write(true); } }, names.includes(fighter.is) ? null
             : h("option", { value: fighter.is || "", selected: true }, fighter.is || "?"),
-              names.map((name) => h("option", { value: name, selected: name === fighter.is },
-                  words(name)))),
+            names.map((name) => h("option", { value: name, selected: name === fighter.is },
+              words(name)))),
       h("span", { class: "times", "aria-hidden": "true" }, "×"),
       numberInput({ ...count, least: 1 }, countOf(fighter),
         (value) => { if (value > 1) fighter.count = value; else delete fighter.count;
-        builder.write(); }, `f-${key}-count`,
+          builder.write(); }, `f-${key}-count`,
           { "aria-label": `How many (${called})`, class: "how-many" }, true, countSlot),
       h("button", { type: "button", class: "small where", "aria-pressed": String(Boolean(chosen)),
-          "aria-label": `Place ${called}, now at ${whereText(fighter.at)}`,
-            onclick: () => { field.choose(chosen ? null : { side: number, index });
-            builder.drawForms(); } }, `at ${whereText(fighter.at)}`),
+        "aria-label": `Place ${called}, now at ${whereText(fighter.at)}`,
+        onclick: () => { field.choose(chosen ? null : { side: number, index }); builder.drawForms();
+          } }, `at ${whereText(fighter.at)}`),
       h("button", { type: "button", class: "tiny", "aria-label": `Remove ${called}`,
-          onclick: () => { side.fighters.splice(index, 1); builder.write(true); } }, "×")),
+        onclick: () => { side.fighters.splice(index, 1); builder.write(true); } }, "×")),
     countSlot, problemSlot(key), problemSlot(`${key}.is`), problemSlot(`${key}.at`),
     h("details", { class: "sheet-details", open: builder.opened.has(sheet),
-        ontoggle: (/** @type {any} */ event) =>
-          (event.target.open ? builder.opened.add(sheet) : builder.opened.delete(sheet)) },
+      ontoggle: (/** @type {any} */ event) =>
+        (event.target.open ? builder.opened.add(sheet) : builder.opened.delete(sheet)) },
       h("summary", {}, `Sheet of ${called}`,
         others ? h("span", { class: "quiet" },
           ` · ${others} ${others === 1 ? "figure" : "figures"} of its own`) : null),
       emblems.length ? emblemPicker(called, emblems, fighter.emblem, usualEmblem,
         (emblem) => { if (emblem) fighter.emblem = emblem; else delete fighter.emblem;
-        builder.write(true); }, `f-${key}-emblem`) : null, problemSlot(`${key}.emblem`),
+          builder.write(true); }, `f-${key}-emblem`) : null, problemSlot(`${key}.emblem`),
       tableForm(builder.formContext(), fighter, placed.properties || {}, `${key}.`,
         { but: ["is", "at", "count", "emblem"], inherited: builder.entry(table, fighter.is),
           required: ["name"].filter((one) => placed.properties?.[one]) }),
       h("div", { class: "row" },
         h("button", { type: "button", class: "small",
-            onclick: () => { side.fighters.splice(index + 1, 0,
-                { ...structuredClone(fighter), at: field.somewhere([fighter]) });
-                builder.write(true); } }, "One more like this"),
+          onclick: () => { side.fighters.splice(index + 1, 0,
+            { ...structuredClone(fighter), at: field.somewhere([fighter]) }); builder.write(true);
+              } }, "One more like this"),
         countOf(fighter) > 1 ? h("button",
           { type: "button", class: "small",
             onclick: () => { split(builder, side, index); builder.write(true); } },
-              "Place each by itself") : null,
+            "Place each by itself") : null,
         own ? h("button", { type: "button", class: "small",
-            onclick: () => builder.showEntry(table, fighter.is) },
-              `Change ${words(String(fighter.is))}`)
+          onclick: () => builder.showEntry(table, fighter.is) },
+          `Change ${words(String(fighter.is))}`)
           : h("button", { type: "button", class: "small",
-              onclick: () => { const name = builder.copyEntry(table, fighter.is);
+            onclick: () => { const name = builder.copyEntry(table, fighter.is);
               if (name) fighter.is = name; builder.write(true);
-              builder.showEntry(table, fighter.is); } }, "Copy its entry to change it"))));
+                builder.showEntry(table, fighter.is); } }, "Copy its entry to change it"))));
 }
 
 /**
@@ -205,7 +205,7 @@ export function houseForm(builder) {
   const { data, ruleset } = builder;
   if (!ruleset) return null;
   const switches = ruleset.rules.flatMap(({ id, text, option }) =>
-      (option ? [{ id, text, option }] : []));
+    (option ? [{ id, text, option }] : []));
   if (!switches.length) {
     return h("section", { class: "card" }, h("h2", {}, "House rules"),
     h("p", { class: "quiet" }, "This ruleset has none."));
@@ -222,19 +222,19 @@ export function houseForm(builder) {
     const now = (data.house || {})[option.name] ?? option.default;
     const control = option.values.length
       ? h("select", { id: `house-${option.name}`,
-          onchange: (/** @type {any} */ event) =>
-            set(option, option.values[event.target.selectedIndex]) },
-              option.values.map((value) => h("option", { selected: value === now },
-                  `${switchText(value)}${value === option.default ? " (usual)" : ""}`)))
+        onchange: (/** @type {any} */ event) =>
+          set(option, option.values[event.target.selectedIndex]) },
+          option.values.map((value) => h("option", { selected: value === now },
+            `${switchText(value)}${value === option.default ? " (usual)" : ""}`)))
       : h("input", { id: `house-${option.name}`,
-          type: typeof option.default === "number" ? "number" : "text", value: now,
-            onchange: (/** @type {any} */ event) =>
-              set(option, typeof option.default === "number" ? Number(event.target.value)
-                  : event.target.value) });
+        type: typeof option.default === "number" ? "number" : "text", value: now,
+        onchange: (/** @type {any} */ event) =>
+          set(option, typeof option.default === "number" ? Number(event.target.value)
+            : event.target.value) });
     return h("li", {}, h("label", { for: `house-${option.name}` },
-        h("strong", {}, words(option.name)), control),
-          h("p", { class: "quiet" }, text, " ",
-            h("a", { href: ruleHref(ruleset.name, id) }, h("code", {}, id))),
-              problemSlot(`house.${option.name}`));
+      h("strong", {}, words(option.name)), control),
+      h("p", { class: "quiet" }, text, " ",
+        h("a", { href: ruleHref(ruleset.name, id) }, h("code", {}, id))),
+        problemSlot(`house.${option.name}`));
   })));
 }

@@ -40,7 +40,8 @@ export function strengthPanel(builder, table, name) {
         { kind: "strength", scenario: builder.text.value, name: builder.draft.name,
           entry: { table, name, original: original.value } });
       await followJob(job, (now) => { bar.value = now.progress;
-      if (now.result.targets) put(shown, strengthFigures(now.result)); }, (how) => { stop = how; });
+        if (now.result.targets) put(shown, strengthFigures(now.result)); },
+        (how) => { stop = how; });
       bar.remove();
       halt.remove();
     } catch (error) {
@@ -50,7 +51,7 @@ export function strengthPanel(builder, table, name) {
     button.disabled = false;
   };
   return h("form", { class: "strength",
-      onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); run(); } },
+    onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); run(); } },
     h("div", { class: "row" }, button, h("span", { class: "quiet" }, "against"), original), result);
 }
 
@@ -62,16 +63,16 @@ function strengthFigures(result) {
         h("caption", {},
           `One attack of ${result.attacker}, exact: with ${words(result.original)}, and as it is now`),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Against"),
-            ["Hits", "Harm", "±", "Drops"].map((head) => h("th", { scope: "col" }, head)))),
+          ["Hits", "Harm", "±", "Drops"].map((head) => h("th", { scope: "col" }, head)))),
         h("tbody", {},
           result.targets.map((/** @type {any} */ one) =>
-              h("tr", {}, h("th", { scope: "row" }, one.target),
+            h("tr", {}, h("th", { scope: "row" }, one.target),
           h("td", {}, change(one, "hit", percent)),
-            h("td", {}, change(one, "mean", (value) => value.toFixed(2))),
-              h("td", {}, change(one, "standard_deviation", (value) => value.toFixed(2))),
-                h("td", {}, change(one, "drop", percent))))))]
-                  : h("p", { class: "quiet" },
-                    "It is nothing to attack with, so there are no odds to compare."),
+          h("td", {}, change(one, "mean", (value) => value.toFixed(2))),
+          h("td", {}, change(one, "standard_deviation", (value) => value.toFixed(2))),
+          h("td", {}, change(one, "drop", percent))))))]
+            : h("p", { class: "quiet" },
+              "It is nothing to attack with, so there are no odds to compare."),
     verdict(result),
   ];
 }
@@ -102,11 +103,11 @@ function verdict(result) {
   }
   const sides = Object.entries(row.difference);
   return h("div", {}, h("p", {}, h("strong", {}, judgement(/** @type {any} */ (sides))),
-      ` ${row.fights.toLocaleString()} fights each by the same dice, as ${[...new Set(Object.values(result.players))].join(" and ")} players play it.`),
+    ` ${row.fights.toLocaleString()} fights each by the same dice, as ${[...new Set(Object.values(result.players))].join(" and ")} players play it.`),
     sides.map(([side, one], number) =>
-        h("div", { class: `difference side-${number % 8}` },
-          h("span", { class: "share-name" }, side), differenceBar(/** @type {any} */ (one)),
-            h("span", { class: "share-figure" }, pointsWithin(/** @type {any} */ (one))))));
+      h("div", { class: `difference side-${number % 8}` }, h("span", { class: "share-name" }, side),
+        differenceBar(/** @type {any} */ (one)),
+        h("span", { class: "share-figure" }, pointsWithin(/** @type {any} */ (one))))));
 }
 
 /** @param {[string, {share: number, low: number, high: number}][]} sides */

@@ -3,7 +3,7 @@ import { svg } from "../../elements.js";
 import { CELL } from "../../plan/grid.js";
 
 const WALKS = /** @type {Record<string, Point>} */ (
-    { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+  { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /**
  * @typedef {object} WallDrawing

@@ -373,7 +373,7 @@ export class BoardView {
       marked: new Set([place ?? -1, chosen ?? -1]),
       way: this.wayTo(place),
       threatened: place !== null && question ? this.reach.threatened(question.side, board.layout)
-        : [],
+      : [],
       wedges: turns.length && about !== undefined ? { who: about, turns } : null,
       chances: this.chances(question, lit.targets),
       ghost: this.ghost(),
@@ -448,7 +448,7 @@ export class BoardView {
     const rounds = `${latest.round} round${latest.round === 1 ? "" : "s"}`;
     const verdict = latest.winner
       ? `${latest.winner.charAt(0).toUpperCase()}${latest.winner.slice(1)} won after ${rounds}.`
-        : "A draw.";
+      : "A draw.";
     put(this.page.narration,
       step === null ? null : h("span", { class: "count" }, `${step + 1} of ${frames.length}`),
       latest.over && step === null ? h("strong", { class: "verdict" }, verdict)

@@ -9,7 +9,7 @@ import { fightUrl, sendAnswer } from "./actions.js";
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
 const TITLES = /** @type {Record<string, string>} */ (
-    { health: "Health", place: "Place", condition: "Condition", gear: "Gear", state: "State" });
+  { health: "Health", place: "Place", condition: "Condition", gear: "Gear", state: "State" });
 
 /**
  * Hides fighters and places, or shows them again.
@@ -43,7 +43,7 @@ export function toggleHidden(state, kind, index) {
 export const rule = (state, kind, who, value, why) =>
   sendAnswer(state,
     { ruling: { kind, fighter: state.scene.fighters[who].name, value,
-        text: why.replaceAll(/[=|]/g, " ").trim() || "so it is" } });
+      text: why.replaceAll(/[=|]/g, " ").trim() || "so it is" } });
 
 /**
  * Opens what can be ruled about a fighter.
@@ -56,14 +56,14 @@ export async function openRulings(state, who, why = "") {
   const found = await attempt(() => get(fightUrl(state, `rulings/${who}`), state.secret));
   if (!found) return;
   const because = h("input", { id: "hand-why", maxlength: 200, value: why.slice(0, 200),
-      placeholder: "a stray stone" });
+    placeholder: "a stray stone" });
   const body = h("div", { class: "sheet-body" });
   const dialog = h("dialog", { class: "sheet rulings", "aria-labelledby": "rulings-title",
-      onclose: () => dialog.remove(),
-        onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
+    onclose: () => dialog.remove(),
+    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
     h("header", {}, h("h2", { id: "rulings-title" }, found.fighter),
       h("button", { type: "button", class: "icon", "aria-label": "Close",
-          onclick: () => dialog.close() }, "✕")), body);
+        onclick: () => dialog.close() }, "✕")), body);
   const send = async (/** @type {string} */ kind, /** @type {string} */ value) => {
     if (await rule(state, kind, who, value, because.value)) {
       dialog.close();
@@ -72,8 +72,8 @@ export async function openRulings(state, who, why = "") {
   };
   put(body, h("label", { for: "hand-why" }, h("span", {}, "Because"), because),
     Object.entries(found.kinds).map(([kind, values]) =>
-        (kind === "condition" ? conditionRow(values, found,
-            state.scene.fighters.map((one) => one.name), send) : row(kind, values, found, send))),
+      (kind === "condition" ? conditionRow(values, found,
+        state.scene.fighters.map((one) => one.name), send) : row(kind, values, found, send))),
     hidingRow(state, who, () => dialog.close()));
   document.body.append(dialog);
   dialog.showModal();
@@ -92,8 +92,8 @@ function row(kind, values, found, send) {
   if (values.length <= 6) {
     return h("fieldset", { class: "ruling-row" }, h("legend", {}, title),
       values.map((value) => h("button",
-          { type: "button", class: "small", "data-ruling": `${kind} ${value}`,
-            "aria-pressed": String(value === current), onclick: () => send(kind, value) }, value)));
+        { type: "button", class: "small", "data-ruling": `${kind} ${value}`,
+          "aria-pressed": String(value === current), onclick: () => send(kind, value) }, value)));
   }
   const taken = values.filter((value) => value.startsWith("not "));
   const select = h("select", { id: `hand-${kind}` }, taken.length ? [
@@ -105,8 +105,8 @@ function row(kind, values, found, send) {
   ] : values.map((value) => h("option", { value, selected: value === current }, value)));
   return h("div", { class: "ruling-row" },
     h("label", { for: `hand-${kind}` }, h("span", {}, title), select),
-      h("button", { type: "button", class: "small", "data-ruling": kind,
-          onclick: () => send(kind, select.value) }, "Set"));
+    h("button", { type: "button", class: "small", "data-ruling": kind,
+      onclick: () => send(kind, select.value) }, "Set"));
 }
 
 /**
@@ -119,23 +119,22 @@ function row(kind, values, found, send) {
 function conditionRow(values, found, fighters, send) {
   const has = (/** @type {string} */ name) =>
     found.conditions.some((one) =>
-        one === name || one.startsWith(`${name} `) || one.startsWith(`${name},`));
+      one === name || one.startsWith(`${name} `) || one.startsWith(`${name},`));
   const { plain, open } = openConditions(
-      [...new Set(values.map((value) => value.replace(/^not /, "")))], fighters);
+    [...new Set(values.map((value) => value.replace(/^not /, "")))], fighters);
   return h("fieldset", { class: "ruling-row" }, h("legend", {}, "Conditions"),
     plain.flatMap((name) => {
       const value = has(name) ? `not ${name}` : name;
       return values.includes(value)
         ? [h("button", { type: "button", class: "small", "data-ruling": `condition ${name}`,
-              "aria-pressed": String(has(name)), onclick: () => send("condition", value) }, name)]
-                : [];
+          "aria-pressed": String(has(name)), onclick: () => send("condition", value) }, name)] : [];
     }),
     [...open].map(([title, list]) =>
-        h("select", { class: "open-condition", "aria-label": title,
-            onchange: (/** @type {Event} */ event) =>
-              send("condition", /** @type {HTMLSelectElement} */ (event.target).value) },
-                h("option", { value: "", selected: true, disabled: true }, title),
-                  list.map((value) => h("option", { value }, value)))));
+      h("select", { class: "open-condition", "aria-label": title,
+        onchange: (/** @type {Event} */ event) =>
+          send("condition", /** @type {HTMLSelectElement} */ (event.target).value) },
+          h("option", { value: "", selected: true, disabled: true }, title),
+          list.map((value) => h("option", { value }, value)))));
 }
 
 /**
@@ -167,6 +166,6 @@ function hidingRow(state, who, ondone) {
   const hidden = Boolean(state.table?.hidden?.fighters.includes(who));
   return h("fieldset", { class: "ruling-row" }, h("legend", {}, "For the players"),
     h("button", { type: "button", class: "small hide-fighter", "aria-pressed": String(hidden),
-        onclick: async () => { await toggleHidden(state, "fighters", who); ondone(); } },
-          hidden ? "Reveal" : "Hide until revealed"));
+      onclick: async () => { await toggleHidden(state, "fighters", who); ondone(); } },
+      hidden ? "Reveal" : "Hide until revealed"));
 }

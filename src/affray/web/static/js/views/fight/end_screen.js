@@ -36,7 +36,9 @@ export class EndScreen {
       event.stopPropagation();
       this.close();
     });
-    table.study.onresult = () => this.fill();
+    table.study.onresult = () => {
+      if (!this.element.hidden) this.fill();
+    };
   }
 
   /** A button that opens the screen, for the panel beside the board. */
@@ -58,8 +60,8 @@ export class EndScreen {
   open() {
     const { study } = this.table;
     study.open(false);
-    this.fill();
     this.element.hidden = false;
+    this.fill();
     this.table.page.element.classList.add("ended");
     this.element.focus({ preventScroll: true });
     if (!study.result && !study.isWorking && !this.table.state.story.latest.frozen) study.start();
@@ -85,7 +87,7 @@ export class EndScreen {
     put(this.story, h("h2", {}, "What happened"), h("ol", {}, told.map(({ cue, text }) =>
       h("li", {}, h("span", { class: "cue" }, cue), h("span", {}, text)))),
     study.isWorking && told.length < 3 ? h("p", { class: "quiet" }, "Looking back over the fight…")
-      : null);
+    : null);
     const { result } = study;
     this.chance.hidden = !result;
     if (result) {
@@ -112,7 +114,7 @@ export class EndScreen {
     const turn = study.result ? turningPoint(study.result) : null;
     const leads = state.role === "gm";
     const faces = scene.fighters.flatMap((fighter, who) =>
-        (own >= 0 && fighter.side !== own ? [] : [
+      (own >= 0 && fighter.side !== own ? [] : [
       h("span", {
         class: latest.now[who]?.state === "standing" ? "" : "out", title: fighter.name,
       }, avatarOf(fighter, latest.now[who])),
@@ -124,11 +126,11 @@ export class EndScreen {
       h("div", { class: "end-faces", "aria-hidden": "true" }, faces),
       h("div", { class: "end-again" },
         leads ? button("Play again", () => this.again(false), { class: "primary play-again" })
-          : null,
+        : null,
         leads ? button("Try again from the turning point", () => turn && this.branch(turn.beat.at),
           { class: "turning", disabled: !turn }) : null,
         leads && own >= 0 ? button("Swap sides", () => this.again(true), { class: "swap-sides" })
-          : null,
+        : null,
         leads ? button("Share replay", () => attempt(() => this.share()),
           { class: "share-replay" }) : null,
         button("Study", () => {
@@ -155,7 +157,7 @@ export class EndScreen {
       const { dealt, taken, felled, end } = deeds[who];
       return h("tr", { class: `side-${fighter.side % 8}` },
         h("th", { scope: "row" }, h("span", { class: "did-name" },
-            avatarOf(fighter, story.latest.now[who]),
+          avatarOf(fighter, story.latest.now[who]),
           h("span", {}, fighter.name, player ? h("span", { class: "quiet" }, ` ${player}`) : null,
             h("small", {}, end)))),
         meter(dealt, "dealt"), meter(taken, "taken"), h("td", {}, felled ? String(felled) : "–"));

@@ -23,7 +23,7 @@ export class HabitsPanel {
       h("span", {},
         `${capital(words(kind))}: ${HOW[habits[kind].how]}, this ${habits[kind].turn === null ? "fight" : "turn"}`),
       h("button", { type: "button", class: "small", "data-habit": kind,
-          onclick: () => { setHabit(this.state, kind, "ask", ""); this.draw(); } },
-            "Ask me again")))));
+        onclick: () => { setHabit(this.state, kind, "ask", ""); this.draw(); } },
+        "Ask me again")))));
   }
 }

@@ -50,7 +50,7 @@ export class ReachFinder {
     for (const [who, fighter] of this.state.scene.fighters.entries()) {
       if (this.state.story.latest.number !== number) break;
       if (fighter.side === side || now[who].state !== "standing"
-          || now[who].where?.facing !== undefined || this.known.has(who)) continue;
+        || now[who].where?.facing !== undefined || this.known.has(who)) continue;
       if (await this.of(who)) onfound();
     }
     this.isLoading = false;
@@ -73,7 +73,7 @@ export class ReachFinder {
       }
       else {
         for (const weapon of this.known.get(who)?.weapons
-          || []) if (!weapon.far) for (const cell of weapon.places) found.add(cell);
+        || []) if (!weapon.far) for (const cell of weapon.places) found.add(cell);
       }
     });
     return [...found];

@@ -26,16 +26,16 @@ export function replayAddress(state) {
         "For anybody: it plays the fight from the start, and lets one look and study, not play."),
       h("div", { class: "row" },
         h("input", { type: "text", readonly: true, value: address,
-            "aria-label": "Address of the replay",
-              onfocus: (/** @type {FocusEvent} */ event) =>
-                /** @type {HTMLInputElement} */ (event.target).select() }),
+          "aria-label": "Address of the replay",
+          onfocus: (/** @type {FocusEvent} */ event) =>
+            /** @type {HTMLInputElement} */ (event.target).select() }),
         h("button", { type: "button", class: "small",
-            onclick: () => copyText(address, "The replay's address") }, "Copy")));
+          onclick: () => copyText(address, "The replay's address") }, "Copy")));
   };
   const make = () => attempt(async () => {
     const link = await post(fightUrl(state, "links"), { role: "onlooker" }, state.secret);
     storeFight({ id: state.id, title: state.scene.title, made: kept?.made ?? Date.now(),
-        onlooker: link.secret });
+      onlooker: link.secret });
     show(link.secret);
   });
   if (secret) show(secret);
@@ -43,8 +43,8 @@ export function replayAddress(state) {
     put(box, h("h3", {}, "Replay"),
     h("p", { class: "quiet" },
       "This browser does not have the onlookers' link. A new one ends the old."),
-        h("button", { type: "button", class: "small", onclick: make },
-          "A new address for the replay"));
+      h("button", { type: "button", class: "small", onclick: make },
+        "A new address for the replay"));
   }
   else {
     put(box, h("h3", {}, "Replay"),

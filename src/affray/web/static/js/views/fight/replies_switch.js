@@ -12,8 +12,8 @@ export const REPLIES = [["simple", "as simple players do"], ["passive", "not at 
 /** @param {() => void} onchange */
 export function repliesSwitch(onchange) {
   const select = h("select", { id: "replies",
-      onchange: () => { storeReplies(select.value); onchange(); } },
-        REPLIES.map(([value, label]) =>
-            h("option", { value, selected: value === storedReplies() }, label)));
+    onchange: () => { storeReplies(select.value); onchange(); } },
+    REPLIES.map(([value, label]) =>
+      h("option", { value, selected: value === storedReplies() }, label)));
   return h("label", { class: "check", for: "replies" }, "Odds, if others reply ", select);
 }

@@ -48,17 +48,17 @@ export class StudyPanel {
     this.work = h("div", { class: "study-work row", hidden: true }, this.bar, this.how,
       this.stopper);
     this.again = h("button", { type: "button", class: "small", hidden: true,
-        onclick: () => this.start() }, "Study again: the fight has gone on");
+      onclick: () => this.start() }, "Study again: the fight has gone on");
     this.plot = h("figure", { class: "plot wide", hidden: true }, this.curve.element);
     this.here = h("div", { class: "study-here", "aria-live": "polite" });
     this.lists = h("div", { class: "study-lists" });
     this.element = h("section", { class: "study-panel", "aria-label": "Study", hidden: true },
       h("header", {}, h("h2", {}, "Study"),
         h("button", { type: "button", class: "icon small", "aria-label": "Close the study",
-            onclick: () => this.open(false) }, "✕")),
+          onclick: () => this.open(false) }, "✕")),
       h("div", { class: "study-body", tabindex: 0, role: "group",
-          "aria-label": "What the study found" }, this.work, this.again, this.plot, this.here,
-            this.lists));
+        "aria-label": "What the study found" }, this.work, this.again, this.plot, this.here,
+        this.lists));
   }
 
   get isOpen() {
@@ -92,8 +92,8 @@ export class StudyPanel {
         if (!found.result.beats) return;
         this.result = /** @type {StudyResult} */ (/** @type {unknown} */ (found.result));
         put(this.how, this.result.reviewed
-            ? `${this.result.reviewed} of ${this.result.beats.length} decisions reviewed`
-              : "The chances along the fight…");
+          ? `${this.result.reviewed} of ${this.result.beats.length} decisions reviewed`
+          : "The chances along the fight…");
         this.draw();
       }, (how) => { this.stop = how; });
     });
@@ -111,7 +111,7 @@ export class StudyPanel {
   chances() {
     const { state } = this.table;
     if (!this.result || (state.step === null
-          && this.answers !== state.story.latest.answers)) return null;
+      && this.answers !== state.story.latest.answers)) return null;
     const found = chancesAt(state.story, this.result, state.step);
     return this.result.sides.map((side) => found[side]);
   }
@@ -146,14 +146,14 @@ export class StudyPanel {
     put(this.here,
       h("p", { class: "study-chances" },
         this.result.sides.map((name, side) =>
-            h("span", { class: `side-${side % 8}` }, h("b", {}, name),
-              ` ${percent(chances[name].value)}`,
-                chances[name].error > 0.0005 ? h("span", { class: "quiet" },
-                  ` ± ${(100 * chances[name].error).toFixed(1)}`) : null))),
+          h("span", { class: `side-${side % 8}` }, h("b", {}, name),
+            ` ${percent(chances[name].value)}`,
+            chances[name].error > 0.0005 ? h("span", { class: "quiet" },
+              ` ± ${(100 * chances[name].error).toFixed(1)}`) : null))),
       beat ? this.beatLine(beat) : h("p", { class: "quiet" }, "Before the first decision."));
     for (const button of this.lists.querySelectorAll("[data-number]")) {
       button.toggleAttribute(
-        "data-current", Number(button.getAttribute("data-number")) === beat?.number);
+      "data-current", Number(button.getAttribute("data-number")) === beat?.number);
     }
   }
 
@@ -167,8 +167,8 @@ export class StudyPanel {
         h("b", { class: `side-name side-${Math.max(0, side) % 8}` }, beat.who), `: ${beat.chose}`),
       h("p", { class: "quiet" }, `Points for ${mine}: `,
         beat.usual ? "the decision 0, as the simple player's"
-          : `the decision ${pointsText(beat.decided[mine])}`,
-            ` · the dice ${pointsText(beat.luck[mine])}`),
+        : `the decision ${pointsText(beat.decided[mine])}`,
+        ` · the dice ${pointsText(beat.luck[mine])}`),
       beat.cost.value ? h("p", { class: "better" }, h("b", {}, "Better: "), beat.best,
         `, by ${pointsText(beat.cost, false)} points`) : null);
   }
@@ -185,8 +185,8 @@ export class StudyPanel {
     const go = () =>
       this.result && this.table.stepper.go(frameOfNumber(state.story, this.result, number));
     return h("li", {}, h("button",
-        { type: "button", class: "study-entry", "data-number": number, onclick: go },
-          h("span", { class: "letter" }, label), h("span", { class: "what" }, what), figure));
+      { type: "button", class: "study-entry", "data-number": number, onclick: go },
+      h("span", { class: "letter" }, label), h("span", { class: "what" }, what), figure));
   }
 
   /** @param {StudyResult} result */
@@ -197,15 +197,15 @@ export class StudyPanel {
       const did = beat ? `${beat.who}: ${beat.chose}` : "The first dice";
       const what = turn.why === "dice"
         ? [h("span", {}, did), h("span", { class: "quiet" }, turn.text)]
-          : [h("span", {}, did), h("span", { class: "quiet" },
-              turn.why === "ruling" ? "a ruling of the game master" : "the decision itself")];
+        : [h("span", {}, did), h("span", { class: "quiet" },
+          turn.why === "ruling" ? "a ruling of the game master" : "the decision itself")];
       return this.entry(turn.number, LETTERS[place], what,
         h("span", { class: `points side-${side % 8}` }, turn.side, h("br"),
           pointsText({ value: turn.change, error: turn.error })));
     });
     return h("section", {}, h("h3", {}, "What turned it"),
       rows.length ? h("ul", {}, rows)
-        : h("p", { class: "quiet" }, "Nothing that is larger than its error."));
+      : h("p", { class: "quiet" }, "Nothing that is larger than its error."));
   }
 
   /** @param {StudyResult} result */
@@ -217,14 +217,13 @@ export class StudyPanel {
       return this.entry(mistake.number, String(mistake.number),
         [h("span", {}, `${beat.who}: ${beat.chose}`),
           h("span", { class: "better" }, h("b", {}, "Better: "), beat.best)],
-            h("span", { class: `points side-${side % 8}` }, beat.side, h("br"),
-              pointsText({ value: -mistake.value, error: mistake.error })));
+          h("span", { class: `points side-${side % 8}` }, beat.side, h("br"),
+            pointsText({ value: -mistake.value, error: mistake.error })));
     });
     return h("section", {}, h("h3", {}, "Mistakes"),
       rows.length ? h("ul", {}, rows)
-        : h("p", { class: "quiet" }, left
-            ? `None yet: ${left} decisions are still to be looked at.`
-              : "No decision that was worse than another by more than its error."));
+      : h("p", { class: "quiet" }, left ? `None yet: ${left} decisions are still to be looked at.`
+        : "No decision that was worse than another by more than its error."));
   }
 
   /** @param {StudyResult} result */
@@ -234,20 +233,19 @@ export class StudyPanel {
       `${expected.value.toFixed(1)}${expected.error ? ` ± ${expected.error.toFixed(1)}` : ""}`;
     return h("section", {}, h("h3", {}, "Luck and skill"),
       h("div", { class: "study-table", tabindex: 0, role: "group",
-          "aria-label": "Luck and skill by side" }, h("table", {},
+        "aria-label": "Luck and skill by side" }, h("table", {},
         h("thead", {},
           h("tr", {}, ["Side", "Luck", "Skill", hasRulings ? "Rulings" : "", "Harm done",
-              "Expected"].filter(Boolean).map((head) => h("th", { scope: "col" }, head)))),
+            "Expected"].filter(Boolean).map((head) => h("th", { scope: "col" }, head)))),
         h("tbody", {},
           result.sides.map((name, side) =>
-              h("tr", {}, h("th", { scope: "row", class: `side-name side-${side % 8}` }, name),
+            h("tr", {}, h("th", { scope: "row", class: `side-name side-${side % 8}` }, name),
           h("td", {}, pointsText(result.luck[name])), h("td", {}, pointsText(result.skill[name])),
-            hasRulings ? h("td", {}, pointsText(result.rulings[name])) : null,
+          hasRulings ? h("td", {}, pointsText(result.rulings[name])) : null,
           h("td", {}, result.reviewed ? result.harm[name].actual.toFixed(0) : "–"),
-            h("td", {}, result.reviewed ? harm(result.harm[name].expected) : "–")))))),
+          h("td", {}, result.reviewed ? harm(result.harm[name].expected) : "–")))))),
       result.reviewed && result.reviewed < result.beats.length
-        ? h("p", { class: "quiet" }, `Harm of the first ${result.reviewed} decisions so far.`)
-          : null,
+      ? h("p", { class: "quiet" }, `Harm of the first ${result.reviewed} decisions so far.`) : null,
       h("p", { class: "quiet" },
         "Luck and skill in points of win probability. Skill is measured against the simple player, who would have made the decisions that count 0."));
   }

@@ -34,7 +34,7 @@ export class TablePanel {
     if (!this.element.open || !table) return;
     put(this.body, this.inviting(table),
       h("ul", { class: "seat-list" }, table.seats.map((seat) => this.seat(seat))), this.newSeat(),
-        this.reserve(table), this.settings(table));
+      this.reserve(table), this.settings(table));
   }
 
   set(/** @type {object} */ what) {
@@ -51,9 +51,9 @@ export class TablePanel {
     return h("div", { class: "row" },
       h("label", { class: "check" },
         h("input", { type: "checkbox", checked: table.open,
-            onchange: (/** @type {Event} */ event) =>
-              this.set({ open: /** @type {HTMLInputElement} */ (event.target).checked }) }),
-                " Friends may join"),
+          onchange: (/** @type {Event} */ event) =>
+            this.set({ open: /** @type {HTMLInputElement} */ (event.target).checked }) }),
+            " Friends may join"),
       table.open ? h("button", { type: "button", class: "small", onclick: copy },
         "Copy the address to join") : null);
   }
@@ -64,34 +64,34 @@ export class TablePanel {
     const number = seat.role.slice(5);
     const url = fightUrl(this.state, `seats/${number}`);
     const fighters = h("select", { multiple: true, size: Math.min(5, scene.fighters.length),
-        "aria-label": `Whom ${seat.name} plays` },
-          scene.fighters.map((fighter, who) =>
-              h("option", { value: who, selected: seat.fighters.includes(who) }, fighter.name)));
+      "aria-label": `Whom ${seat.name} plays` },
+      scene.fighters.map((fighter, who) =>
+        h("option", { value: who, selected: seat.fighters.includes(who) }, fighter.name)));
     return h("li", {}, h("details", {},
-        h("summary", {}, h("strong", {}, seat.name),
-          h("span", { class: "quiet" },
-            ` ${seat.side !== null ? scene.sides[seat.side].name : seat.fighters.map((who) => scene.fighters[who]?.name).join(", ") || "looks on"}`)),
+      h("summary", {}, h("strong", {}, seat.name),
+        h("span", { class: "quiet" },
+          ` ${seat.side !== null ? scene.sides[seat.side].name : seat.fighters.map((who) => scene.fighters[who]?.name).join(", ") || "looks on"}`)),
       fighters,
       h("div", { class: "row" },
         h("button", { type: "button", class: "small",
-            onclick: () =>
-              attempt(() =>
-                  change(url, { name: seat.name, side: null,
-                      fighters: [...fighters.selectedOptions].map((one) => Number(one.value)) },
-                        secret)) }, "Give these"),
+          onclick: () =>
+            attempt(() =>
+              change(url, { name: seat.name, side: null,
+                fighters: [...fighters.selectedOptions].map((one) => Number(one.value)) },
+                secret)) }, "Give these"),
         h("button", { type: "button", class: "small",
-            onclick: () =>
-              attempt(async () => { const made = await post(fightUrl(this.state, "links"),
-                    { role: seat.role }, secret);
-                    copyText(addressToGive(`fight/${this.state.id}/${made.secret}`),
-                      `A new link for ${seat.name}, the old one has ended,`); }) }, "New link"),
+          onclick: () =>
+            attempt(async () => { const made = await post(fightUrl(this.state, "links"),
+              { role: seat.role }, secret);
+                copyText(addressToGive(`fight/${this.state.id}/${made.secret}`),
+                  `A new link for ${seat.name}, the old one has ended,`); }) }, "New link"),
         h("button", { type: "button", class: "small",
-            onclick: () => attempt(() => remove(url, secret)) }, "Remove"))));
+          onclick: () => attempt(() => remove(url, secret)) }, "Remove"))));
   }
 
   newSeat() {
     const name = h("input", { maxlength: 40, "aria-label": "Name",
-        placeholder: "Another seat: a name" });
+      placeholder: "Another seat: a name" });
     return h("form", {
       class: "row", onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
@@ -116,29 +116,29 @@ export class TablePanel {
       const { name } = scene.fighters[who];
       const place = h("select", { id: `arrive-${who}`, "aria-label": `Where ${name} arrives` },
         scene.board.places.map((one, index) =>
-            h("option", { value: index, selected: index === placeOf(story.latest.now[who]) },
-              typeof one === "string" ? one : one.name)));
+          h("option", { value: index, selected: index === placeOf(story.latest.now[who]) },
+            typeof one === "string" ? one : one.name)));
       return h("div", { class: "row reserve" }, h("strong", {}, name), place,
         h("button", { type: "button", class: "small", "data-arrive": who,
-            onclick: () => arrive(this.state, Number(place.value), { fighter: who }) }, "Arrives"));
+          onclick: () => arrive(this.state, Number(place.value), { fighter: who }) }, "Arrives"));
     });
   }
 
   /** @param {TableInfo} table */
   settings(table) {
     const seconds = h("select", { id: "clock",
-        onchange: () => this.set({ clock_seconds: Number(seconds.value) }) },
-          [[0, "none"], [30, "30 s"], [60, "1 min"], [120, "2 min"],
-            [300, "5 min"]].map(([value, label]) =>
-              h("option", { value, selected: value === table.clock.seconds }, label)));
+      onchange: () => this.set({ clock_seconds: Number(seconds.value) }) },
+      [[0, "none"], [30, "30 s"], [60, "1 min"], [120, "2 min"],
+        [300, "5 min"]].map(([value, label]) =>
+          h("option", { value, selected: value === table.clock.seconds }, label)));
     const player = h("select", { id: "clock-player",
-        onchange: () => this.set({ clock_player: player.value }) },
-          [...new Set([...this.players, table.clock.player])].map((name) =>
-              h("option", { value: name, selected: name === table.clock.player }, name)));
+      onchange: () => this.set({ clock_player: player.value }) },
+      [...new Set([...this.players, table.clock.player])].map((name) =>
+        h("option", { value: name, selected: name === table.clock.player }, name)));
     const empty = h("select", { id: "empty", onchange: () => this.set({ empty: empty.value }) },
       h("option", { value: "person", selected: table.empty === "person" }, "you"),
-        this.players.map((name) => h("option", { value: name, selected: name === table.empty },
-            name)));
+      this.players.map((name) => h("option", { value: name, selected: name === table.empty },
+        name)));
     return [
       table.friends.length ? h("label", { for: "empty" },
         h("span", {}, "What nobody has taken is played by"), empty) : null,
@@ -147,9 +147,9 @@ export class TablePanel {
         player) : null,
       h("label", { class: "check" },
         h("input", { type: "checkbox", checked: table.secret,
-            onchange: (/** @type {Event} */ event) =>
-              this.set({ secret: /** @type {HTMLInputElement} */ (event.target).checked }) }),
-                " Whom the rules hide is kept from the other side"),
+          onchange: (/** @type {Event} */ event) =>
+            this.set({ secret: /** @type {HTMLInputElement} */ (event.target).checked }) }),
+            " Whom the rules hide is kept from the other side"),
     ];
   }
 }
@@ -158,7 +158,7 @@ export class TablePanel {
 export function soundSwitch() {
   return h("label", { class: "check" },
     h("input", { type: "checkbox", checked: storedSound(),
-        onchange: (/** @type {Event} */ event) => {
-            const on = /** @type {HTMLInputElement} */ (event.target).checked; storeSound(on);
-            if (on) playSound(); } }), " A sound when it is my turn");
+      onchange: (/** @type {Event} */ event) => {
+        const on = /** @type {HTMLInputElement} */ (event.target).checked; storeSound(on);
+          if (on) playSound(); } }), " A sound when it is my turn");
 }

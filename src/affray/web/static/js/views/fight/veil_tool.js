@@ -26,7 +26,7 @@ export function placesWithin(layout, from, to) {
   const [left, right] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])];
   const [top, bottom] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])];
   return [...layout.centres.entries()].flatMap(([place, [x, y]]) =>
-      (x >= left && x <= right && y >= top && y <= bottom ? [place] : []));
+    (x >= left && x <= right && y >= top && y <= bottom ? [place] : []));
 }
 
 /** Two switches, and the drawing of an area while one of them is on. */
@@ -48,13 +48,12 @@ export class VeilTool {
     const button = (/** @type {"hide" | "reveal"} */ mode, /** @type {string} */ text,
       /** @type {string} */ title) =>
         h("button", { type: "button", class: `small veil-${mode}`, "aria-pressed": "false", title,
-            onclick: () => this.set(this.mode === mode ? null : mode) }, text);
+          onclick: () => this.set(this.mode === mode ? null : mode) }, text);
     this.buttons = { hide: button("hide", "Hide",
-        "Drag over a part of the map to hide it from the players"),
-          reveal: button("reveal", "Reveal",
-            "Drag over a part of the map to show it to the players") };
+      "Drag over a part of the map to hide it from the players"),
+      reveal: button("reveal", "Reveal", "Drag over a part of the map to show it to the players") };
     this.element = h("div", { class: "veil-tool", role: "group",
-        "aria-label": "Hide or reveal a part of the map" }, this.buttons.hide, this.buttons.reveal);
+      "aria-label": "Hide or reveal a part of the map" }, this.buttons.hide, this.buttons.reveal);
     const capture = { capture: true };
     frame.addEventListener("pointerdown", (event) => this.begin(event), capture);
     frame.addEventListener("pointermove", (event) => this.draw(event), capture);
@@ -102,8 +101,8 @@ export class VeilTool {
     const [x, y] = this.pointOf(event);
     const [fromX, fromY] = this.from;
     for (const [name, value] of Object.entries(
-          { x: Math.min(x, fromX), y: Math.min(y, fromY), width: Math.abs(x - fromX),
-            height: Math.abs(y - fromY) })) this.area.setAttribute(name, value.toFixed(1));
+      { x: Math.min(x, fromX), y: Math.min(y, fromY), width: Math.abs(x - fromX),
+        height: Math.abs(y - fromY) })) this.area.setAttribute(name, value.toFixed(1));
   }
 
   /** @param {PointerEvent} event */
