@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -382,6 +383,20 @@ def test_study_says_no_figure_that_is_only_error(modules_page: Any) -> None:
         }"""
     )
     assert said == ["counting…", "+4.0 ± 2.0"]
+
+
+def test_a_saved_page_fills_its_window(
+    service: Service, open_page: Any, client: httpx.Client, tmp_path: Path
+) -> None:
+    table = begin_scenario(client, "first-blood", players=["simple", "simple"], seed=5)
+    saved = tmp_path / "fight.html"
+    saved.write_text(table.get("/page").text)
+    page = open_page(f"file://{saved}")
+    page.locator("svg.board .token").first.wait_for()
+    board, log = (page.locator(one).bounding_box() for one in (".board-frame", ".log-panel"))
+    assert board["height"] > 0.7 * 800
+    assert board["width"] + log["width"] > 0.95 * 1280
+    assert log["height"] > 0.8 * 800
 
 
 def test_a_scenario_begins_where_it_stands(service: Service, open_page: Any) -> None:

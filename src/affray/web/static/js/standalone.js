@@ -1,7 +1,7 @@
 // A fight in a file of its own: play it and step through it without a server.
 import { h, one, put } from "./elements.js";
 import { listenToKeys } from "./input/keys.js";
-import { NARROW, layoutOf } from "./plan/layout.js";
+import { isUpright, layoutOf } from "./plan/layout.js";
 import { pictureOf } from "./plan/picture.js";
 import { BoardElement } from "./render/board.js";
 import { diceOf } from "./render/dice.js";
@@ -24,7 +24,8 @@ function playStandalone() {
   let at = 0;
   let speed = wantsMotion() ? 1 : 0;
   const board = new BoardElement(scene,
-    layoutOf(scene.board, { narrow: innerWidth < NARROW, fighters: scene.fighters.length }));
+    layoutOf(scene.board, { fighters: scene.fighters.length }));
+  const viewport = h("div", { class: "viewport" }, board.element);
   const strip = new StripElement(scene, labelsOf(scene.fighters), () => {});
   const narration = h("p", { class: "narration caption", "aria-live": "polite" });
   const log = new LogElement(new Map(rules.map((rule) => [rule.id, rule])),
@@ -77,10 +78,13 @@ function playStandalone() {
         ? `${told.winner || "Nobody"} won after ${told.round} rounds` : "Not over yet")),
     strip.element,
     h("div", { class: "field-column" },
-      h("div", { class: "board-frame" }, h("div", { class: "viewport" }, board.element)), narration,
-      timeline.element),
+      h("div", { class: "board-frame" }, viewport),
+      h("div", { class: "under-board" }, narration, timeline.element)),
     h("section", { class: "log-panel", "aria-label": "The log" },
       h("header", {}, h("h2", {}, "The log")), log.element)));
+  if (isUpright(viewport)) {
+    board.lay(layoutOf(scene.board, { narrow: true, fighters: scene.fighters.length }));
+  }
   show(0);
 }
 

@@ -1,7 +1,7 @@
 // Dragging tokens, painting cells and drawing walls on a field.
 import { put, svg } from "../../elements.js";
 import { CELL } from "../../plan/grid.js";
-import { listenForWalls as listenForWallLines } from "./wall_drawing.js";
+import { listenForWallLines } from "./wall_drawing.js";
 
 /** @typedef {import("../../plan/sketch.js").PlacedEntry} PlacedEntry */
 /** @typedef {import("../../render/board.js").BoardElement} BoardElement */

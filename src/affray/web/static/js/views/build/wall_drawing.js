@@ -20,7 +20,7 @@ const WALKS = /** @type {Record<string, Point>} */ (
  * Listens for walls.
  * @param {WallDrawing} drawing
  */
-export function listenForWalls({ board, origin, pen, last, pointOf, onwall }) {
+export function listenForWallLines({ board, origin, pen, last, pointOf, onwall }) {
   const { corner } = pen;
   const ghost = svg("line", { class: "wall ghost", x1: 0, y1: 0, x2: 0, y2: 0 });
   const mark = svg("circle", { class: "wall-corner", r: 9, tabindex: 0, role: "button" });
