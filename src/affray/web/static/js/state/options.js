@@ -205,7 +205,8 @@ export function plainName(option, scene) {
   for (const named of weapon ? [weapon, weapon.replaceAll("-", " ")] : []) {
     text = text.replace(` with the ${named}`, "").replace(` with ${named}`, "");
   }
-  return capital(text.replace(/ (at|on)$/, "").trim() || option.kind.replaceAll("-", " "));
+  if (weapon) text = text.replace(/ with (the )?[^,:(]+$/, "");
+  return capital(text.replace(/ (at|on|of)$/, "").trim() || option.kind.replaceAll("-", " "));
 }
 
 /**
