@@ -186,7 +186,7 @@ export class BoardElement {
     put(this.arrows,
       picture.ghost ? ghostRing(picture.tokens.get(picture.ghost.who), picture.ghost.share) : null,
       picture.arrows.map((one) => arrow(picture, one)),
-      [...picture.chances].map(([who, chance]) => chancePill(picture.tokens.get(who), chance)));
+      [...picture.chances].map(([who, chance]) => chancePill(picture, who, chance)));
     const asked = picture.wedges;
     if (asked?.who !== before?.wedges?.who
       || asked?.turns.length !== before?.wedges?.turns.length) {
@@ -283,17 +283,26 @@ function arrow({ tokens }, [fromIndex, toIndex, kind]) {
     svg("path", { class: "head", d: "M6 0L-6 -6L-6 6z", transform: head }));
 }
 
+/** Where the chance to hit stands from a token's middle: above, beside or below it. */
+const PILL_PLACES = [[0, -32], [38, -16], [-38, -16], [0, 36]];
+const PILL_ROOM = 27;
+
 /**
- * The chance to hit a fighter, over its token.
- * @param {TokenPicture | undefined} seat
+ * The chance to hit a fighter, beside its token where no other token stands.
+ * @param {BoardPicture} picture
+ * @param {number} who
  * @param {number} chance
  */
-function chancePill(seat, chance) {
+function chancePill({ tokens }, who, chance) {
+  const seat = tokens.get(who);
   if (!seat) return null;
+  const places = PILL_PLACES.map(([x, y]) => [seat.x + x * seat.scale, seat.y + y * seat.scale]);
+  const isFree = (/** @type {number[]} */ [x, y]) => [...tokens.values()].every((other) =>
+    other === seat || Math.hypot(other.x - x, other.y - y) > PILL_ROOM * other.scale);
+  const [x, y] = places.find(isFree) || places[0];
   const text = percent(chance);
   const wide = textWidth(text, 11, 700) + 10;
-  const y = seat.y - (RING + 14) * seat.scale;
-  return svg("g", { class: "chance-pill", transform: `translate(${seat.x} ${y})` },
+  return svg("g", { class: "chance-pill", transform: `translate(${x} ${y})` },
     svg("rect", { x: -wide / 2, y: -8, width: wide, height: 15, rx: 7.5 }),
     svg("text", { y: 3.6, "font-size": 11 }, text));
 }

@@ -4,6 +4,9 @@ import { h } from "../elements.js";
 import { percent } from "../format.js";
 import { oddsChips } from "./odds.js";
 
+/** Parts figures for those who hear them. */
+const comma = () => h("span", { class: "visually-hidden" }, ", ");
+
 /** What the three figures of an attack are. */
 export const attackUnits = () =>
   h("span", { class: "units", "aria-hidden": "true" }, h("span", {}, "hit"), h("span", {}, "harm"),
@@ -29,9 +32,9 @@ export function figuresOf(option, odds, scene, states, self, assumption = "") {
     : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
   return h("span", { class: "figures", title },
     h("span", { class: "figure hit" }, odds.exact ? "" : "≈", percent(odds.hit),
-      h("span", { class: "unit" }, " hit,")),
+      h("span", { class: "unit" }, " hit"), comma()),
     h("span", { class: "figure harm" }, (odds.mean || 0).toFixed(1),
-      h("span", { class: "unit" }, " harm,")),
+      h("span", { class: "unit" }, " harm"), comma()),
     h("span", { class: (odds.drop || 0) > 0.0005 ? "figure drop" : "figure" },
       standing ? [percent(odds.drop || 0), h("span", { class: "unit" }, " drop")] : "–"));
 }

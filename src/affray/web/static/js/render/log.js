@@ -106,6 +106,10 @@ export class LogElement {
     this.isScrolling = false;
     /** Pixels below the newest line. */
     this.space = 0;
+    // a panel beside it that grows takes no line away
+    new ResizeObserver(() => {
+      if (!this.shown) this.scrollToNewest();
+    }).observe(this.element);
   }
 
   /**

@@ -22,6 +22,8 @@ import { OptionButtons } from "./option_button.js";
 const LETTERS = "abcdfghijklmnopqrstvwxyz";
 /** Questions with at most this many options show all of them. */
 const MOST_OPEN = 6;
+/** Verbs beyond this many stand behind "More". */
+const MOST_SECTIONS = 5;
 /** Options that all concern one fighter stand without groups up to this many. */
 const MOST_ABOUT_ONE = 9;
 const HABITS = [
@@ -192,8 +194,9 @@ export class QuestionElement {
       one.about === "fighters" || one.options.length > 1;
     const plain = groups.filter((one) => !isSection(one) && !one.rare)
       .flatMap((one) => one.options);
-    const sections = groups.filter((one) => isSection(one) && !one.rare);
-    const rare = groups.filter((one) => one.rare);
+    const usual = groups.filter((one) => isSection(one) && !one.rare);
+    const sections = usual.slice(0, MOST_SECTIONS);
+    const rare = [...usual.slice(MOST_SECTIONS), ...groups.filter((one) => one.rare)];
     const only = onlyTarget(sections);
     const few = question.options.length <= MOST_OPEN;
     let letter = -1;
@@ -228,7 +231,7 @@ export class QuestionElement {
     this.isUnderWay = Boolean(occasion);
     this.stake.hidden = !isReaction(question);
     put(this.head,
-      h("div", { class: "asked" },
+      h("div", { class: "asked-head" },
         who >= 0 ? avatarOf(scene.fighters[who], story.latest.now[who]) : null,
         h("h2", { class: "prompt", tabindex: -1 }, question.prompt),
         question.kind === "turn" && left ? h("span", { class: "left" }, costPips(left),
@@ -285,8 +288,8 @@ export class QuestionElement {
       h("div", { class: "row-head" },
         nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]),
         options.some((option) => option.attack) ? attackUnits() : null),
-      h("ul", {}, options.map((option) =>
-            buttons.make(option, optionName(option, options, scene)))));
+      h("ul", {}, options.map((option) => buttons.make(option, optionName(option, options, scene),
+        { detail: capital(words(weaponOf(option))) }))));
   }
 
   /**
