@@ -23,7 +23,7 @@ const LETTERS = "abcdfghijklmnopqrstvwxyz";
 /** Questions with at most this many options show all of them. */
 const MOST_OPEN = 6;
 /** Verbs beyond this many stand behind "More". */
-const MOST_SECTIONS = 5;
+const MOST_SECTIONS = 4;
 /** Options that all concern one fighter stand without groups up to this many. */
 const MOST_ABOUT_ONE = 9;
 const HABITS = [
