@@ -57,6 +57,7 @@ export class CardElement {
       return;
     }
     this.key = key;
+    this.element.classList.toggle("for-place", selected.kind === "place");
     const options = question ? optionsAt(question, selected) : [];
     this.buttons = question ? new OptionButtons(state, question, this.handlers) : null;
     put(this.element, this.head(state, selected), this.choices(state, question, options),
