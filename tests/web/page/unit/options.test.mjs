@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attackOn, endOption, groupName, isReaction, likelyOption, nameAndDetail, plainName,
+import { attackOn, endOption, groupName, isReaction, likelyOption, nameAndDetail, optionName, plainName,
   verbGroups } from "../../../../src/affray/web/static/js/state/options.js";
 
 const scene = {
@@ -62,6 +62,13 @@ test("a plain name says neither target, weapon, dice nor cell", () => {
   assert.equal(plainName(option("step", { text: "Step to 3,12", place: 1 }), scene), "Step");
   const hyphened = { ...attack(2, "maim", "burning-gaze"), text: "Maim on Leader with the burning-gaze" };
   assert.equal(plainName(hyphened, scene), "Maim");
+});
+
+test("options with the same plain name are told apart by their sentence or their weapon", () => {
+  const [bow, fist] = [attack(2), attack(2, "attack", "fist")];
+  assert.equal(optionName(bow, [bow, fist], scene), "Attack");
+  const again = { ...bow, text: "Attack Leader with the longbow (1d4)" };
+  assert.equal(optionName(bow, [bow, again], scene), bow.text);
 });
 
 test("a group is called by the sentence its options share, else by its verb", () => {

@@ -2,6 +2,8 @@
 
 const SMALLEST_CELL = 40.5;
 const CLOSEST = 3;
+/** Pixels a unit that a small board is not made larger than. */
+const LARGEST_WHOLE = 2.1;
 /** Pixels a unit at which labels on tokens can be read. */
 const READABLE = 0.75;
 /** Room around what is looked at, in the board's units: in a grid, and around other places. */
@@ -50,7 +52,7 @@ export class Camera {
   whole() {
     const { layout } = this.board;
     const { clientWidth: wide, clientHeight: tall } = this.frame;
-    return Math.min(wide / layout.width, tall / layout.height) || 1;
+    return Math.min(LARGEST_WHOLE, wide / layout.width, tall / layout.height) || 1;
   }
 
   /** Pixels a unit now. */
@@ -141,12 +143,13 @@ export class Camera {
       element.setAttribute("viewBox", box.join(" "));
       this.onlook();
     };
-    if (!this.zoom) {
+    const scale = this.scale();
+    if (!this.zoom && scale < LARGEST_WHOLE) {
       set(0, 0, Math.ceil(layout.width), Math.ceil(layout.height));
       return;
     }
-    const wide = this.frame.clientWidth / this.zoom;
-    const tall = this.frame.clientHeight / this.zoom;
+    const wide = this.frame.clientWidth / scale;
+    const tall = this.frame.clientHeight / scale;
     this.centre = [
       held(this.centre[0], wide, layout.width), held(this.centre[1], tall, layout.height),
     ];

@@ -231,7 +231,8 @@ export function groupName({ verb, options, about }, scene) {
  */
 export function optionName(option, among, scene) {
   const name = plainName(option, scene);
-  const alike = among.filter((other) => plainName(other, scene) === name);
+  const alike = among.filter((other) =>
+    plainName(other, scene) === name && weaponOf(other) === weaponOf(option));
   return alike.length > 1 ? option.text : name;
 }
 
