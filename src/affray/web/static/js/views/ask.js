@@ -18,7 +18,7 @@ const KINDS = /** @type {[string, string, string][]} */ ([
   ["odds", "Odds of an attack",
     "Exact: every path through the rules. Also over a range of a figure."],
   ["duel", "Solve as a duel",
-    "Exact, or between bounds that close: every state the duel can be in, the likeliest first. For one against one, or a few."],
+    "Exact, or an estimate with proven bounds: every state the duel can be in, the likeliest first. For one against one, or a few."],
 ]);
 const FIGHTS = /** @type {Record<string, number>} */ (
   { simulate: 10000, compare: 4000, sweep: 1000 });
@@ -314,7 +314,7 @@ export class LabForm {
       : h("div", { class: "wrong" },
         h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."),
           result.why ? ""
-          : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
+          : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking takes ten seconds and gives an estimate with proven bounds; fewer fighters, less health or a smaller map make it exact.`), instead));
   }
 
   async run() {

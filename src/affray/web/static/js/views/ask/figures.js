@@ -270,7 +270,7 @@ function variedOdds(result) {
 }
 
 /**
- * A duel's shares: exact, or the bounds between which they lie for certain.
+ * A duel's shares: exact, or estimated with proven bounds.
  * @param {any} result
  */
 function duelled(result) {
@@ -290,7 +290,7 @@ function duelled(result) {
       bounded ? percent : (share) => `${(100 * share).toFixed(4)} %`),
     bounded
       ? h("p", { class: "quiet" },
-        `Between bounds: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}, for certain; ${states} states, ${players}. The bars show the part that was worked out.`)
+        `${estimated(result)}Proven: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}; ${states} states, ${players}.`)
       : h("p", { class: "quiet" },
         `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
     result.best ? bestPlay(result.best) : null,
@@ -300,6 +300,18 @@ function duelled(result) {
       result.fighters.map((/** @type {any} */ one) =>
         [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
   ];
+}
+
+/**
+ * The shares of a duel by simulation, with their error.
+ * @param {any} result
+ */
+function estimated(result) {
+  if (!result.estimate) return "";
+  const sides = Object.entries(result.estimate);
+  const shares = sides.map(([name, { share, high, low }]) =>
+    `${name} ${percent(share)} ± ${(50 * (high - low)).toFixed(1)}`);
+  return `Estimated by ${Number(sides[0][1].fights).toLocaleString()} fights: ${shares.join(", ")}. `;
 }
 
 /**
