@@ -52,7 +52,8 @@ export class OptionButtons {
     }, "why");
     this.slots.push({ option, slot, opener });
     const point = (/** @type {boolean} */ on) => () => handlers.onpoint(on ? option : null);
-    const cost = priced || name.endsWith(option.cost || " ") ? null : costPips(option.cost);
+    const isSaid = name.toLowerCase().includes((option.cost || " ").toLowerCase());
+    const cost = priced || (option.cost && isSaid) ? null : costPips(option.cost);
     const choose = h("button", {
       type: "button", class: "choose", "data-key": option.key, disabled: state.busy,
       title: option.text, onclick: (/** @type {Event} */ event) => handlers.onchoose(option, event),
