@@ -195,9 +195,10 @@ export class QuestionElement {
     const plain = groups.filter((one) => !isSection(one) && !one.rare)
       .flatMap((one) => one.options);
     const usual = groups.filter((one) => isSection(one) && !one.rare);
-    const sections = usual.slice(0, MOST_SECTIONS);
-    const rare = [...usual.slice(MOST_SECTIONS), ...groups.filter((one) => one.rare)];
-    const only = onlyTarget(sections);
+    const only = onlyTarget(usual);
+    const most = only === null ? MOST_SECTIONS : usual.length;
+    const sections = usual.slice(0, most);
+    const rare = [...usual.slice(most), ...groups.filter((one) => one.rare)];
     const few = question.options.length <= MOST_OPEN;
     let letter = -1;
     const section = (/** @type {VerbGroup} */ group, /** @type {number} */ number) => {
