@@ -261,6 +261,7 @@ export class FightTable {
       attemptBanners(state, (who, why) => openRulings(state, who, why)));
     this.talk.show();
     this.tablePanel.draw();
+    if (!this.endScreen.element.hidden) this.endScreen.fill();
     if (opening || page.drawer.checkVisibility({ visibilityProperty: true })) return;
     const others = (news.chat || []).filter((line) => line.role !== state.role);
     if (others.length) page.markUnread(page.unread + others.length);
