@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
+from importlib.resources import files
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -71,7 +73,14 @@ def scenario_data(name: str) -> Json:
         "fighters": len(scenario.setup.names),
         "board": scenario.setup.board(),
         "start": start_data(scenario),
+        **scenario_figures().get(name, {}),
     }
+
+
+@cache
+def scenario_figures() -> dict[str, Json]:
+    """Return the mean rounds and each side's share of wins, by built-in scenario."""
+    return tomllib.loads(files("affray.web").joinpath("scenarios/figures.toml").read_text("utf-8"))
 
 
 def start_data(scenario: Scenario) -> list[Json]:

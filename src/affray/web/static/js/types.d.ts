@@ -219,6 +219,10 @@ interface Question {
   simple?: string | null;
   /** The seats it goes to. */
   seats?: string[];
+  /** Dice that have fallen and that no line of the log tells yet. */
+  rolled?: string[];
+  /** How much is left of what the options cost. */
+  left?: Record<string, number>;
 }
 
 /** What of a fight's story is new, and how everybody stands at its end. */
@@ -327,6 +331,9 @@ interface ScenarioInfo {
   fighters: number;
   board?: Board;
   start?: (FighterInfo & FighterState)[];
+  /** Each side's share of wins between simple players, and how many rounds those fights have. */
+  shares?: number[];
+  rounds?: number;
 }
 
 interface RulesetInfo {
@@ -396,6 +403,9 @@ interface StoredFight {
   sides?: string[];
   players?: string[];
   code?: string | null;
+  ruleset?: string;
+  over?: boolean;
+  round?: number;
 }
 
 interface Job {
@@ -408,6 +418,9 @@ interface Job {
 }
 
 type Point = [number, number];
+
+/** What an element can hold; lists are flattened. */
+type PageChild = Node | string | number | boolean | null | undefined | PageChild[];
 
 /** An outline of a place, as an SVG element's name and attributes. */
 interface Outline {
@@ -465,6 +478,10 @@ interface BoardPicture {
   threatened: number[];
   /** Whose facing is asked for. */
   wedges: { who: number; turns: string[] } | null;
+  /** The chance to hit each fighter who can be attacked. */
+  chances: Map<number, number>;
+  /** The share of health that a fighter would have left on average. */
+  ghost: { who: number; share: number } | null;
 }
 
 /** What has to be done to the elements of one picture to show another. */

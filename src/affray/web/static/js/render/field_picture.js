@@ -11,7 +11,9 @@ import { BoardElement } from "./board.js";
 export function fieldPicture({ board, start, title, sides, about, name, ruleset }) {
   if (!board || !start) return null;
   const layout = layoutOf(board, { fighters: start.length, coordinates: false });
-  const drawn = new BoardElement({ board, title, about, name, ruleset, sides: sides.map((side) => ({ name: side })), fighters: start }, layout);
+  const drawn = new BoardElement(
+    { board, title, about, name, ruleset, sides: sides.map((side) => ({ name: side })),
+      fighters: start }, layout);
   drawn.show(pictureOf(drawn.scene, layout, start));
   wear(drawn.element, ruleset);
   drawn.element.classList.add("field-picture");
