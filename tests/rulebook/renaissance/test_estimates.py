@@ -62,6 +62,7 @@ def attacks_between(fight: RenaissanceFight, me: Combatant, enemy: Combatant) ->
         for strike in (NO_STRIKE, MIGHTY_BLOW):
             for thrown in (False, True):
                 attack = Attack(me, enemy, weapon, strike, thrown)
+                attack.off_hand = False  # as the manners say that it is compared in
                 if attack.melee or weapon.is_ranged():
                     found.append(attack)
     return found

@@ -90,6 +90,11 @@ def band_of(margin: i64) -> i64:
     return 1 if margin > EXCEPTIONAL_MARGIN else 0
 
 
+NO_NAMES: Final[list[str]] = []
+"""The names of modifiers where no names are kept; it stays empty."""
+
+
+@mypyc_attr(acyclic=True)
 class Modifiers:
     """Collect what is added to a check and taken from it, with names and rules for the log.
 
@@ -100,8 +105,8 @@ class Modifiers:
         self.bonus: i64 = 0
         self.penalty: i64 = 0
         self.keeps_names: Final = keeps_names
-        self.named: Final[list[str]] = []
-        self.rules: Final[list[str]] = []
+        self.named: Final[list[str]] = [] if keeps_names else NO_NAMES
+        self.rules: Final[list[str]] = [] if keeps_names else NO_NAMES
 
     def add(self, value: i64, name: str, rule: str) -> None:
         """Add a modifier [check.modifiers]."""
@@ -120,6 +125,10 @@ class Modifiers:
     def is_held(self) -> bool:
         """Return whether the sum would be less than -60."""
         return self.bonus + self.penalty < WORST_PENALTY
+
+
+NO_ROLLS: Final[list[tuple[int, int]]] = []
+"""The rolls that decided nothing, where there are none; it stays empty."""
 
 
 @mypyc_attr(acyclic=True)
@@ -142,7 +151,7 @@ class Effort:
         self.label: Final = label
         self.base: Final[i64] = base
         self.mods: Final = mods
-        self.rerolled: Final[list[tuple[int, int]]] = []
+        self.rerolled: list[tuple[int, int]] = NO_ROLLS
         """Both rolls, each time that they decided nothing."""
 
     def target(self) -> i64:

@@ -300,7 +300,7 @@ def tied(fight: RenaissanceFight, first: Effort, second: Effort) -> None:
     """Note rolls that decided nothing, for when the contest is told."""
     if not fight.has_listener:
         return
-    first.rerolled.append((int(first.roll), int(second.roll)))
+    first.rerolled = [*first.rerolled, (int(first.roll), int(second.roll))]
 
 
 def defense_words(second: Effort | None) -> str:

@@ -15,6 +15,7 @@ from affray.rulesets.renaissance.sheet import NONE
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.gear import Gear
 
 MAX_NUMBER: Final[i64] = 255
 """Estimates are kept where there are fewer fighters, weapons and states of gear than this."""
@@ -70,10 +71,21 @@ class Mind:
         self.formations: Final[dict[tuple[int, ...], Formation]] = {}
         self._gear_numbers: Final[dict[tuple[int, ...], int]] = {}
         self._gear_counts: Final = [0] * len(scene.sheets)
+        self._last_gear: Final[list[Gear | None]] = [None] * len(scene.sheets)
+        self._last_numbers: Final = [0] * len(scene.sheets)
 
     def gear_number(self, who: Combatant) -> i64:
         """Return the number of a fighter's gear, as far as attacks and defences depend on it;
         UNNUMBERED if there were too many."""
+        if self._last_gear[who.index] is who.gear:
+            return self._last_numbers[who.index]
+        number = self._number_gear(who)
+        self._last_gear[who.index] = who.gear
+        self._last_numbers[who.index] = int(number)
+        return number
+
+    def _number_gear(self, who: Combatant) -> i64:
+        """Return the number of gear that has just changed."""
         key = (int(who.index), *who.gear.hands.key(), int(who.gear.burden))
         found = self._gear_numbers.get(key)
         if found is None:

@@ -255,10 +255,22 @@ Formation = dict[int, Surroundings]
 """What each fighter has before them while everybody stands so, by index."""
 
 
+def is_noted(mind: Mind) -> bool:
+    """Return whether everybody stands as they were noted last."""
+    stances = mind.stances
+    if len(stances) == 0:
+        return False
+    for one in mind.fight.combatants:
+        noted: i64 = stances[one.index]
+        if noted != stance_of(one):
+            return False
+    return True
+
+
 def formation_of(mind: Mind) -> Formation:
     """Return what is known of how everybody stands now."""
-    stances = [int(stance_of(one)) for one in mind.fight.combatants]
-    if stances != mind.stances:
+    if not is_noted(mind):
+        stances = [int(stance_of(one)) for one in mind.fight.combatants]
         mind.stances = stances
         key = tuple(stances)
         found = mind.formations.get(key)
