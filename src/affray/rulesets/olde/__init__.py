@@ -3,8 +3,8 @@
 In the order of the chapter, and what other chapters of the game say beside it:
 
 - `ruleset` is what the rest of Affray sees; `files` says what files may hold; `sheet` and `house`
-  are what the rules read of them; `setup` is a scenario made ready, with its `field` and the `verbs`
-  of its options
+  are what the rules read of them; `setup` is a scenario made ready, with its `field` and the
+  `verbs` of its options
 - `fight` and `combatant` hold the state; `turn` has the Reset, Action Points and rounds; `movement`
   and `actions` list and perform what they buy
 - `dice` stat dice of any rank; `checks` checks against a Challenge Rating
