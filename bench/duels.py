@@ -10,13 +10,11 @@ from time import perf_counter, process_time
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-import numpy as np
-
 from affray.core.fight import Setup
 from affray.core.odds import OddsTable
 from affray.lab.duels import solve_duel
 from affray.lab.duels.limits import SolverLimits
-from affray.lab.duels.transitions import Chain, propagate
+from affray.lab.duels.solver import DuelSolver
 from affray.library import Scenario, load, rulesets, toml_of
 from affray.version import is_compiled
 
@@ -52,11 +50,10 @@ def sheets(health: int) -> list[Swordsman]:
 
 def solve_percentile(duel: Setup, within: float = 1e-12) -> float:
     """The chance that the first one wins, by the solver of `affray duel`."""
-    chain = Chain(duel.new_fight(OddsTable()), [], SolverLimits(within=within / 2))
-    chain.explore()
-    result = propagate(chain.transitions, chain.space.is_over(), 0, int(duel.round_limit))
-    won = np.array([state.fight.winner() == 0 for state in chain.space.states])
-    return float(result.ends[won].sum())
+    limits = SolverLimits(within=within / 2)
+    start = duel.new_fight(OddsTable())
+    view = DuelSolver(start, [], set(), limits, int(duel.round_limit)).explore(within, 1.0)
+    return view.low
 
 
 def ours(health: int) -> tuple[float, float]:

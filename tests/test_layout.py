@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "affray"
 RULESETS = ["mithryn", "olde", "orrery", "renaissance", "shinobi"]
 
-ON_ONE_PATH = ["mithryn", "olde", "orrery", "shinobi"]
+ON_ONE_PATH = ["mithryn", "olde", "orrery", "renaissance", "shinobi"]
 """The rulesets in which each rule has one copy."""
 
 SAME_IN_ALL = [
@@ -31,7 +31,7 @@ SAME_IN_ALL = [
 GONE = [
     "wants_events", "wants_words", "is_put_in_words", "is_harm_put_in_words",
     "is_drop_put_in_words", "follows_stages", "direct_players?", "count_faces", "tally_faces",
-    "begin_roll", "next_face", "faces_counted", "percent", "merges?_ways", "draw_option", "offers",
+    "begin_roll", "next_face", "faces_counted", r"table\.percent", "merges?_ways", "draw_option", "offers",
     "forced_option", "free_list_len", "PlainQuestion", r"isinstance\(\S*table",
 ]  # fmt: skip
 """Second ways to roll, ask and tell, which rules have no more."""

@@ -349,14 +349,13 @@ class Scenario:
         best: str | Iterable[str] = (),
         within: float = EXACT / 2,
         states: int = STATES,
-        seconds: float = 60.0,
+        seconds: float = 10.0,
         memory: int = MEGABYTES,
         workers: int | None = None,
     ) -> Duel:
-        """The chances of a fight, exact or between bounds: until they are known to plus or minus
-        `within`, or so many states, seconds or megabytes of `memory` were spent; the side or sides
-        in `best` play their best. Many states are worked out by as many processes as there are
-        cores, or `workers`."""
+        """Solve the chances of a fight, until they are known to plus or minus `within`, or so many
+        states, seconds or megabytes of `memory` were spent. What is not known so well is bounded
+        and estimated by simulation. The side or sides in `best` play their best."""
         from affray.lab.duels import SolverLimits, solve_duel
 
         limits = SolverLimits(

@@ -379,6 +379,8 @@ def parse(text: str, name: str) -> Scenario:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise data_error(f"this is not TOML: {error}", "", name) from None
+    except ValueError:  # Python reads no number of thousands of digits
+        raise data_error("a number has too many digits", "", name) from None
     except RecursionError:
         raise data_error("this is nested too deeply", "", name) from None
     return read_scenario(data, name)

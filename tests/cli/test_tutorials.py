@@ -10,12 +10,31 @@ from pathlib import Path
 
 import pytest
 
+from affray.library import ruleset_names
 from cli.conftest import Run
-from cli.test_documents import QUICK, ROOT, blocks_of, cheaper, check_words, commands_in
+from cli.test_documents import (
+    DOCUMENTS,
+    QUICK,
+    ROOT,
+    TUTORIAL,
+    blocks_of,
+    cheaper,
+    check_words,
+    commands_in,
+)
 
 PAGES = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 RUN = QUICK | {"compare"}
 MORE = "…"
+
+SHOWN = [
+    (document.relative_to(ROOT).as_posix(), block.text)
+    for document in DOCUMENTS
+    if document != TUTORIAL
+    for block in blocks_of(document)
+    if block.language == "console" and block.text.startswith("$ affray")
+]
+"""Commands of the other documents, each with the output that stands below it."""
 
 
 def check_shown(run: Run, text: str) -> None:
@@ -59,6 +78,18 @@ def test_a_tutorial_can_be_followed(
                     check_words(words)
                 done += 1
     assert done >= 3
+
+
+@pytest.mark.parametrize(
+    ("document", "text"), SHOWN, ids=[f"{name}-{number}" for number, (name, _) in enumerate(SHOWN)]
+)
+def test_a_document_shows_what_its_command_prints(document: str, text: str, run: Run) -> None:
+    check_shown(run, text)
+
+
+def test_every_game_shows_a_fight() -> None:
+    games = {name for name, text in SHOWN if text.startswith("$ affray fight ")}
+    assert games >= {f"docs/rulesets/{name}.md" for name in ruleset_names()}
 
 
 def test_there_is_a_tutorial_for_each_of_the_readers() -> None:

@@ -7,8 +7,16 @@ from affray.core.fight import Fight
 from affray.core.problems import InvalidDataError
 from affray.core.questions import Option, Question, Ruling
 from affray.core.ruleset import Ruleset
-from affray.core.table import CheckingTable, IllegalAnswerError, LiveTable, Player, Table
+from affray.core.table import (
+    NO_OPINION,
+    CheckingTable,
+    IllegalAnswerError,
+    LiveTable,
+    Player,
+    Table,
+)
 from affray.core.tape import RecordingTable, TapeTable
+from affray.lab.simulation import simulate
 from affray.library import load, parse
 from affray.players import game_master_named
 from affray.rulesets.mithryn.files import MithrynScenario, prepare
@@ -157,3 +165,51 @@ def test_game_masters_have_names() -> None:
         assert isinstance(game_master_named(name, mithryn), Player)
     with pytest.raises(InvalidDataError, match="there is no game master 'simpel'"):
         game_master_named("simpel", mithryn)
+
+
+class Ruler(Player):
+    """Ends every fight by a ruling of its own."""
+
+    def __init__(self, looks_back: bool = False) -> None:
+        self.looks_back = looks_back
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        enemy = next(one for one in fight.roster() if one.side != question.side)
+        return Ruling("state", enemy.name, "dead", "because I say so")
+
+    def needs_tape(self) -> bool:
+        return self.looks_back
+
+
+@pytest.mark.parametrize("looks_back", [True, False])
+@pytest.mark.parametrize("detailed", [0, 2])
+def test_a_side_gives_no_rulings(looks_back: bool, detailed: int) -> None:
+    scenario = load("causeway")
+    players = {scenario.sides[0]: Ruler(looks_back)}
+    with pytest.raises(IllegalAnswerError, match="only the game master may give a ruling"):
+        simulate(scenario, 2, players=players, detailed_fights=detailed, workers=1)
+
+
+class Sorter(Player):
+    """Sorts and empties the options before it takes one."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        options = question.options
+        chosen = question.default_option()
+        options.sort(key=lambda one: one.text, reverse=True)
+        while options:
+            options.pop()
+        return chosen
+
+
+@pytest.mark.parametrize("name", ["causeway", "burning-tower"])
+def test_what_a_player_does_to_its_list_of_options_changes_no_other_fight(name: str) -> None:
+    def tape(player: Player) -> list[str]:
+        scenario = load(name)
+        table = RecordingTable(LiveTable(Dice(5), [player, NO_OPINION]))
+        scenario.setup.new_fight(table).play()
+        return [answer.text() for answer in table.answers]
+
+    before = tape(NO_OPINION)
+    assert tape(Sorter()) == before
+    assert tape(NO_OPINION) == before

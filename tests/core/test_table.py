@@ -1,114 +1,108 @@
-"""Pools of which one face after the other is looked at: the same dice as `roll`, at every table."""
+"""The live table: dice, questions with one option, and listeners."""
 
 from __future__ import annotations
 
 import pytest
 
 from affray.core.dice import Dice
+from affray.core.events import Event, Listener
+from affray.core.fight import Fight
 from affray.core.odds import OddsTable
-from affray.core.table import LiveTable, Table, cut_at
-from affray.core.tape import RecordingTable, ScriptedTable
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import CheckingTable, LiveTable, Player, Table, cut_at
+from affray.core.tape import RecordingTable
+from affray.library import load
+
+ONE = Option("one", "one", "One")
+TWO = Option("two", "two", "Two")
 
 
-def faces_one_by_one(table: Table, count: int, sides: int) -> list[int]:
-    table.begin_roll(count, sides)
-    return [int(table.next_face()) for _ in range(count)]
-
-
-def test_a_live_table_shows_the_faces_that_it_would_roll() -> None:
-    for count in (0, 1, 2, 5):
-        whole = LiveTable(Dice(3, count), [])
-        one_by_one = LiveTable(Dice(3, count), [])
+def test_a_pool_is_as_many_single_dice() -> None:
+    for count in (0, 1, 2, 3, 4, 9):
+        pool, dice = LiveTable(Dice(3, count), []), LiveTable(Dice(3, count), [])
         for sides in (4, 12, 100):
-            rolled = whole.roll(count, sides)
-            assert faces_one_by_one(one_by_one, count, sides) == rolled
-        assert whole.die(6) == one_by_one.die(6), "as many dice were thrown"
+            assert pool.roll(count, sides) == [dice.die(sides) for _ in range(count)]
+        assert pool.die(6) == dice.die(6), "as many dice were thrown"
 
 
-def test_a_pool_that_is_shown_face_by_face_is_one_answer_of_a_tape() -> None:
+def test_a_pool_of_no_dice_is_no_answer_of_a_tape() -> None:
     table = RecordingTable(LiveTable(Dice(1), []))
-    shown = faces_one_by_one(table, 3, 10)
+    assert table.roll(0, 10) == []
+    faces = table.roll(3, 10)
     assert [answer.text() for answer in table.answers] == [
-        f"roll 3d10 = {' '.join(map(str, shown))}"
+        f"roll 3d10 = {' '.join(map(str, faces))}"
     ]
-    faces_one_by_one(table, 0, 10)
-    assert len(table.answers) == 1, "no dice, no answer"
-    again = ScriptedTable("\n".join(answer.text() for answer in table.answers))
-    assert faces_one_by_one(again, 3, 10) == shown
-    assert not again.answers_left()
 
 
-def test_a_second_pool_begins_with_its_first_face() -> None:
-    table = ScriptedTable("roll 2d6 = 5 2\nroll 1d6 = 4")
-    assert faces_one_by_one(table, 2, 6) == [5, 2]
-    assert faces_one_by_one(table, 1, 6) == [4]
-
-
-def test_odds_take_every_way_that_a_pool_can_fall() -> None:
+def test_odds_tell_faces_apart_at_cuts_alone() -> None:
     def hits(table: Table) -> int:
-        table.begin_roll(2, 6, cut_at(5))
-        return sum(table.next_face() >= 5 for _ in range(2))
+        return sum(face >= 5 for face in table.roll(2, 6, cut_at(5)))
 
     odds = OddsTable().explore(hits)
     assert odds.probabilities == pytest.approx({0: 4 / 9, 1: 4 / 9, 2: 1 / 9})
-    assert odds.paths == 3, "faces are told apart at the cut alone"
+    assert odds.paths == 3
 
 
-# --- pools that are counted ---
+class Noting(Player):
+    """Gives the first option, and notes the questions."""
+
+    def __init__(self, reads_options: bool) -> None:
+        self.does_read = reads_options
+        self.asked: list[str] = []
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        self.asked.append(question.kind)
+        return ONE
+
+    def reads_options(self) -> bool:
+        return self.does_read
 
 
-def counted(faces: list[int], sides: int, least: int, sets_ones_apart: bool) -> tuple[int, ...]:
-    """What is counted of faces, one after the other."""
-    left = [face for face in faces if face != 1 or not sets_ones_apart]
-    enough = [face for face in left if face >= least]
-    return len(enough), enough.count(sides), len(faces) - len(left)
+class LateQuestion(Question):
+    """Lists its options when somebody reads them."""
+
+    def __init__(self, options: list[Option]) -> None:
+        super().__init__("late", 0, 0, None)
+        self.found = options
+        self.times_listed = 0
+
+    def list_options(self) -> list[Option]:
+        self.times_listed += 1
+        return self.found
 
 
-@pytest.mark.parametrize("sets_ones_apart", [False, True])
-def test_every_table_counts_the_faces_that_it_would_roll(sets_ones_apart: bool) -> None:
-    for count in (0, 1, 3, 40):
-        for sides, least in ((6, 1), (6, 4), (10, 10), (12, 13), (100, 2)):
-            faces = LiveTable(Dice(3, count), []).roll(count, sides)
-            wanted = counted(faces, sides, least, sets_ones_apart)
-            live = LiveTable(Dice(3, count), [])
-            assert live.count_faces(count, sides, least, sets_ones_apart) == wanted
-            assert live.die(6) == after_roll(count, sides), "as many dice were thrown"
-            recording = RecordingTable(LiveTable(Dice(3, count), []))
-            assert recording.count_faces(count, sides, least, sets_ones_apart) == wanted
-            assert recording.faces_counted() == faces
-            wordy = LiveTable(Dice(3, count), [])
-            wordy.wants_words = True
-            assert wordy.count_faces(count, sides, least, sets_ones_apart) == wanted
-            assert wordy.faces_counted() == faces
+@pytest.mark.parametrize(
+    ("table", "reads", "options", "asked", "listed"),
+    [
+        (LiveTable, True, [ONE, TWO], 1, 1),
+        (LiveTable, True, [ONE], 0, 1),
+        (LiveTable, False, [ONE, TWO], 1, 0),
+        (LiveTable, False, [ONE], 1, 0),
+        (CheckingTable, False, [ONE], 0, 1),
+        (CheckingTable, False, [ONE, TWO], 1, 1),
+    ],
+)
+def test_options_are_listed_for_those_who_read_them(
+    table: type[LiveTable], reads: bool, options: list[Option], asked: int, listed: int
+) -> None:
+    player, question = Noting(reads), LateQuestion(options)
+    fight = load("causeway").setup.new_fight(table(Dice(1), [player]))
+    assert fight.ask(question) is ONE
+    assert len(player.asked) == asked
+    assert question.times_listed == listed
 
 
-def test_every_table_tallies_the_faces_that_it_would_roll() -> None:
-    for count in (0, 1, 3, 40, 255):
-        for sides in (1, 4, 6, 7):
-            faces = LiveTable(Dice(3, count), []).roll(count, sides)
-            wanted = sum(faces.count(face) << 8 * (face - 1) for face in range(1, sides + 1))
-            live = LiveTable(Dice(3, count), [])
-            assert live.tally_faces(count, sides) == wanted
-            assert live.die(6) == after_roll(count, sides), "as many dice were thrown"
-            recording = RecordingTable(LiveTable(Dice(3, count), []))
-            assert recording.tally_faces(count, sides) == wanted
-            assert [list(answer.faces) for answer in recording.answers if count] == [faces] * bool(
-                count
-            )
+def test_events_go_to_the_listener() -> None:
+    class Hearing(Listener):
+        def __init__(self) -> None:
+            self.kinds: list[str] = []
 
+        def hear(self, event: Event) -> None:
+            self.kinds.append(event.kind)
 
-def after_roll(count: int, sides: int) -> int:
-    """What a die shows after a pool."""
-    table = LiveTable(Dice(3, count), [])
-    table.roll(count, sides)
-    return int(table.die(6))
-
-
-def test_odds_tell_faces_apart_only_as_they_are_counted() -> None:
-    odds = OddsTable().explore(lambda table: table.count_faces(2, 6, 5, False))
-    assert odds.probabilities[(0, 0, 0)] == pytest.approx(16 / 36)
-    assert odds.probabilities[(2, 1, 0)] == pytest.approx(2 / 36)
-    assert odds.paths == 6
-    with_ones = OddsTable().explore(lambda table: table.count_faces(2, 6, 5, True))
-    assert with_ones.probabilities[(0, 0, 2)] == pytest.approx(1 / 36)
-    assert with_ones.paths == 10
+    listener = Hearing()
+    setup = load("causeway").setup
+    setup.new_fight(LiveTable(Dice(1), [], None, listener)).tell("round", {"round": 1})
+    assert listener.kinds == ["round"]
+    assert setup.new_fight(LiveTable(Dice(1), [], None, listener)).has_listener
+    assert not setup.new_fight(LiveTable(Dice(1), [])).has_listener

@@ -1,5 +1,5 @@
-"""A tiny game whose turns have all that the solver of best play takes apart: choices before and
-after dice, somebody who reacts, ways that meet, luck that is rare, and a win that comes later."""
+"""A tiny game whose turns have all that the solver takes apart: choices before and after dice, a
+reaction, paths that meet, luck that is rare, and a win that comes later."""
 
 from __future__ import annotations
 
@@ -90,7 +90,6 @@ class FeintsFight(Fight):
             harm -= 1  # as much as with less luck
         parry = Question("parry", 1 - self.acts, 1 - self.acts, [TAKE, PARRY], about=self.acts)
         if self.ask(parry) is PARRY:
-            self.table.merge_ways(self, ("parried", harm))
             if self.table.die(6) > 2 + self.edge:
                 harm = 0
             else:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from affray.library import ruleset_names
+from affray.referee.fight_text import duel_text
 from referee.models import Model, fight_of, in_process, question_of, run, usual_of
 
 Work = Callable[[Model], Awaitable[None]]
@@ -312,6 +313,28 @@ def test_figures_are_asked_of_fights_and_scenarios(at: Callable[[Work], None]) -
     at(work)
 
 
+@pytest.mark.parametrize("scenario", ["causeway", "sword-and-spear"])
+def test_a_duel_that_does_not_close_is_estimated_between_bounds(
+    at: Callable[[Work], None], scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too large to be solved: both the estimate and what is proven."""
+    monkeypatch.setattr("affray.web.workers.lab_jobs.DUEL_SECONDS", 1.0)
+
+    async def work(model: Model) -> None:
+        found = await model.call("ask", what="duel", scenario=scenario)
+        share = r"\w+ wins \d+\.\d% ± \d+\.\d \(proven: \d+\.\d\d% to \d+\.\d\d%\)"
+        assert re.match(rf"not exactly: {share}, {share} \(estimated by [\d,]+ fights; ", found)
+
+    at(work)
+
+
+def test_a_duel_that_is_still_being_solved_says_how_far_it_is() -> None:
+    working = {"side": "blade", "bounds": [0.25, 0.75], "states": 1234}
+    assert duel_text({"working": working}) == (
+        "so far: blade wins 25.00% to 75.00%, proven (1,234 states)"
+    )
+
+
 def wins_of_blade(text: str) -> int:
     """The share of wins of the first side of a duel, in percent."""
     found = re.search(r"blade wins (\d+)%", text)
@@ -336,7 +359,7 @@ def test_a_tool_or_an_argument_that_there_is_not_is_told_the_nearest(
 def test_new_fights_are_bounded_as_the_service_bounds_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("affray.web.rooms.fight_service.FIGHT_BURST", 2)
+    monkeypatch.setattr("affray.web.rooms.beginnings.FIGHT_BURST", 2)
 
     async def work(model: Model) -> None:
         for _ in range(2):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from affray.web.server import drop_silent_peer, http_protocol, with_timeouts
+from affray.web.http_protocol import GuardedHttpProtocol, drop_silent_peer
+from affray.web.settings import Settings
 from support import run_apart
 
 REQUEST = b"GET / HTTP/1.1\r\nhost: here\r\n\r\n"
@@ -44,12 +46,12 @@ class FakeTransport(asyncio.Transport):
 
 def connection(app: Any, silent_seconds: float = 20) -> tuple[Any, FakeTransport]:
     """A connection to an application, as the service has them."""
-    protocol = with_timeouts(http_protocol(), 10, silent_seconds)
-    config = uvicorn.Config(app, http=protocol, log_config=None)
+    service = SimpleNamespace(settings=Settings(silent_seconds=silent_seconds))
+    config = uvicorn.Config(app, http=GuardedHttpProtocol, log_config=None)
     config.load()
     transport = FakeTransport()
-    found: Any = protocol
-    made = found(config=config, server_state=ServerState(), app_state={})
+    state = {"service": service}
+    made: Any = GuardedHttpProtocol(config=config, server_state=ServerState(), app_state=state)
     made.connection_made(transport)
     return made, transport
 

@@ -10,6 +10,7 @@ import pytest
 from at_the_table import begin
 from fastapi.testclient import TestClient
 
+from affray.core.problems import InvalidDataError
 from affray.web.app import create_app
 from affray.web.settings import Settings
 from affray.web.workers.pool import TaskLimits
@@ -91,8 +92,35 @@ def test_what_the_database_refuses_is_said_to_be_tried_again(
         refused = table.answer(number, key)
         assert refused.status_code == 503
         assert "retry-after" in refused.headers
+        assert "disk of the store is full" in refused.json()["detail"]
     assert table.look() == before
     assert table.answer(number, key).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("attempt to write a readonly database", "can only be read"),
+        ("connection to 10.0.0.7 failed: password of affray is wrong", "does not answer"),
+    ],
+)
+def test_it_says_why_the_store_cannot_be_written(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, said: str, told: str
+) -> None:
+    def fail() -> None:
+        raise OSError(said)
+
+    store: Any = client.app.state.store  # type: ignore[attr-defined]
+    monkeypatch.setattr(store, "try_write", fail)
+    found = client.get("/health")
+    assert found.status_code == 503
+    assert told in found.json()["problem"]
+    assert "password" not in found.text
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    with pytest.raises(InvalidDataError, match="cannot be written: No such file or directory"):
+        create_app(Settings(store=f"sqlite:///{tmp_path}/none/fights.db"))
 
 
 def test_an_old_fight_is_deleted_and_its_page_is_told(settings: Settings, tmp_path: Path) -> None:
@@ -117,7 +145,7 @@ def test_an_old_fight_is_deleted_and_its_page_is_told(settings: Settings, tmp_pa
             task = asyncio.ensure_future(service.prune())
             task.add_done_callback(lambda found: (gone.extend(found.result()), done.set()))
 
-        service._loop.call_soon_threadsafe(prune)
+        service.background.loop.call_soon_threadsafe(prune)
         assert done.wait(PATIENCE)
         assert gone == [old.links["id"]]
         assert old.get().status_code == 404

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import select
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -16,6 +18,7 @@ from at_the_table import begin
 from fastapi.testclient import TestClient
 
 from affray.web.app import create_app
+from affray.web.hosts import client_network
 from affray.web.limits import RateLimiter
 from affray.web.server import server_config
 from affray.web.settings import Settings
@@ -155,7 +158,132 @@ def test_streams_of_one_link_are_limited_and_another_link_listens(patient_servic
             thread.join(30)
 
 
+# --- headers ---
+
+HEAD = b"GET /ready HTTP/1.1\r\nhost: x\r\n"
+
+
+def sent_until_refused(service: Service, first: bytes, piece: bytes) -> tuple[int, bytes]:
+    """Send a piece again and again until the service answers; give how much that was."""
+    sent = 0
+    with connected(service) as connection:
+        connection.sendall(first)
+        connection.setblocking(False)
+        while sent < 30_000_000:
+            ready, writable, _ = select.select([connection], [connection], [], 30)
+            if ready:
+                break
+            if writable:
+                sent += connection.send(piece)
+        connection.setblocking(True)
+        return sent, read_all(connection)
+
+
+@pytest.mark.parametrize(
+    ("first", "piece"),
+    [
+        (HEAD, b"x-more: 123\r\n" * 2000),  # endless lines
+        (HEAD + b"x-long: ", b"a" * 30_000),  # one endless line
+        (b"GET /", b"a" * 30_000),  # an endless address
+    ],
+)
+def test_headers_without_end_are_refused_early(
+    patient_service: Service, first: bytes, piece: bytes
+) -> None:
+    sent, said = sent_until_refused(patient_service, first, piece)
+    assert sent < 5_000_000, "the system buffers some of it"
+    assert said.startswith(b"HTTP/1.1 431") or said == b"", said[:100]
+
+
+def test_headers_that_arrive_at_once_and_are_too_long_are_refused(service: Service) -> None:
+    for size, status in ((40_000, b"200"), (70_000, b"431"), (20_000_000, b"431")):
+        with connected(service) as connection:
+            with suppress(ConnectionError):
+                connection.sendall(HEAD + b"x: " + b"a" * size + b"\r\nconnection: close\r\n\r\n")
+            said = read_all(connection)
+        assert said[9:12] in (status, b"")[: 2 if size > 1_000_000 else 1], size
+
+
+def test_trailers_without_end_close_the_connection(patient_service: Service) -> None:
+    head = b"POST /api/check HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n"
+    sent, _ = sent_until_refused(patient_service, head, b"x-more: 123\r\n" * 2000)
+    assert sent < 5_000_000
+
+
+# --- names ---
+
+
+@pytest.mark.parametrize(
+    ("host", "is_known"),
+    [
+        ("evil.example", False),
+        ("evil.example:8000", False),
+        ("127.0.0.1.evil.example", False),
+        ("localhost:8000", True),
+        ("127.0.0.1:8000", True),
+        ("[::1]:8000", True),
+        ("kitchen", True),
+        ("kitchen.local", True),
+        ("fights.example.org", True),
+        ("FIGHTS.example.org.:443", True),
+        ("page.example.net", True),
+    ],
+)
+def test_a_name_that_is_not_the_services_is_refused(
+    settings: Settings, host: str, is_known: bool
+) -> None:
+    """A stranger's page cannot have its own name mean this machine and read what it says."""
+    named = replace(
+        settings, host_names=("fights.example.org",), public_address="https://page.example.net"
+    )
+    with TestClient(create_app(named)) as client:
+        status = client.get("/api/library", headers={"host": host}).status_code
+        assert status == (200 if is_known else 421)
+        assert client.get("/health", headers={"host": host}).status_code == 200
+
+
+def test_every_name_can_be_allowed(settings: Settings) -> None:
+    with TestClient(create_app(replace(settings, host_names=("*",)))) as client:
+        assert client.get("/api/library", headers={"host": "any.example"}).status_code == 200
+
+
+def test_a_secret_in_a_pasted_link_is_not_logged(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level("INFO", "affray.web"):
+        assert client.get("/fight/0123/s3cret").status_code == 404
+    fields = [record.fields for record in caplog.records if hasattr(record, "fields")]
+    assert [one["path"] for one in fields] == ["unmatched"]
+    assert "s3cret" not in str(fields)
+
+
 # --- addresses ---
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("203.0.113.9", "203.0.113.9"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_of_ipv6_the_network_is_counted(address: str, counted: str) -> None:
+    assert client_network(address) == counted
+
+
+def test_addresses_of_one_ipv6_network_share_their_limit(settings: Settings) -> None:
+    app = create_app(replace(settings, rate=1, burst=2))
+    with TestClient(app, client=("2001:db8::1", 5)) as one:
+        other = TestClient(app, client=("2001:db8::2", 5))
+        stranger = TestClient(app, client=("2001:db8:0:1::1", 5))
+        asked = [one, other, one, stranger]
+        found = [client.get("/api/library").status_code for client in asked]
+    assert found == [200, 200, 429, 200]
 
 
 def test_forwarded_addresses_are_trusted_only_from_configured_proxies(tmp_path: Path) -> None:

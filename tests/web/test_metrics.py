@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from affray.core.problems import InvalidDataError
 from affray.version import VERSION
-from affray.web.metrics import Metrics, metrics_server
-from servers import Service, free_port
+from affray.web.metrics import Metrics
+from servers import Service, free_port, free_ports_in_a_row
 
 Samples = dict[tuple[str, str, str], float]
 
@@ -33,6 +34,11 @@ def scrape(metrics: Metrics) -> Samples:
     from prometheus_client import generate_latest
 
     return samples(generate_latest(metrics.registry).decode())
+
+
+@pytest.fixture
+def settings(settings: Any) -> Any:
+    return replace(settings, metrics=f"127.0.0.1:{free_port()}")
 
 
 def test_requests_are_counted_by_the_pattern_of_their_address(client: Any) -> None:
@@ -78,25 +84,34 @@ def test_a_stream_has_no_length() -> None:
 
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:0"])
 def test_an_address_that_is_none_is_refused(address: str) -> None:
-    with (
-        pytest.raises(InvalidDataError, match="--metrics: expected ADDRESS:PORT"),
-        metrics_server(Metrics({}), address),
-    ):
-        pass
+    with pytest.raises(InvalidDataError, match="--metrics: expected ADDRESS:PORT"):
+        Metrics({}).serve(address)
 
 
 def test_a_port_that_is_taken_is_said_and_one_that_is_free_is_given_back() -> None:
     address = f"127.0.0.1:{free_port()}"
-    with metrics_server(Metrics({}), address):
-        with urllib.request.urlopen(f"http://{address}/metrics") as answer:
-            assert f'version="{VERSION}"' in answer.read().decode()
-        with (
-            pytest.raises(InvalidDataError, match="nothing can be served at"),
-            metrics_server(Metrics({}), address),
-        ):
-            pass
-    with metrics_server(Metrics({}), address):
-        pass
+    first = Metrics({})
+    first.serve(address)
+    with urllib.request.urlopen(f"http://{address}/metrics") as answer:
+        assert f'version="{VERSION}"' in answer.read().decode()
+    with pytest.raises(InvalidDataError, match="nothing can be served at"):
+        Metrics({}).serve(address)
+    first.close()
+    again = Metrics({})
+    again.serve(address)
+    again.close()
+
+
+def test_several_processes_take_one_port_after_the_other() -> None:
+    first = free_ports_in_a_row(2)
+    both = [Metrics({}), Metrics({})]
+    for one in both:
+        one.serve(f"127.0.0.1:{first}", 2)
+    for port in (first, first + 1):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+            assert answer.status == 200
+    for one in both:
+        one.close()
 
 
 def test_the_service_serves_them_apart_from_its_page(

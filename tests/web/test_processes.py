@@ -19,12 +19,7 @@ from test_servers_together import answer_first, wait_for_growth
 
 from affray.core.problems import InvalidDataError
 from affray.store import Store
-from affray.web.processes import (
-    check_store_is_shared,
-    listening_socket,
-    metrics_of_process,
-    serve_processes,
-)
+from affray.web.server import check_store_is_shared, listening_socket, serve_processes
 from affray.web.settings import Settings
 from servers import Service, free_port, free_ports_in_a_row, http_client, postgres
 
@@ -141,7 +136,7 @@ def test_one_that_is_killed_is_started_again_and_its_fights_go_on(
         question = there.question()
         assert question is not None
         assert there.answer(question["number"], question["options"][0]["key"]).status_code == 200
-    assert "started again" in service.logged()
+    assert "died" in service.logged()
 
 
 def is_answering(service: Service) -> bool:
@@ -192,13 +187,6 @@ def test_an_address_that_is_taken_is_said() -> None:
         with pytest.raises(InvalidDataError, match="nothing can be served"):
             listening_socket("127.0.0.1", port)
     listening_socket("127.0.0.1", port).close()
-
-
-def test_each_process_has_its_figures_at_a_port_of_its_own() -> None:
-    settings = Settings(metrics="127.0.0.1:9100")
-    found = [metrics_of_process(settings, number).metrics for number in range(3)]
-    assert found == ["127.0.0.1:9100", "127.0.0.1:9101", "127.0.0.1:9102"]
-    assert metrics_of_process(Settings(), 2).metrics == ""
 
 
 @pytest.mark.parametrize("metrics", ["127.0.0.1:", "127.0.0.1:65535"])

@@ -8,9 +8,12 @@ from pathlib import Path
 import httpx
 import pytest
 from at_the_table import FIRST, Table, begin
+from fastapi.testclient import TestClient
 from streams import Ear
 
 from affray.store import Store
+from affray.web.app import create_app
+from affray.web.settings import Settings
 from servers import Service, http_client, postgres, wait_for
 
 
@@ -207,3 +210,23 @@ def test_whoever_was_at_a_server_that_died_is_gone(address: str) -> None:
     finally:
         one.stop()
         other.stop()
+
+
+# --- what one did oneself ---
+
+
+def test_an_answer_is_found_at_the_other_server_at_once(address: str) -> None:
+    """Also where the news of it are still on their way, or lost."""
+    here, there = (create_app(Settings(store=address, rate=0)) for _ in range(2))
+    with TestClient(here) as one, TestClient(there) as other:
+        there.state.service.servers._listener.close()
+        table = begin(one)
+        elsewhere = Table(other, table.links, table.secret)
+        for _ in range(3):
+            for mine, theirs in ((table, elsewhere), (elsewhere, table)):
+                question = mine.question()
+                assert question is not None
+                said = mine.answer(question["number"], question["options"][0]["key"])
+                assert said.status_code == 200, said.text
+                assert theirs.get("/question").json()["number"] == said.json()["number"]
+        assert table.look() == elsewhere.look()

@@ -100,8 +100,8 @@ def test_house_rules_are_compared(client: TestClient) -> None:
 
 def test_a_duel_is_solved_exactly(client: TestClient) -> None:
     pytest.importorskip("affray.lab.duels", reason="this version solves no duels")
-    text = client.get("/api/scenarios/first-blood").json()["toml"]
-    found = job(client, {"kind": "duel", "scenario": text, "name": "first-blood"})
+    text = client.get("/api/scenarios/two-blades").json()["toml"]
+    found = job(client, {"kind": "duel", "scenario": text, "name": "two-blades"})
     assert found["state"] == "done", found
     result = found["result"]
     assert result["exact"]

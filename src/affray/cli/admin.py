@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -176,7 +175,7 @@ def list_stored(found: list[FightSummary], as_json: bool) -> int:
 def export(store: Store, found: list[FightSummary], folder: Path, as_json: bool) -> int:
     """Writes the tape of each fight, and the log that was told where one is stored."""
     from affray.store import tape_from_journal
-    from affray.web.rooms.room import frames_from_log
+    from affray.web.rooms.frozen_rooms import frames_from_log
 
     folder.mkdir(parents=True, exist_ok=True)
     files: list[str] = []
@@ -190,7 +189,7 @@ def export(store: Store, found: list[FightSummary], folder: Path, as_json: bool)
         write(f"{fight.id}.tape", tape_text(fight, tape_from_journal(journal)))
         told = frames_from_log(journal, store.get_log(fight.id))
         if told:
-            lines = [str(json.loads(frame.text)["text"]) for frame in told]
+            lines = [str(frame.data["text"]) for frame in told]
             write(f"{fight.id}.log.txt", "\n".join([*lines, ""]))
     if as_json:
         print_json({"folder": str(folder), "files": files})

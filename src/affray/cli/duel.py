@@ -24,10 +24,10 @@ from affray.lab.statistics import percent
 if TYPE_CHECKING:
     from affray.lab.duels.best_play import Advice, BestPlay
     from affray.lab.duels.limits import SolverProgress
-    from affray.lab.duels.solver import Duel
+    from affray.lab.duels.result import Duel, Estimate
 
 MOST_ADVICE = 12
-"""How many pieces of advice are shown."""
+"""How many situations are shown."""
 
 WHY_STOPPED = {
     "states": "as many states as --states allows",
@@ -35,7 +35,7 @@ WHY_STOPPED = {
     "memory": "as much memory as --memory allows",
     "interrupted": "stopped early",
 }
-"""What ended it before it was as near as asked for, in words."""
+"""The reasons why a solution ended early, in words."""
 
 
 def command(
@@ -60,7 +60,7 @@ def command(
     house: HouseOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve a duel exactly, or between bounds that close: who wins, how long it takes.
+    """Solve a duel: exactly, or with proven bounds and a simulated estimate.
 
     Examples: affray duel first-blood
               affray duel sword-and-spear --within 0.01
@@ -98,30 +98,27 @@ def command(
 
 
 def print_duel(found: Duel) -> None:
-    """Prints a duel's figures."""
+    """Print a duel's figures."""
     output.say(found.scenario.title, "bold")
+    is_estimated = bool(found.estimate)
     rows: list[list[str | Text]] = []
     for number, (side, share) in enumerate(found.sides.items()):
-        rows.append(
-            [
-                Text(side, style=output.side_style(number)),
-                found.players[side],
-                share_text(share, found.bounds[side]),
-                Text(output.bar(share, 30), style="cyan"),
-            ]
-        )
+        proven = share_text(found.bounds[side])
+        bar = Text(output.bar(share, 30), style="cyan")
+        cells = [estimate_text(found.estimate[side]), proven] if is_estimated else [proven]
+        name = Text(side, style=output.side_style(number))
+        rows.append([name, found.players[side], *cells, bar])
     if found.draw_bounds[1] > EXACT:
-        rows.append(
-            [
-                "draw",
-                "",
-                share_text(found.draw, found.draw_bounds),
-                Text(output.bar(found.draw, 30), "dim"),
-            ]
-        )
-    output.print_table(["side", "player", "wins", ""], rows, right=(2,), unbroken=(0, 2, 3))
-    if not is_narrow(found.bounds[found.scenario.sides[0]]):
-        output.say("what follows is told of the part that was worked out", "dim")
+        proven = share_text(found.draw_bounds)
+        cells = [percent(found.draw), proven] if is_estimated else [proven]
+        rows.append(["draw", "", *cells, Text(output.bar(found.draw, 30), "dim")])
+    columns = ["wins", "proven"] if is_estimated else ["wins"]
+    right = tuple(range(2, 2 + len(columns)))
+    unbroken = (0, *right, right[-1] + 1)
+    output.print_table(["side", "player", *columns, ""], rows, right=right, unbroken=unbroken)
+    if is_estimated:
+        fights = found.estimate[found.scenario.sides[0]].fights
+        output.say(f"estimated by {fights:,} fights, as are rounds and fighters below", "dim")
     if not found.rounds:
         output.say("no end was reached yet: allow more --seconds or --states", "dim")
         output.say(how_exact(found), "dim")
@@ -146,24 +143,29 @@ def print_duel(found: Duel) -> None:
     output.say(how_exact(found), "dim")
 
 
-def share_text(share: float, bounds: tuple[float, float]) -> str:
-    """A share of the fights: to four digits where it is known that well, else from what to what."""
+def share_text(bounds: tuple[float, float]) -> str:
+    """Return a share of the fights: to four digits where it is known that well, else its bounds."""
     if is_narrow(bounds):
-        return f"{share * 100:.4f} %"
+        return f"{sum(bounds) * 50:.4f} %"
     return f"{bounds[0] * 100:.2f} to {bounds[1] * 100:.2f} %"
 
 
+def estimate_text(estimate: Estimate) -> str:
+    """Return an estimated share with its error."""
+    return f"{estimate.share * 100:.2f} % ± {estimate.error * 100:.2f}"
+
+
 def is_narrow(bounds: tuple[float, float]) -> bool:
-    """Whether an interval is too narrow to show."""
+    """Return whether an interval is too narrow to show."""
     return bounds[1] - bounds[0] < 1e-6
 
 
 def how_exact(found: Duel) -> str:
-    """How much of the duel was worked out, and what to do for more."""
+    """Return how much of the duel was solved."""
     work = f"{found.states:,} states in {found.seconds:.2f} s"
     if found.exact:
         return f"exact, but for {found.error:.1g} at most: {work}"
-    text = f"known to ± {found.error * 50:.2g} points: {work}"
+    text = f"proven to ± {found.error * 50:.2g} points: {work}"
     if found.stopped:
         text += f", {WHY_STOPPED[found.stopped]}"
     return text
@@ -190,54 +192,55 @@ def print_rounds(found: Duel) -> None:
 
 
 def print_best_play(found: Duel, best_play: BestPlay) -> None:
-    """Prints what best play gains, and what to do when."""
+    """Print what best play gains, and what it does differently."""
     for side in best_play.sides:
         output.say(worth_text(side, best_play), "bold")
-        if found.draw_bounds[1] > EXACT:
-            output.say("(a draw counts half)", "dim")
+    if found.draw_bounds[1] > EXACT:
+        output.say("(a draw counts half)", "dim")
     better = [one for one in best_play.advice if one.do != one.usual and one.gain > 1e-6]
     better.sort(key=lambda one: -one.gain * one.visits)
     if better:
-        output.say("where it does something else than simple, by what that is worth", "dim")
-        print_advice(better[:MOST_ADVICE])
-    elif not best_play.advice:
-        output.say("what was worked out is not surely better than what simple does", "dim")
+        output.say("What it does differently from simple, most important first:", "dim")
+        for one in better[:MOST_ADVICE]:
+            print_advice(one)
+    elif best_play.advice:
+        output.say("Simple already plays the best that was found. It does this:", "dim")
+        for one in best_play.advice[:MOST_ADVICE]:
+            print_advice(one)
     else:
-        output.say("there is nothing better to do than what simple does; what that is:", "dim")
-        print_advice(best_play.advice[:MOST_ADVICE])
+        output.say("Nothing was found that is surely better than simple.", "dim")
 
 
 def worth_text(side: str, best_play: BestPlay) -> str:
-    """What best play is worth to a side and what it gains, each between bounds where they are not
-    narrow."""
+    """Return what best play is worth to a side and what it gains, in a sentence."""
     least, most = best_play.gains(side)
     gain = f"{signed(least)} points"
     if most - least >= 1e-4:
-        gain = f"from {signed(least)} to {signed(most)} points"
+        gain = f"{signed(least)} to {signed(most)} points"
     return (
-        f"best play of {side}: worth {worth_share(best_play.values[side])} of a win, against "
-        f"{worth_share(best_play.usual_values[side])} when everybody plays as simple does ({gain})"
+        f"Best play wins {side} {worth_share(best_play.values[side])}, simple "
+        f"{worth_share(best_play.usual_values[side])}: a gain of {gain}."
     )
 
 
 def worth_share(bounds: tuple[float, float]) -> str:
-    """What a duel is worth: a share, or from what to what where it is not known so well."""
+    """Return what a duel is worth: a share, or its bounds where it is not known so well."""
     if bounds[1] - bounds[0] < 1e-4:
         return percent(bounds[0])
     return f"{bounds[0] * 100:.2f} to {bounds[1] * 100:.2f} %"
 
 
-def print_advice(advice: list[Advice]) -> None:
-    """Prints what to do when, a few lines each."""
-    for one in advice:
-        after = f", after: {'; '.join(one.earlier_choices)}" if one.earlier_choices else ""
-        output.say(f"{one.when}{after}", "dim", indent=2)
-        line = Text(f"{one.do}", style="bold")
-        if one.do != one.usual:
-            line.append(f"  (simple: {one.usual}; worth {one.gain * 100:.2f} points)", "not bold")
-        output.say(line, indent=4)
+def print_advice(one: Advice) -> None:
+    """Print what to do in one situation, and what that gains."""
+    after = f", after: {'; '.join(one.earlier_choices)}" if one.earlier_choices else ""
+    output.say(f"{one.when}{after}", "dim", indent=2)
+    line = Text(one.do, style="bold")
+    if one.do != one.usual:
+        instead = f"  instead of: {one.usual} ({signed(one.gain)} points each time)"
+        line.append(instead, "not bold")
+    output.say(line, indent=4)
 
 
 def signed(share: float) -> str:
-    """A share in points, with its sign; nothing is never less than nothing."""
+    """Return a share in points, with its sign; never -0.00."""
     return f"{round(share * 100, 2) + 0.0:+.2f}"

@@ -13,13 +13,14 @@ from affray.cli.options import (
 )
 from affray.cli.output import bar, console, print_histogram, print_json, print_table, say
 from affray.cli.parser import Option, Value, Word
+from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
 from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.odds import AttackOdds, OptionOdds, QuestionOdds, odds_of, question_odds
-from affray.lab.odds.attacks import AttackChoice
-from affray.lab.odds.replies import DEFAULT_REPLIES, replies_text, reply_players
+from affray.lab.odds.attacks import BEST_REPLY_SECONDS, AttackChoice
+from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text, reply_players
 from affray.lab.odds.variation import OddsVariation, vary_odds
 from affray.lab.report.plots import short_key
 from affray.lab.statistics import percent
@@ -80,10 +81,13 @@ def command(
         else:
             print_variation(variation)
         return
-    found = odds_of(loaded, *attack)
+    with progress_bar(not as_json and replies == BEST_REPLIES, loaded.title, 100) as progress:
+        found = odds_of(loaded, *attack, progress=lambda used: progress.update(int(100 * used)))
     if as_json:
         print_json(found.data())
         return
+    if found.replies != replies:
+        say(f"The best replies take longer than {BEST_REPLY_SECONDS:g} s to find.", "yellow")
     print_attack_odds(loaded, found)
 
 

@@ -34,7 +34,7 @@ from affray.library import Scenario, read_file
 from affray.players import PlayerLike
 
 DUEL_STATES = 20_000
-DUEL_SECONDS = 20.0
+DUEL_SECONDS = 10.0
 """A report solves a duel too, as far as it comes with so many states and seconds."""
 
 

@@ -72,8 +72,7 @@ def command(
     from sqlalchemy.exc import SQLAlchemyError
 
     from affray.web.page.index import build_note
-    from affray.web.processes import check_store_is_shared, serve_processes
-    from affray.web.server import serve
+    from affray.web.server import check_store_is_shared, serve, serve_processes
     from affray.web.settings import Settings, settings_from_environment
 
     if lan:

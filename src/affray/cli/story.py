@@ -14,7 +14,7 @@ from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.study.points import Cause
-from affray.lab.study.story import PLAYOUTS, Story, tell_story
+from affray.lab.study.story import PLAYOUTS, Story, story_sentences, tell_story
 from affray.lab.study.win_curve import Estimate
 
 PLOT_HEIGHT = 10
@@ -74,6 +74,8 @@ def print_story(found: Story) -> None:
         won = "nobody won" if found.over else "it is not over"
     stopped = f" (stopped early: {len(found.reviews)} of them reviewed)" if found.stopped else ""
     say(f"{found.scenario.title}: {won} after {len(found.decisions)} decisions{stopped}", "bold")
+    for sentence in story_sentences(found):
+        say(sentence)
     console.print()
     print_chances(found)
     print_turning_points(found)

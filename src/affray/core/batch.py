@@ -92,7 +92,7 @@ def play_recorded(
     setup: Setup, players: list[Player], dice: Dice, listener: Listener | None
 ) -> Fight:
     """Play a fight whose tape is kept, for players that look back."""
-    table = RecordingTable(LiveTable(dice, players), listener is not None)
+    table = RecordingTable(CheckingTable(dice, players), listener is not None)
     fight = setup.new_fight(table)
     fight.play()
     if listener is not None:

@@ -14,15 +14,6 @@ SCHEME: Final = "sfc32-1"
 WORD: Final[i64] = 0xFFFFFFFF
 WARM_UP: Final = 12
 
-TALLY_BITS: Final[i64] = 8
-"""How many bits of a tally each face has: for up to 255 dice with up to seven sides."""
-
-
-def tally_of(face: i64, one: i64 = 1) -> i64:
-    """The tally of one die that shows a face."""
-    # a parameter, as of a 1 in the code the compiled shift has 32 bits
-    return one << (TALLY_BITS * (face - 1))
-
 
 @mypyc_attr(acyclic=True)
 class Dice:
@@ -37,7 +28,7 @@ class Dice:
             self.word()
 
     def word(self) -> i64:
-        """The next 32 random bits."""
+        """Return the next 32 random bits."""
         b: i64 = self.b
         c: i64 = self.c
         mixed: i64 = (self.a + b + self.counter) & WORD
@@ -48,35 +39,10 @@ class Dice:
         return mixed
 
     def die(self, sides: i64) -> i64:
-        """A fair number from 1 to `sides`: Lemire's multiplication, rejecting the uneven rest."""
+        """Return a fair number from 1 to `sides`, by Lemire's multiplication with rejection."""
         product: i64 = self.word() * sides
         if product & WORD < sides:
             uneven: i64 = (WORD + 1 - sides) % sides
             while product & WORD < uneven:
                 product = self.word() * sides
         return (product >> 32) + 1
-
-    def count_faces(
-        self, count: i64, sides: i64, least: i64, sets_ones_apart: bool
-    ) -> tuple[i64, i64, i64]:
-        """Rolls a pool: how many dice show `least` or more, how many of these the highest face,
-        and, if ones are set apart and count for nothing else, how many a 1."""
-        enough: i64 = 0
-        highest: i64 = 0
-        ones: i64 = 0
-        for _die in range(count):
-            face = self.die(sides)
-            if sets_ones_apart and face == 1:
-                ones += 1
-            elif face >= least:
-                enough += 1
-                if face == sides:
-                    highest += 1
-        return enough, highest, ones
-
-    def tally_faces(self, count: i64, sides: i64) -> i64:
-        """Rolls a pool: how many dice show each face, TALLY_BITS bits each, those of a 1 lowest."""
-        tally: i64 = 0
-        for _die in range(count):
-            tally += tally_of(self.die(sides))
-        return tally

@@ -11,26 +11,13 @@ if TYPE_CHECKING:
     from affray.core.fight import Fight
 
 Phrases = Mapping[str, str]
-"""How a ruleset tells its events: a sentence for each kind, with {parts} to fill in."""
+"""The sentence for each kind of event, with {parts} to fill in."""
 
 
 COMMON_PHRASES: Final[dict[str, str]] = {
     "test": "{who} is put to a Test, {difficulty}: {dice} where {needs} is needed: {outcome}",
 }
-"""How events of the core are told where a ruleset has no words for them."""
-
-
-_ALONE: Final[dict[str, tuple[str, ...]]] = {}
-
-
-def alone(rule: str) -> tuple[str, ...]:
-    """A rule as an event has it that names no other; always the same tuple, which is counted
-    quicker than one made anew."""
-    found = _ALONE.get(rule)
-    if found is None:
-        found = (rule,)
-        _ALONE[rule] = found
-    return found
+"""The sentences for events of the core, where a ruleset has none."""
 
 
 class Event:
@@ -47,7 +34,7 @@ class Event:
         self.rules: Final = rules
 
     def text(self, phrases: Phrases) -> str:
-        """The event as a sentence, in the words of its ruleset."""
+        """Return the event as a sentence, in the words of its ruleset."""
         phrase = phrases.get(self.kind)
         if phrase is None:
             phrase = COMMON_PHRASES.get(self.kind)
@@ -59,7 +46,7 @@ class Event:
         return phrase.format_map(words)
 
     def data(self, phrases: Phrases) -> dict[str, object]:
-        """The event as JSON has it: its kind, its sentence, its parts and its rules."""
+        """Return the event for JSON: its kind, its sentence, its parts and its rules."""
         found: dict[str, object] = {"kind": self.kind, "text": self.text(phrases)}
         found.update(self.parts)
         found["rules"] = list(self.rules)
@@ -78,7 +65,7 @@ class Listener:
 
 
 def part_text(value: object) -> str:
-    """A part as it reads in a sentence: dice apart by spaces, modifiers with their sign."""
+    """Return a part as it reads in a sentence."""
     if isinstance(value, list):
         return " ".join(part_text(item) for item in value)
     if value is None:

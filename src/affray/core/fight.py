@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.events import Event, Phrases, alone
+from affray.core.events import Event, Phrases
 from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
 from affray.core.recovery import Recovery
 from affray.core.state import Counted, External, Stateful
@@ -171,7 +171,7 @@ def harm_parts(who: Fighter, by: Fighter | None, harm: i64) -> dict[str, object]
     return {"who": who.name, "by": by.name if by is not None else None, "harm": int(harm)}
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class AttackResult:
     """What one attack came to: whether it hit, its damage (not cut off at what the target had
     left), and what else it did, in words."""
@@ -199,11 +199,6 @@ class Fight(Stateful):
     fighters: Final[list[Fighter]]
     table: External[Table]
     has_listener: External[bool]
-    wants_events: External[bool]
-    wants_words: External[bool]
-    one_left: External[i64]
-    other_left: External[i64]
-    """Two who were not beaten when that was looked at last, to be looked at first again."""
     round: i64
     turns: Counted[i64]
     ended: bool
@@ -213,9 +208,6 @@ class Fight(Stateful):
         self.fighters = fighters
         self.table = table
         self.has_listener = table.has_listener
-        self.wants_events = table.wants_events
-        self.wants_words = table.wants_words
-        self.one_left = self.other_left = 0
         self.round = 0
         self.turns = 0
         self.ended = False
@@ -301,18 +293,15 @@ class Fight(Stateful):
 
     def sides_left(self) -> i64:
         """How many sides are not beaten yet; two stands for more."""
-        one, other = self.fighters[self.one_left], self.fighters[self.other_left]
-        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
-            return 2
         first: i64 = NOBODY
         for fighter in self.fighters:
             if fighter.side != first and fighter.is_in_fight():
                 if first != NOBODY:
-                    self.other_left = fighter.index
                     return 2
                 first = fighter.side
-                self.one_left = fighter.index
-        return 0 if first == NOBODY else 1
+        if first == NOBODY:
+            return 0
+        return 1
 
     def winner(self) -> i64:
         """The side that alone is left at the end; NOBODY in a draw or before it."""
@@ -387,7 +376,7 @@ class Fight(Stateful):
     def tell_ruling(self, ruling: Ruling) -> None:
         """Tells what is ruled, and why."""
         who = self.fighter_named(ruling.fighter)
-        if self.wants_events:
+        if self.has_listener:
             self.tell(
                 "ruling",
                 {"who": who.name, "change": ruling.kind, "value": ruling.value, "why": ruling.text},
@@ -397,14 +386,13 @@ class Fight(Stateful):
     def begin_as_ruled(self) -> None:
         """Makes the changes that the scenario has before the fight, of which nothing is told, or
         raises IllegalError saying which cannot be."""
-        self.has_listener = self.wants_events = False
+        self.has_listener = False
         for ruling in self.setup.before:
             try:
                 self.rule_before(ruling)
             except IllegalError as error:
                 raise IllegalError(f"{ruling.kind} of {ruling.fighter}: {error}") from None
         self.has_listener = self.table.has_listener
-        self.wants_events = self.table.wants_events
 
     def rule_before(self, ruling: Ruling) -> None:
         """Makes one of them: in most rulesets as in the fight."""
@@ -438,37 +426,8 @@ class Fight(Stateful):
         return answer
 
     def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
-        """Tells an event. Ask `wants_events` first, so that nothing is built for nobody, and for
-        what happens often `is_put_in_words`."""
+        """Tell an event. Log functions call it if somebody listens."""
         self.table.tell(Event(kind, parts, rules))
-
-    def is_put_in_words(self, rules: tuple[str, ...], more: tuple[str, ...] = ()) -> bool:
-        """Whether somebody reads an event that these rules made. Where events are only counted,
-        its rules are, and there is nothing more to tell. Harm and who is out are asked for by
-        themselves."""
-        if self.wants_words:
-            return True
-        table = self.table
-        table.count_rules(rules)
-        if more:
-            table.count_rules(more)
-        return False
-
-    def is_harm_put_in_words(
-        self, who: Fighter, by: Fighter | None, harm: i64, rules: tuple[str, ...]
-    ) -> bool:
-        """Whether somebody reads that somebody was hurt; else it is counted."""
-        if not self.wants_words:
-            self.table.count_harm(who, by, harm)
-        return self.is_put_in_words(rules)
-
-    def is_drop_put_in_words(
-        self, who: Fighter, by: Fighter | None, rules: tuple[str, ...]
-    ) -> bool:
-        """Whether somebody reads that somebody is out; else it is counted."""
-        if not self.wants_words:
-            self.table.count_drop(who, by)
-        return self.is_put_in_words(rules)
 
     def tell_hurt(
         self,
@@ -479,22 +438,18 @@ class Fight(Stateful):
         now: i64,
         rules: tuple[str, ...],
     ) -> None:
-        """Tells of harm that took somebody from one figure to another."""
+        """Tell of harm that took a fighter from one figure to another."""
         if not self.has_listener:
-            return
-        if not self.is_harm_put_in_words(who, by, harm, rules):
             return
         parts = harm_parts(who, by, harm)
         self.tell("hurt", {**parts, "before": int(before), "now": int(now)}, rules)
 
     def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
-        """Tells that somebody stands no more, and in what way."""
+        """Tell that a fighter stands no more, and in what way."""
         if not self.has_listener:
             return
-        rules = alone(rule)
-        if self.is_drop_put_in_words(who, by, rules):
-            name = by.name if by is not None else None
-            self.tell("out", {"who": who.name, "by": name, "how": how}, rules)
+        name = by.name if by is not None else None
+        self.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
 
     def fighter_named(self, name: str) -> Fighter:
         """The fighter of that name, or IllegalError with the names there are."""

@@ -163,6 +163,8 @@ class OddsTable(Table):
         self.stage_cut_off = cut_off
         """Stages are remembered, so they may be worked out more closely than the paths to them."""
         self.trail: list[Branch] = []
+        self.first_open: i64 = 0
+        """How many branches of the trail are given, so that only the later ones are turned."""
         self.depth: i64 = 0
         self.weight: float = 1.0
         self.left_out: float = 0.0
@@ -193,7 +195,7 @@ class OddsTable(Table):
 
     def _to_next_path(self) -> bool:
         """Turns the last branch that has another way to go; False when all were taken."""
-        while self.trail:
+        while len(self.trail) > self.first_open:
             branch = self.trail[-1]
             weights = branch.ways.weights
             branch.at += 1

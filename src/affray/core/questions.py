@@ -1,8 +1,7 @@
 """Questions and their options: every decision of a fight as data.
 
-An option never changes, so a ruleset makes each of its options once for a scenario and
-lists the same objects in question after question; asking costs little more than the list.
-Options and questions are in no reference cycles, which saves the collector the trouble.
+An option never changes, so a ruleset makes each of its options once for a scenario, and lists the
+same objects in question after question.
 """
 
 from __future__ import annotations
@@ -11,18 +10,16 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.dice import Dice
-
 GM: Final[i64] = -1
-"""Who is asked when the rules leave something to the game master."""
+"""The side of a question for the game master."""
 
 NOBODY: Final[i64] = -1
 
 BEFORE_WORDS: Final = " | "
-"""What stands between an option's key and the words somebody gave with it."""
+"""The separator between an option's key and a player's own words."""
 
 MOST_WORDS: Final = 200
-"""How long such words may be."""
+"""The greatest length of such words."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -64,17 +61,17 @@ class Option:
         self.takes_words: Final = takes_words
 
     def with_words(self, words: str) -> OptionWithWords | None:
-        """The same option with a line of one's own; None where it takes none, or not this one."""
+        """Return the option with a player's own words; None if it cannot take them."""
         if not self.takes_words or not 0 < len(words) <= MOST_WORDS or not words.isprintable():
             return None
         return OptionWithWords(self, words)
 
     def words(self) -> str:
-        """The line it was given with; empty if with none."""
+        """Return the player's own words, or an empty text."""
         return ""
 
     def without_words(self) -> Option:
-        """The option itself, whatever was said with it."""
+        """Return the option itself, without a player's own words."""
         return self
 
     def __repr__(self) -> str:
@@ -83,7 +80,7 @@ class Option:
 
 @mypyc_attr(acyclic=True)
 class OptionWithWords(Option):
-    """An option that was chosen with a line of one's own."""
+    """An option that was chosen with a player's own words."""
 
     def __init__(self, option: Option, words: str) -> None:
         super().__init__(
@@ -119,11 +116,9 @@ class Question:
     `again` marks a question whose asker lists it anew after a game master's ruling.
     `words` are what somebody said that led to it.
 
-    By convention a fighter's choice of what to do on its turn is of kind "turn". A kind that is
-    asked very often, or with very many options, may leave `options` None and override
-    `list_options`, `forced_option` and `default_option`: then they are listed only if somebody
-    looks, and a player in a hurry need not. `draw` and `offers` can be overridden as well, where an
-    option can be drawn by its number, or be told from what is none, without listing them all.
+    By convention a fighter's choice of what to do on its turn is of kind "turn". A subclass may
+    leave `options` None and override `list_options`: the options are then listed when somebody
+    reads them.
     """
 
     def __init__(
@@ -151,7 +146,14 @@ class Question:
 
     @property
     def options(self) -> list[Option]:
-        """Every legal answer, in a fixed order; never empty."""
+        """Return every legal answer, in a fixed order; never empty.
+
+        The list is a copy: rules share theirs between questions, and a player may sort its own.
+        """
+        return self._listed()[:]
+
+    def _listed(self) -> list[Option]:
+        """Return the options themselves."""
         found = self._options
         if found is None:
             found = self.list_options()
@@ -159,7 +161,7 @@ class Question:
         return found
 
     def among(self, options: list[Option], default: Option) -> Question:
-        """The same question with other options; the default stays, if it is one of them."""
+        """Return the question with other options. The default stays if it is one of them."""
         return Question(
             self.kind,
             self.side,
@@ -172,54 +174,29 @@ class Question:
         )
 
     def forget_options(self) -> None:
-        """Has the options listed anew when they are next looked at, if that is how they are made:
-        something has changed."""
+        """List the options anew when they are next read, after something has changed."""
         if self._is_listed_late:
             self._options = None
 
     def list_options(self) -> list[Option]:
-        """Lists the options, for a kind of question that does so only when somebody looks."""
+        """List the options, for a subclass that does so when somebody reads them."""
         raise NotImplementedError
 
-    def offers(self, answer: Option) -> bool:
-        """Whether an answer is one of the options, whatever was said with it."""
-        option = answer.without_words()
-        for one in self.options:
-            if one is option:
-                return True
-        return False
-
-    def forced_option(self) -> Option | None:
-        """The one option where there is but one, so that nobody need be asked."""
-        options = self.options
-        return options[0] if len(options) == 1 else None
-
     def default_option(self) -> Option:
-        """The answer of somebody who has no opinion."""
-        return self.options[self.default]
-
-    def draw(self, dice: Dice) -> Option:
-        """Any option, each as likely as the others: the one whose number is rolled."""
-        options = self.options
-        return options[dice.die(len(options)) - 1]
+        """Return the answer of a player without an opinion."""
+        return self._listed()[self.default]
 
     def option(self, key: str) -> Option | None:
-        """The option a tape or a link means, if it is one."""
-        for option in self.options:
+        """Return the option that a tape or a link names; None if there is none."""
+        for option in self._listed():
             if option.key == key:
                 return option
         plain, found, words = key.partition(BEFORE_WORDS)
         if found:
-            for option in self.options:
+            for option in self._listed():
                 if option.key == plain:
                     return option.with_words(words)
         return None
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class PlainQuestion(Question):
-    """A question from which nothing derives, so that the memory of one serves for the next: for
-    rules that ask often."""
 
 
 class Ruling:
@@ -237,4 +214,4 @@ class Ruling:
 
 
 RULED: Final = Option("ruled", "ruled", "The game master ruled")
-"""What `Fight.ask` gives for a question that is to be asked again because the game master ruled."""
+"""The result of `Fight.ask` for a question to be asked again, as the game master ruled."""

@@ -132,7 +132,7 @@ class Rulings(Generic[F, W]):
         has none, one die of six decides."""
         wanted: i64 = CHANCES[difficulty]
         face = self.fight.table.die(6, cut_at(wanted))
-        if self.fight.wants_events:
+        if self.fight.has_listener:
             outcome = "success" if face >= wanted else "failure"
             parts: dict[str, object] = {
                 "who": self.who.name,

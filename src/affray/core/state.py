@@ -41,12 +41,6 @@ External = Annotated[T, "external"]
 Condition = Annotated[T, "condition"]
 """An attribute that is a condition of a fighter while it is true, called by its name."""
 
-Amount = Annotated[T, "amount"]
-"""An attribute of which a step only takes something away, and whose figures rules tell apart by the
-bounds alone that a method `NAME_bounds` gives as a tuple: at most as much as each, or more. What
-follows is then the same for all figures between two bounds, up to what is taken, as far as whoever
-decides answers the same (see `affray.core.amounts`)."""
-
 ATOMS: Final = ("i64", "i32", "i16", "u8", "int", "bool", "str", "float", "bytes")
 
 
@@ -58,8 +52,7 @@ class Field:
         self.counted: Final = annotation.startswith("Counted[")
         self.transient: Final = self.counted or annotation.startswith("Transient[")
         self.condition: Final = annotation.startswith("Condition[")
-        self.amount: Final = annotation.startswith("Amount[")
-        marked = self.transient or self.condition or self.amount
+        marked = self.transient or self.condition
         self.type: Final = annotation.partition("[")[2][:-1] if marked else annotation
         self.is_atom: Final = self.type in ATOMS
 
@@ -141,14 +134,6 @@ def key_source(owner: type, field: Field) -> tuple[str, bool]:
     whether it is a method."""
     own = field.name + "_key"
     return (own, True) if hasattr(owner, own) else (field.name, False)
-
-
-def amount_of(owner: type) -> str:
-    """The attribute of a class that is an amount; empty where none is."""
-    for field in state_fields(owner):
-        if field.amount:
-            return field.name
-    return ""
 
 
 _PLANS: Final[dict[type, StatePlan]] = {}

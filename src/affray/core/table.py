@@ -1,4 +1,4 @@
-"""The table: it answers every roll and every decision of a fight, and hears every event.
+"""The table: it answers every roll and every question of a fight, and hears every event.
 
 This is the only seam. Rules ask the table and nothing else, so another table makes the same
 rules play, replay, explain themselves or give exact odds.
@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.dice import Dice, tally_of
+from affray.core.dice import Dice
 from affray.core.events import Event, Listener
 from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import Stateful
 
 if TYPE_CHECKING:
-    from affray.core.fight import Fight, Fighter
+    from affray.core.fight import Fight
 
 
 def bit_at(number: i64, one: i64 = 1) -> i64:
-    """The number of which only this bit is set."""
+    """Return the number with only this bit set."""
     # a parameter, as of a 1 in the code the compiled shift has 32 bits
     return one << number
 
@@ -30,41 +30,44 @@ LAST_CUT: Final[i64] = 62
 """The highest face below which a die can be cut."""
 
 EVERY_CUT: Final[i64] = -1
-"""Tells all faces apart."""
+"""The cuts that tell all faces apart."""
 
 
 def cut_at(face: i64) -> i64:
-    """A cut below `face`, for `Table.roll`: the rule tells it and higher faces from lower ones."""
+    """Return a cut below `face`, for a rule that tells it and higher faces from lower ones."""
     return bit_at(face) if face <= LAST_CUT else EVERY_CUT
 
 
 NO_SIDES: Final[list[int]] = []
 
 NO_FACES: Final[list[int]] = []
-"""The pool of a table at which none has been rolled."""
+"""The faces of dice that were not rolled."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stage(Stateful):
-    """A piece of dice work with a small result, which depends on its key and the dice alone.
+    """Dice work with a small result, which depends on its key and the dice alone.
 
-    Most tables simply play it. The odds table works out its distribution once for each key
-    and from there on sees only its few results, so nothing but dice may happen in it. Its result is
-    the number that `play` gives and whatever else it declares as state (see `affray.core.state`),
-    which `play` sets; what it only shows, such as faces for the log, is Transient.
+    Most tables simply play it. The odds table computes its distribution once for each key and
+    then uses its few results, so nothing but dice may happen in it. The result is the number that
+    `play` returns and the state that the class declares (see `affray.core.state`), which `play`
+    sets. Faces for the log are Transient.
     """
 
     def key(self) -> Hashable:
-        """Everything the result depends on but the dice."""
+        """Return everything the result depends on, except the dice."""
         raise NotImplementedError
 
     def play(self, table: Table) -> i64:
-        """Rolls the dice, sets the result, and gives its number."""
+        """Roll the dice, set the result, and return its number."""
         raise NotImplementedError
 
     def distribution(self) -> dict[tuple[object, ...], float] | None:
-        """How likely each state is that `play` can leave, by its `state_key`, for a stage that
-        can count it quicker than by taking every path (its number is then 0); None for others."""
+        """Return the probability of each state that `play` can leave, by its `state_key`.
+
+        A stage overrides this if it can compute that more quickly than by taking every path. Its
+        number is then 0.
+        """
         return None
 
     def asked_sides(self) -> list[int]:
@@ -93,7 +96,7 @@ class Player:
     """Decides for a side."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """One of the question's options; a game master may give a ruling instead."""
+        """Return one of the question's options. A game master may return a ruling instead."""
         raise NotImplementedError
 
     def reads_options(self) -> bool:
@@ -105,22 +108,24 @@ class Player:
         return True
 
     def needs_tape(self) -> bool:
-        """Whether it looks back, so that the table it plays at has to keep the tape."""
+        """Return whether the player looks back, so that its table must keep the tape."""
         return False
 
     def decides_by_stage(self) -> bool:
-        """Whether what it answers within a stage follows from the stage's key and dice alone, so
-        that the odds of the stage are worked out once and not for every way to it."""
+        """Return whether its answers within a stage follow from the stage's key and dice alone.
+
+        The odds of the stage are then computed once, and not for every path to it.
+        """
         return False
 
 
 class IllegalAnswerError(Exception):
-    """A player gave an answer that is no option of its question."""
+    """A player's answer is not an option of the question."""
 
 
 def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
-    """Raises IllegalAnswerError unless an answer is a ruling or one of the question's options."""
-    if isinstance(answer, Ruling) or question.offers(answer):
+    """Raise IllegalAnswerError unless an answer is a ruling or one of the question's options."""
+    if isinstance(answer, Ruling) or answer.without_words() in question.options:
         return
     asked = fight.setup.asked_name(question)
     raise IllegalAnswerError(
@@ -129,8 +134,18 @@ def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> N
     )
 
 
+def check_player_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
+    """Raise IllegalAnswerError unless an answer is an option, or a game master's ruling."""
+    if question.side != GM and isinstance(answer, Ruling):
+        raise IllegalAnswerError(
+            f"{fight.setup.asked_name(question)} ruled {answer.kind} of {answer.fighter}; only the "
+            "game master may give a ruling"
+        )
+    check_answer(fight, question, answer)
+
+
 class DefaultPlayer(Player):
-    """Gives each question its own default: somebody who has no opinion."""
+    """Gives each question its default."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         return question.default_option()
@@ -140,124 +155,43 @@ class DefaultPlayer(Player):
 
 
 NO_OPINION: Final = DefaultPlayer()
-"""The game master where nobody sits as one."""
+"""The game master of a fight without one."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
-    """What rules may ask. `wants_events` is false where nobody listens, so that rules need not
-    tell; `wants_words` where whoever listens only counts (see `Fight.is_put_in_words`);
-    `merges_ways` is true where it is worth saying what matters in the middle of a step.
-    `follows_stages` is false where a stage is no more than the dice in it, so that rules may roll
-    those without one. `direct_players` are those who decide for each side where nobody else looks
-    at a question, so that rules may ask them by a quicker way that both know; elsewhere nobody."""
+    """Everything that rules may ask. `has_listener` says whether somebody hears the events."""
 
-    def __init__(self, wants_events: bool) -> None:
-        self.has_listener = wants_events
-        self.wants_events = wants_events
-        self.wants_words = wants_events
-        self.merges_ways = False
-        self.follows_stages = True
-        self.direct_players: list[Player] = []
-        self._pool: list[int] = NO_FACES
-        self._faces_shown: i64 = 0
+    def __init__(self, has_listener: bool) -> None:
+        self.has_listener: Final = has_listener
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
-        """The faces of a pool of equal dice; their order never matters to a rule.
+        """Roll a pool of equal dice. The order of the faces never matters to a rule.
 
-        With `cuts` (made by `cut_at`) the rule promises to tell faces apart only at those places,
-        and the odds table then walks one face for each band instead of all of them.
+        With `cuts` (made by `cut_at`) a rule promises to tell faces apart only at those places.
+        The odds table then takes one face for each band.
         """
         raise NotImplementedError
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
-        """One die by itself. Some tables have a quicker way to it than `roll`, so whoever derives
-        from one of those and changes `roll` changes this as well."""
+        """Roll one die. A subclass that overrides `roll` overrides this as well."""
         return self.roll(1, sides, cuts)[0]
-
-    def percent(self) -> i64:
-        """Percentile dice, from 0 to 99."""
-        return self.die(100) - 1
-
-    def begin_roll(self, count: i64, sides: i64, cuts: i64 = 0) -> None:
-        """Rolls a pool as `roll` does, of which `next_face` then gives one face after the other:
-        for rules that look at each once and keep none. Whoever begins to roll looks at all faces
-        before anything else is rolled. A table that rolls quicker without a list overrides both;
-        whoever derives from such a one and changes `roll` changes these as well."""
-        self._pool = self.roll(count, sides, cuts)
-        self._faces_shown = 0
-
-    def next_face(self) -> i64:
-        """The next face of the pool that was begun last."""
-        self._faces_shown += 1
-        return self._pool[self._faces_shown - 1]
-
-    def count_faces(
-        self, count: i64, sides: i64, least: i64, sets_ones_apart: bool
-    ) -> tuple[i64, i64, i64]:
-        """Rolls a pool for a rule to which nothing matters but how many dice show `least` or more,
-        of these how many the highest face, and, if ones are set apart and count for nothing else,
-        how many a 1 (else 0). `faces_counted` then gives all faces to somebody who shows them. A
-        table that counts quicker overrides this, and whoever derives from such a one and changes
-        `roll` does as well."""
-        cuts = cut_at(least) | cut_at(sides)
-        if sets_ones_apart:
-            cuts |= cut_at(2)
-        self._pool = self.roll(count, sides, cuts)
-        enough: i64 = 0
-        highest: i64 = 0
-        ones: i64 = 0
-        for face in self._pool:
-            if sets_ones_apart and face == 1:
-                ones += 1
-            elif face >= least:
-                enough += 1
-                if face == sides:
-                    highest += 1
-        return enough, highest, ones
-
-    def tally_faces(self, count: i64, sides: i64) -> i64:
-        """Rolls a pool for a rule to which nothing matters but how many dice show each face: these
-        are TALLY_BITS bits each, those of a 1 lowest. A table that counts quicker overrides this,
-        and whoever derives from such a one and changes `roll` does as well."""
-        tally: i64 = 0
-        for face in self.roll(count, sides, EVERY_CUT):
-            tally += tally_of(face)
-        return tally
-
-    def faces_counted(self) -> list[int]:
-        """The faces of the pool that was counted last, where somebody wants words."""
-        return self._pool
 
     def answer(self, fight: Fight, question: Question) -> Option | Ruling:
         """Return the answer to a question. One option is no question: it is the answer."""
-        forced = question.forced_option()
-        return self.ask(fight, question) if forced is None else forced
+        options = question.options
+        return options[0] if len(options) == 1 else self.ask(fight, question)
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """Ask a question that has at least two options."""
         raise NotImplementedError
 
     def tell(self, event: Event) -> None:
-        """Hears an event."""
-
-    def count_rules(self, rules: tuple[str, ...]) -> None:
-        """Hears of the rules of an event for which it wants no words."""
-
-    def count_harm(self, who: Fighter, by: Fighter | None, harm: i64) -> None:
-        """Hears of harm for which it wants no words; it may be nobody's doing."""
-
-    def count_drop(self, who: Fighter, by: Fighter | None) -> None:
-        """Hears that somebody stands no more, where it wants no words for it."""
+        """Take in an event."""
 
     def stage(self, stage: Stage) -> i64:
-        """Has a stage played, and gives its number."""
+        """Play a stage. Return its number."""
         return stage.play(self)
-
-    def merge_ways(self, fight: Fight, matters: tuple[object, ...]) -> None:
-        """Hears that from here to the end of the step nothing matters but the fight's state, what
-        is transient included, and these values. Ask `merges_ways` first, so that nothing is built
-        for nobody."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -280,10 +214,6 @@ class LiveTable(Table):
         self.gm: Player = gm if gm is not None else NO_OPINION
         self.listener: Final = listener
         self.looks_at_questions: Final = type(self) is not LiveTable
-        self.follows_stages = False
-        self._pool_sides: i64 = 0
-        if not self.looks_at_questions:
-            self.direct_players = players
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         dice = self.dice
@@ -300,22 +230,6 @@ class LiveTable(Table):
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
         return self.dice.die(sides)
-
-    def begin_roll(self, count: i64, sides: i64, cuts: i64 = 0) -> None:
-        self._pool_sides = sides
-
-    def next_face(self) -> i64:
-        return self.dice.die(self._pool_sides)
-
-    def count_faces(
-        self, count: i64, sides: i64, least: i64, sets_ones_apart: bool
-    ) -> tuple[i64, i64, i64]:
-        if self.wants_words:
-            return super().count_faces(count, sides, least, sets_ones_apart)
-        return self.dice.count_faces(count, sides, least, sets_ones_apart)
-
-    def tally_faces(self, count: i64, sides: i64) -> i64:
-        return self.dice.tally_faces(count, sides)
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         if question.side == GM:
@@ -335,9 +249,9 @@ class LiveTable(Table):
 
 
 class CheckingTable(LiveTable):
-    """A live table that takes nothing but options of its questions."""
+    """A live table that refuses illegal answers."""
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = super().ask(fight, question)
-        check_answer(fight, question, answer)
+        check_player_answer(fight, question, answer)
         return answer

@@ -30,7 +30,7 @@ CHOICE: Final = re.compile(r"([^:]+): (.+)")
 
 
 class TapeError(Exception):
-    """A tape that cannot be read or does not fit; says the line and what to do."""
+    """A tape cannot be read or does not fit. The message names the line and what to do."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}" if line else message)
@@ -39,11 +39,11 @@ class TapeError(Exception):
 
 
 class TapeEndsAtDiceError(TapeError):
-    """The tape is at its end where dice are to be rolled, so nobody can be asked."""
+    """The tape ends where dice are to be rolled."""
 
 
 class OpenQuestionError(Exception):
-    """The tape is at its end, and this is being asked."""
+    """The tape ends at this question."""
 
     def __init__(self, fight: Fight, question: Question) -> None:
         super().__init__(fight.setup.prompt(question))
@@ -64,11 +64,11 @@ class Answer:
         self.ruling: Final = ruling
 
     def is_roll(self) -> bool:
-        """Whether these are dice, which nobody decided."""
+        """Return whether the answer is a roll."""
         return self.sides > 0
 
     def text(self) -> str:
-        """The answer as a line of a tape."""
+        """Return the answer as a line of a tape."""
         if self.is_roll():
             dice = dice_name(len(self.faces), self.sides)
             if dice == PERCENTILE:
@@ -82,7 +82,7 @@ class Answer:
 
 
 def roll_answer(sides: i64, faces: list[int]) -> Answer:
-    """The answer that is a roll."""
+    """Return the answer that is a roll."""
     return Answer(sides, faces, "", "", None)
 
 
@@ -95,17 +95,17 @@ def dice_name(count: i64, sides: i64) -> str:
 
 
 def choice_answer(who: str, choice: str) -> Answer:
-    """The answer that is a chosen option, by its key."""
+    """Return the answer that is a chosen option, by its key."""
     return Answer(0, [], who, choice, None)
 
 
 def ruling_answer(ruling: Ruling) -> Answer:
-    """The answer that is a ruling."""
+    """Return the answer that is a ruling."""
     return Answer(0, [], "GM", "", ruling)
 
 
 def parse_answer(text: str, line: int) -> Answer:
-    """The answer that a line of a tape gives, or TapeError."""
+    """Parse a line of a tape, or raise TapeError."""
     if has_control_characters(text):
         raise TapeError(line, "the line holds control characters, which no answer has")
     found = ROLL.fullmatch(text)
@@ -136,7 +136,7 @@ def parse_answer(text: str, line: int) -> Answer:
 
 @dataclass(eq=False)
 class Tape:
-    """A tape with its header: the whole scenario, and what is needed to read it right."""
+    """A tape with its header: the scenario, and the versions it was made with."""
 
     scenario: str
     ruleset: str
@@ -148,13 +148,13 @@ class Tape:
     first_line: int = 0
 
     def with_answers(self, answers: list[Answer]) -> Tape:
-        """Another tape of the same fight: shorter, longer or another way."""
+        """Return a tape of the same fight with other answers."""
         return Tape(
             self.scenario, self.ruleset, self.revision, self.version, answers, self.seed, self.dice
         )
 
     def text(self) -> str:
-        """The tape as its file has it."""
+        """Return the tape as its file has it."""
         lines = [
             f"affray tape {FORMAT}",
             f"affray {self.version}",
@@ -173,7 +173,7 @@ class Tape:
 
 
 def parse_tape(text: str) -> Tape:
-    """The tape that a file's text gives, or TapeError."""
+    """Parse the text of a tape file, or raise TapeError."""
     lines = text.split("\n")
     if not lines[0].startswith("affray tape "):
         raise TapeError(1, "this is not an affray tape (it should begin with 'affray tape 1')")
@@ -228,11 +228,13 @@ def parse_tape(text: str) -> Tape:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordingTable(Table):
-    """Keeps the answers another table gives, and the events. What is no option of its question is
-    refused before it is kept, so that whatever is kept can be replayed."""
+    """Keeps the answers of another table, and the events.
 
-    def __init__(self, inner: Table, wants_events: bool = True) -> None:
-        super().__init__(wants_events)
+    It refuses illegal answers before it keeps them, so every tape can be replayed.
+    """
+
+    def __init__(self, inner: Table, has_listener: bool = True) -> None:
+        super().__init__(has_listener)
         self.inner = inner
         self.answers: list[Answer] = []
         self.events: list[Event] = []
@@ -264,10 +266,10 @@ class RecordingTable(Table):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TapeTable(Table):
-    """Gives the answers of a tape, and where it ends passes to another table or stops.
+    """Gives the answers of a tape. Where it ends, another table answers, or it stops.
 
-    An answer that does not fit raises TapeError with its line, what the rules asked there and
-    what the tape has.
+    An answer that does not fit raises TapeError with its line, the question of the rules and the
+    answer on the tape.
     """
 
     def __init__(
@@ -280,11 +282,11 @@ class TapeTable(Table):
         self.answers_read: i64 = 0
 
     def answers_left(self) -> int:
-        """How many answers have not been asked for."""
+        """Return how many answers have not been read."""
         return len(self.answers) - self.answers_read
 
     def check_finished(self) -> None:
-        """Complains about answers left over when the fight is at its end."""
+        """Raise TapeError if answers are left over at the end of the fight."""
         if self.answers_left():
             raise self._misfit("the fight is over")
 

@@ -168,6 +168,8 @@ def read_sweep(path: str) -> tuple[SweepData, Scenario]:
         data = tomllib.loads(read_file(Path(path)))
     except tomllib.TOMLDecodeError as error:
         raise data_error(f"this is not TOML: {error}", "", path) from None
+    except ValueError:  # Python reads no number of thousands of digits
+        raise data_error("a number has too many digits", "", path) from None
     except RecursionError:
         raise data_error("this is nested too deeply", "", path) from None
     model = validated(data, SweepData, path)
@@ -250,7 +252,7 @@ def sweep_values(
             found.figures.append({"setting": setting, **figures})
             if progress:
                 progress(found)
-            if figures.get("stopped"):
+            if figures.get("stopped") in (True, "interrupted"):
                 raise KeyboardInterrupt
     return found
 

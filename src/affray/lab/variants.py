@@ -88,7 +88,7 @@ def parse_value(text: str) -> Any:
     """A value as TOML writes it; a bare word is a text."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except ValueError:  # also for a number of thousands of digits
         return text
 
 

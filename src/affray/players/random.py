@@ -21,7 +21,7 @@ class RandomPlayer(Player):
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Any option, each as likely as the others."""
         table = fight.table
+        options = question.options
         if isinstance(table, OddsTable):
-            options = question.options
             return options[table.choose([1 / len(options)] * len(options))]
-        return question.draw(self.dice)
+        return options[self.dice.die(len(options)) - 1]

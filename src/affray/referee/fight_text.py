@@ -3,7 +3,6 @@ happened."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -260,7 +259,7 @@ def ranges(numbers: list[int]) -> str:
 def log_lines(room: Room, since: int, most: int = MOST_LINES) -> list[str]:
     """What was told since the question with this number: the last lines, and how many are left
     out before them."""
-    told = json.loads(room.news(since, "gm"))["frames"]
+    told = room.news.story(since, "gm")["frames"]
     lines = [frame_line(one) for one in told[-most:]]
     left_out = len(told) - len(lines)
     return [f"({left_out} lines before)", *lines] if left_out else lines
@@ -268,7 +267,7 @@ def log_lines(room: Room, since: int, most: int = MOST_LINES) -> list[str]:
 
 def last_lines(room: Room, count: int) -> list[str]:
     """The last lines of the log."""
-    return [frame_line(json.loads(frame.text)) for frame in room.frames[-count:]]
+    return [frame_line(frame.data) for frame in room.frames[-count:]]
 
 
 def frame_line(told: Json) -> str:
@@ -285,7 +284,7 @@ def decisions_text(room: Room) -> str:
     """The last decisions that can be taken back, each with the number to go back to."""
     lines = []
     for decision in room.decisions[-MAX_DECISIONS:]:
-        data: Json = json.loads(decision.text)
+        data = decision.data
         lines.append(f"to={decision.at}: {data['asked']}: {data['chose']}")
     return "\n".join(lines) or "nothing has been decided yet"
 
@@ -332,6 +331,27 @@ def simulation_text(found: Json) -> str:
 
 
 def duel_text(found: Json) -> str:
-    """The exact chances of a duel."""
-    sides = ", ".join(f"{side} wins {100 * p:.2f}%" for side, p in found["sides"].items())
-    return f"exactly: {sides}, nobody {100 * found['draw']:.2f}% ({found['states']:,} states)"
+    """Return the chances of a duel: exact, or estimated with proven bounds."""
+    if "sides" not in found:  # it is still being solved
+        working = found["working"]
+        low, high = working["bounds"]
+        bounds = f"{100 * low:.2f}% to {100 * high:.2f}%"
+        return f"so far: {working['side']} wins {bounds}, proven ({working['states']:,} states)"
+    if found["exact"]:
+        sides = ", ".join(f"{side} wins {100 * p:.2f}%" for side, p in found["sides"].items())
+        return f"exactly: {sides}, nobody {100 * found['draw']:.2f}% ({found['states']:,} states)"
+    sides = ", ".join(bounded_text(side, found) for side in found["sides"])
+    fights = [one["fights"] for one in (found["estimate"] or {}).values()]
+    how = f"estimated by {fights[0]:,} fights; " if fights else ""
+    return f"not exactly: {sides} ({how}{found['states']:,} states)"
+
+
+def bounded_text(side: str, found: Json) -> str:
+    """Return a side's share of wins as far as it is known."""
+    low, high = found["bounds"][side]
+    proven = f"proven: {100 * low:.2f}% to {100 * high:.2f}%"
+    if not found["estimate"]:
+        return f"{side} wins {proven}"
+    one = found["estimate"][side]
+    error = 100 * (one["high"] - one["low"]) / 2
+    return f"{side} wins {100 * one['share']:.1f}% ± {error:.1f} ({proven})"

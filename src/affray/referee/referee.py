@@ -158,7 +158,7 @@ class Referee:
         if bool(scenario) == bool(tape):
             raise data_error("name a scenario or give a tape, one of the two", "scenario")
         if tape:
-            links = await self.service.import_tape(NewTapeRequest(tape=tape), ADDRESS)
+            links = await self.service.beginnings.import_tape(NewTapeRequest(tape=tape), ADDRESS)
         else:
             text = self._text_to_read(scenario)
             sides = await self._sides_of(text, scenario)
@@ -175,7 +175,7 @@ class Referee:
                     "seed": seed,
                 }
             )
-            links = await self.service.begin_fight(request, ADDRESS)
+            links = await self.service.beginnings.begin_fight(request, ADDRESS)
         self._remember_links(links)
         room = await self._settle(links.id)
         return "\n".join([self.links_text(room, links), await self._look(room, since=0)])
@@ -202,7 +202,7 @@ class Referee:
 
     async def show_links(self, fight: str) -> str:
         """A fight's links; where they are no longer known, new ones, and the old ones end."""
-        room = await self.service.open_room(fight, ADDRESS)
+        room = await self.service.rooms.open(fight, ADDRESS)
         room.check_not_frozen()
         links = self._links.get(fight)
         if links is None:
@@ -217,7 +217,9 @@ class Referee:
 
     async def list_fights(self) -> str:
         """The fights that were begun last."""
-        found = await self.service.in_thread(self.service.store.recent_fights, MAX_LISTED)
+        found = await self.service.background.in_thread(
+            self.service.store.recent_fights, MAX_LISTED
+        )
         lines = []
         for stored in found:
             players = ", ".join(stored.players)
@@ -238,7 +240,7 @@ class Referee:
         late = ""
         if odds and room.question is not None and room.player() == PERSON:
             found, late = await self._odds(room)
-        text = await self.service.in_room(room, lambda: look_text(room, found, find, since))
+        text = await self.service.rooms.in_room(room, lambda: look_text(room, found, find, since))
         return text + late
 
     async def _odds(self, room: Room) -> tuple[Json, str]:
@@ -260,10 +262,10 @@ class Referee:
         """The room of a fight, when those who play by themselves have played on, or after some
         time."""
         until = monotonic() + seconds
-        room = await self.service.open_room(fight, ADDRESS)
+        room = await self.service.rooms.open(fight, ADDRESS)
         while room.is_unfinished() and monotonic() < until:
             await asyncio.sleep(POLL_SECONDS)
-            room = await self.service.open_room(fight, ADDRESS)
+            room = await self.service.rooms.open(fight, ADDRESS)
         return room
 
     # --- playing ---
@@ -272,12 +274,12 @@ class Referee:
         self, fight: str, question: int, option: str | int, words: str = "", odds: bool = True
     ) -> str:
         """Gives an option, by its number or its key, as the answer; tells what came of it."""
-        room = await self.service.open_room(fight, ADDRESS)
+        room = await self.service.rooms.open(fight, ADDRESS)
         if room.number != question:
             raise AlreadyAnsweredError(fight)
         key = option_key(room, option)
         given = AnswerRequest(number=question, option=f"{key} | {words}" if words else key)
-        await self.service.answer(fight, ROLE, given, ADDRESS)
+        await self.service.play.answer(fight, ROLE, given, ADDRESS)
         return await self._look(await self._settle(fight), odds, since=question)
 
     async def rule(
@@ -288,7 +290,7 @@ class Referee:
             raise data_error("say why, in a few words; it goes into the log", "reason")
         ruling = RulingRequest(kind=kind, fighter=fighter, value=value, text=reason)
         given = AnswerRequest(number=question, ruling=ruling)
-        await self.service.answer(fight, ROLE, given, ADDRESS)
+        await self.service.play.answer(fight, ROLE, given, ADDRESS)
         return await self._look(await self._settle(fight), since=question)
 
     async def go_back(
@@ -296,36 +298,38 @@ class Referee:
     ) -> str:
         """Takes back, so that `to` answers stay, or begins another fight that goes its own way from
         there. Without `to` it lists the decisions one can go back to."""
-        room = await self.service.open_room(fight, ADDRESS)
+        room = await self.service.rooms.open(fight, ADDRESS)
         if to is None:
-            return await self.service.in_room(room, lambda: decisions_text(room))
+            return await self.service.rooms.in_room(room, lambda: decisions_text(room))
         if branch:
             request = BranchRequest(at=to)
-            links = await self.service.branch(fight, ROLE, request, ADDRESS)
+            links = await self.service.beginnings.branch(fight, ROLE, request, ADDRESS)
             self._remember_links(links)
             other = await self._settle(links.id)
             return "\n".join([self.links_text(other, links), await self._look(other)])
         if question is None:
             raise data_error("say at which question, as a look has it", "question")
-        await self.service.take_back(fight, ROLE, TakeBackRequest(number=question, to=to), ADDRESS)
+        await self.service.take_backs.take_back(
+            fight, ROLE, TakeBackRequest(number=question, to=to), ADDRESS
+        )
         return await self._look(await self._settle(fight))
 
     async def get_tape(self, fight: str) -> str:
         """The tape, as `affray replay` reads it."""
-        room = await self.service.open_room(fight, ADDRESS)
+        room = await self.service.rooms.open(fight, ADDRESS)
         return room.tape_text()
 
     async def tell(self, fight: str) -> str:
         """The whole log, as much as is told at a time."""
-        room = await self.service.open_room(fight, ADDRESS)
-        lines = await self.service.in_room(room, lambda: log_lines(room, 0, WHOLE_LINES))
+        room = await self.service.rooms.open(fight, ADDRESS)
+        lines = await self.service.rooms.in_room(room, lambda: log_lines(room, 0, WHOLE_LINES))
         return "\n".join(lines) or "nothing has happened yet"
 
     # --- figures ---
 
     async def option_odds(self, fight: str, option: str | int | None) -> str:
         """The odds of every option, or one option with all it can lead to."""
-        room = await self.service.open_room(fight, ADDRESS)
+        room = await self.service.rooms.open(fight, ADDRESS)
         room.check_not_frozen()
         if room.question is None:
             raise data_error("nothing is being asked, so there are no options", "fight")
@@ -342,7 +346,7 @@ class Referee:
         self, fight: str, fights: int, players: dict[str, str], seed: int
     ) -> str:
         """Who wins how often when players go on from where a fight stands."""
-        room = await self.service.open_room(fight, ADDRESS)
+        room = await self.service.rooms.open(fight, ADDRESS)
         room.check_not_frozen()
         if room.is_over():
             raise data_error("the fight is over; there is nothing to play on", "fight")
@@ -351,7 +355,7 @@ class Referee:
             "simulate", stored.scenario, stored.name, fights, players, seed
         )
         given = {**request.model_dump(), "tape": list(room.tape)}
-        job = await self.service.in_thread(self.jobs.start, "continue", given, ADDRESS)
+        job = await self.service.background.in_thread(self.jobs.start, "continue", given, ADDRESS)
         return simulation_text(await self._result(job.id))
 
     async def simulate(self, scenario: str, fights: int, players: dict[str, str], seed: int) -> str:
@@ -390,7 +394,7 @@ class Referee:
         until = monotonic() + JOB_SECONDS
         try:
             while True:
-                found = await self.service.in_thread(self.jobs.get, job)
+                found = await self.service.background.in_thread(self.jobs.get, job)
                 if found is None or found["state"] != "working" or monotonic() > until:
                     break
                 await asyncio.sleep(POLL_SECONDS)

@@ -13,7 +13,9 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from hmac import compare_digest
+from typing import Any
 
+import uvicorn
 from fastapi import FastAPI
 from mcp.server.mcpserver import MCPServer
 from starlette.responses import JSONResponse
@@ -25,7 +27,7 @@ from affray.referee.referee import Referee
 from affray.referee.server import RefereeServer
 from affray.web.app import create_app
 from affray.web.logs import log_to_stderr
-from affray.web.server import Server, server_config
+from affray.web.server import server_config
 from affray.web.settings import Settings
 
 HOST = "127.0.0.1"
@@ -36,7 +38,7 @@ PATH = "/mcp"
 START_SECONDS = 0.02
 
 
-class PageServer(Server):
+class PageServer(uvicorn.Server):
     """Serves the page beside the referee and leaves signals to it."""
 
     @contextmanager
@@ -79,9 +81,9 @@ def run_stdio(settings: Settings, port: int) -> None:
         # only now are the standard streams the protocol's, so that workers do not inherit them
         assert isinstance(server, RefereeServer)
         app.state.pools.start()
-        page = PageServer(server_config(app, HOST, port, settings), app)
+        page = PageServer(server_config(app, HOST, port, settings))
         serving = asyncio.create_task(page.serve([listener]))
-        end_with_signals(page, serving)
+        end_with_signals(page, serving, app)
         while not page.started and not serving.done():
             await asyncio.sleep(START_SECONDS)
         server.referee = Referee(app, page_address(listener))
@@ -95,13 +97,13 @@ def run_stdio(settings: Settings, port: int) -> None:
     asyncio.run(RefereeServer(lifespan).run_stdio_async())
 
 
-def end_with_signals(page: Server, serving: asyncio.Task[None]) -> None:
+def end_with_signals(page: uvicorn.Server, serving: asyncio.Task[None], app: FastAPI) -> None:
     """Has SIGINT and SIGTERM end the process when what is under way is done. A thread waits for a
     line of standard input and cannot be told to stop, so the process is left at once then."""
 
     async def end(code: int) -> None:
         page.should_exit = True
-        page.application.state.service.end_streams()
+        app.state.service.end_streams()
         with suppress(Exception):
             await serving
         os._exit(code)
@@ -157,9 +159,9 @@ def referee_app(settings: Settings, page: str, token: str = "") -> FastAPI:
     begin_service = app.router.lifespan_context
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with begin_service(app), server.session_manager.run():
-            yield
+    async def lifespan(app: FastAPI) -> AsyncIterator[Any]:
+        async with begin_service(app) as state, server.session_manager.run():
+            yield state
 
     app.router.lifespan_context = lifespan
     return app
@@ -171,4 +173,4 @@ def run_http(settings: Settings, port: int, token: str = "", log_level: str = "w
     listener = listening_socket(port, or_any=False)
     app = referee_app(settings, page_address(listener), token)
     app.state.pools.start()
-    Server(server_config(app, HOST, port, settings), app).run([listener])
+    uvicorn.Server(server_config(app, HOST, port, settings)).run([listener])

@@ -41,7 +41,7 @@ def way(
     return search(grid, start, goal, most, diagonal, blocked)
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Beeline:
     """The way straight from one cell to another: its steps are in one direction up to the `turn`,
     and from there on in another; diagonal ones come first, or last."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         StoreUnavailableError,
         secret_digest,
     )
+    from affray.store.engine import store_problem
     from affray.store.notifications import (
         ALIVE,
         PRESENCE,
@@ -68,6 +69,7 @@ __all__ = [
     "presence_text",
     "refusal_line",
     "secret_digest",
+    "store_problem",
     "tape_from_journal",
     "update_wishes",
 ]
@@ -76,7 +78,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """What needs a database, imported when it is first asked for: its libraries take a while."""
     if name in __all__:
-        for module in ("database", "notifications", "writer"):
+        for module in ("database", "engine", "notifications", "writer"):
             found = import_module(f"{__name__}.{module}")
             if hasattr(found, name):
                 return getattr(found, name)

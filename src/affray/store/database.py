@@ -205,6 +205,8 @@ class Store:
 
     def journal_length(self, fight: str) -> int:
         """How many lines a journal has."""
+        if self._appends is not None:
+            return self._appends.journal_length(fight)
         wanted = select(func.max(answers.c.number)).where(answers.c.fight == fight)
         with self.engine.connect() as connection:
             return int(connection.execute(wanted).scalar() or 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any
@@ -31,6 +32,8 @@ def open_engine(address: str) -> Engine:
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
+        if find_spec("psycopg") is None:
+            raise data_error("PostgreSQL needs: pip install 'affray[postgres]'", "--store")
         engine = create_engine(url, pool_size=20, max_overflow=20)
         try_idle_connections(engine)
         return engine
@@ -78,6 +81,27 @@ def sqlite_path(url: URL) -> Path | None:
     return Path(url.database)
 
 
+PROBLEMS = {
+    "disk is full": "the disk of the store is full",
+    "no space left": "the disk of the store is full",
+    "readonly database": "the store can only be read, not written",
+    "read-only transaction": "the store can only be read, not written",
+    "disk i/o error": "the disk of the store fails",
+    "unable to open": "the file of the store cannot be opened",
+    "database is locked": "another program holds the store",
+    "malformed": "the file of the store is damaged",
+    "not a database": "the file of the store is no database",
+}
+"""What databases say when they cannot write, and what is told to people who play."""
+
+
+def store_problem(error: BaseException) -> str:
+    """Return why a store failed, in words that give away nothing of how it is reached."""
+    said = f"{error} {error.__cause__ or ''}".lower()
+    known = (text for sign, text in PROBLEMS.items() if sign in said)
+    return next(known, "the store does not answer")
+
+
 def make_private(url: URL) -> None:
     """Creates the file of a SQLite database for its owner alone, or makes it so."""
     path = sqlite_path(url)
@@ -102,7 +126,12 @@ def lock_for_one_server(address: str) -> IO[bytes] | None:
         import fcntl
     except ImportError:  # a system without such locks
         return None
-    file = os.fdopen(os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, PRIVATE), "r+b")
+    try:
+        file = os.fdopen(os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, PRIVATE), "r+b")
+    except OSError as error:
+        raise data_error(
+            f"{path}.lock cannot be written: {error.strerror or error}", "--store"
+        ) from None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -66,6 +66,9 @@ select fight, (select count(*) from notified) from first
 """
 
 
+JOURNAL_LENGTH = "select max(number) from answers where fight = %s"
+
+
 def journal_payload(server: str, append: Append) -> str:
     """What other servers are told of an append: with its lines, as long as they are few."""
     lines = json.dumps([[line.kind, line.text] for line in append.lines], separators=(",", ":"))
@@ -98,6 +101,17 @@ class PostgresAppends:
             raise
         self._give_back(connection)
         return added
+
+    def journal_length(self, fight: str) -> int:
+        """Return how many lines a journal has."""
+        connection = self._take()
+        try:
+            found = connection.execute(JOURNAL_LENGTH, (fight,), prepare=True).fetchone()
+        except BaseException:
+            connection.close()
+            raise
+        self._give_back(connection)
+        return int(found[0] or 0) if found is not None else 0
 
     def _parameters(self, appends: Sequence[Append], lease: float) -> dict[str, Any]:
         now = time()

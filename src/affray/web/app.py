@@ -17,16 +17,16 @@ from starlette.middleware import Middleware
 from affray.store import Store
 from affray.version import VERSION, is_compiled
 from affray.web.health import HealthCheck
+from affray.web.hosts import KnownHosts
 from affray.web.limits import LimitsMiddleware
 from affray.web.messages import HealthResponse, ReadyResponse
-from affray.web.metrics import Metrics
+from affray.web.metrics import Gauges, Metrics
 from affray.web.page.bundle import BundledFile, bundled_files
 from affray.web.page.index import PATH, index_page
 from affray.web.refusals import add_error_handlers
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.table_service import TableService
 from affray.web.routes import fights, lab, library, study, tables
-from affray.web.routes.direct import DirectRoutes
 from affray.web.settings import Settings
 from affray.web.workers.jobs import JobRunner
 from affray.web.workers.worker_pools import WorkerPools
@@ -34,8 +34,8 @@ from affray.web.workers.worker_pools import WorkerPools
 STATIC = Path(str(files("affray.web").joinpath("static")))
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """An application with its own store."""
+def create_app(settings: Settings | None = None, process_count: int = 1) -> FastAPI:
+    """Create an application with its own store; `process_count` of them may share one address."""
     settings = settings or Settings()
     store = Store(settings.store, for_server=True)
     pools = WorkerPools(settings)
@@ -44,30 +44,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         settings.job_limit, settings.job_seconds, pools.jobs, store, settings.job_bytes
     )
     health = HealthCheck(store)
-    metrics = Metrics(
-        {
-            "rooms": ("Fights that are open in memory.", lambda: len(service.rooms)),
-            "room_bytes": ("Memory that they take, about.", lambda: service.rooms.byte_count()),
-            "streams": ("Pages that listen.", lambda: service.subscriptions.count()),
-            "jobs": ("Simulations and the like at work.", lambda: jobs.working_count()),
-            "waiting_tasks": (
-                "Tasks that wait for a worker process.",
-                lambda: pools.waiting_count(),
-            ),
-            "ready": ("Whether requests should be sent here.", lambda: service.is_ready),
-        }
-    )
+    metrics = None
+    if settings.metrics:
+        metrics = Metrics(gauges_of(service, jobs, pools))
+        metrics.serve(settings.metrics, process_count)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await service.start()
         loop = asyncio.get_running_loop()
         jobs.on_change = lambda job: notify_job(loop, service, job)
-        yield
+        yield {"service": service}
         jobs.close()
         await service.close()
         await asyncio.to_thread(pools.close)
         store.close()
+        if metrics is not None:
+            metrics.close()
 
     limits = Middleware(
         LimitsMiddleware,
@@ -75,7 +68,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         body_seconds=settings.body_seconds,
         rate=settings.rate,
         burst=settings.burst,
-        count_request=metrics.count_request,
+        hosts=KnownHosts(settings.host_names, settings.public_address),
+        count_request=metrics.count_request if metrics is not None else None,
     )
     app = FastAPI(
         title="Affray",
@@ -84,7 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        middleware=[limits, Middleware(DirectRoutes)],
+        middleware=[limits],
     )
     app.state.store = store
     app.state.service = service
@@ -94,15 +88,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.metrics = metrics
     add_error_handlers(app)
     for part in (fights, study, tables, library, lab):
-        # as they are: include_router would read all of them anew, at the first request
-        app.router.routes.extend(part.router.routes)
+        app.include_router(part.router)
 
     @app.get("/health", tags=["service"], responses={503: {"model": HealthResponse}})
     async def get_health() -> JSONResponse:
         """Whether the service answers and its store can be written to."""
-        is_healthy = await health.check()
+        problem = await health.problem()
         found = HealthResponse(
-            status="ok" if is_healthy else "failing",
+            status="failing" if problem else "ok",
+            problem=problem,
             version=VERSION,
             compiled=is_compiled(),
             streams=service.subscriptions.count(),
@@ -110,13 +104,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             rooms=len(service.rooms),
             waiting=pools.waiting_count(),
         )
-        return JSONResponse(found.model_dump(), 200 if is_healthy else 503)
+        return JSONResponse(found.model_dump(), 503 if problem else 200)
 
     @app.get("/ready", tags=["service"], responses={503: {"model": ReadyResponse}})
     async def get_ready() -> JSONResponse:
         """Whether requests should be sent here: the service has started, can write, and is not
         about to stop."""
-        is_ready = service.is_ready and await health.check()
+        is_ready = service.is_ready and not await health.problem()
         return JSONResponse({"ready": is_ready}, 200 if is_ready else 503)
 
     @app.get("/", include_in_schema=False)
@@ -135,6 +129,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app.mount("/static", UncachedStaticFiles(directory=STATIC), name="static")
     return app
+
+
+def gauges_of(service: FightService, jobs: JobRunner, pools: WorkerPools) -> Gauges:
+    """Return the figures of a service that can be read at any time."""
+    return {
+        "rooms": ("Fights that are open in memory.", lambda: len(service.rooms)),
+        "room_bytes": ("Memory that they take, about.", lambda: service.rooms.byte_count()),
+        "streams": ("Pages that listen.", lambda: service.subscriptions.count()),
+        "jobs": ("Simulations and the like at work.", lambda: jobs.working_count()),
+        "waiting_tasks": ("Tasks that wait for a worker process.", lambda: pools.waiting_count()),
+        "ready": ("Whether requests should be sent here.", lambda: service.is_ready),
+    }
 
 
 def bundled_response(file: BundledFile, compressed: bool) -> Response:

@@ -1,4 +1,4 @@
-"""Whether the store can be written to, tried now and then."""
+"""Try now and then whether the store can be written to, and say why not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
-from affray.store import Store
+from affray.store import Store, store_problem
 
 log = logging.getLogger("affray.web")
 
@@ -24,23 +24,23 @@ class HealthCheck:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._thread = ThreadPoolExecutor(1, "health")
-        self._tried: asyncio.Task[bool] | None = None
+        self._tried: asyncio.Task[str] | None = None
         self._tried_at = 0.0
 
-    async def check(self) -> bool:
-        """Whether a write succeeds, or did a moment ago."""
+    async def problem(self) -> str:
+        """Return why a write fails, or failed a moment ago; empty if it succeeds."""
         if self._tried is None or monotonic() > self._tried_at + TRY_EVERY:
             if self._tried is None or self._tried.done():
                 self._tried = asyncio.get_running_loop().create_task(self._try())
                 self._tried_at = monotonic()
         return await asyncio.shield(self._tried)
 
-    async def _try(self) -> bool:
+    async def _try(self) -> str:
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(TIMEOUT):
                 await loop.run_in_executor(self._thread, self.store.try_write)
         except Exception as error:
             log.error("the store cannot be written to: %s", str(error)[:300])
-            return False
-        return True
+            return store_problem(error)
+        return ""

@@ -11,6 +11,8 @@ from fastapi import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from affray.web.hosts import KnownHosts, client_network
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -80,12 +82,14 @@ class LimitsMiddleware:
         body_seconds: float,
         rate: float,
         burst: int,
+        hosts: KnownHosts,
         count_request: CountRequest | None = None,
     ) -> None:
         self.app = app
         self.count_request = count_request
         self.body_limit = body_limit
         self.body_seconds = body_seconds
+        self.hosts = hosts
         self.limiter = RateLimiter(rate, burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -119,7 +123,8 @@ class LimitsMiddleware:
             if log.isEnabledFor(logging.INFO):
                 fields = {
                     "method": scope["method"],
-                    "path": pattern or scope["path"][:200],
+                    # a path that is no address of ours may be a pasted link with its secret
+                    "path": pattern or "unmatched",
                     "status": status,
                     "ms": round(1000 * seconds, 2),
                     "address": address,
@@ -129,7 +134,9 @@ class LimitsMiddleware:
 
     def refusal(self, scope: Scope, address: str) -> JSONResponse | None:
         """Why a request is not even looked at, if it is not."""
-        wait = 0.0 if scope["path"] in UNLIMITED_PATHS else self.limiter.take(address)
+        if scope["path"] in UNLIMITED_PATHS:
+            return None
+        wait = self.limiter.take(client_network(address))
         if wait > 0:
             return JSONResponse(
                 {"detail": "too many requests from this address; wait a moment"},
@@ -143,6 +150,12 @@ class LimitsMiddleware:
                 if int(value) > self.body_limit:
                     detail = f"a request is at most {self.body_limit:,} bytes"
                     return JSONResponse({"detail": detail}, 413)
+            elif name == b"host" and not self.hosts.allows(value.decode("latin-1")):
+                detail = (
+                    "the service does not go by this name; whoever hosts it lists its names in "
+                    "AFFRAY_HOST_NAMES"
+                )
+                return JSONResponse({"detail": detail}, 421)
         return None
 
     def limited(self, scope: Scope, receive: Receive) -> Receive:

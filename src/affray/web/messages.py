@@ -432,6 +432,7 @@ class HealthResponse(BaseModel):
     """Whether the service and its store answer, and how much it is at."""
 
     status: Literal["ok", "failing"]
+    problem: str = Field(default="", description="why the store cannot be written to")
     version: str
     compiled: bool
     streams: int

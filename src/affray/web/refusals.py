@@ -14,7 +14,12 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from affray.core.fight import IllegalError
 from affray.core.problems import InvalidDataError
-from affray.store import AlreadyAnsweredError, FightNotFoundError, StoreUnavailableError
+from affray.store import (
+    AlreadyAnsweredError,
+    FightNotFoundError,
+    StoreUnavailableError,
+    store_problem,
+)
 from affray.web.limits import TooManyRequestsError
 from affray.web.rooms.answers import ForbiddenError
 from affray.web.rooms.playing import FightTooLongError
@@ -83,7 +88,7 @@ def refuse_as_said(error: Exception) -> JSONResponse:
 def refuse_store(error: Exception) -> JSONResponse:
     """A store that does not answer."""
     log.error("the store failed: %s", str(error)[:300])
-    return refusal(503, "the store does not answer; try again", None, 2)
+    return refusal(503, f"{store_problem(error)}; try again", None, 2)
 
 
 def refuse_http(error: HTTPException) -> JSONResponse:

@@ -1,157 +1,112 @@
-"""Runs the service in this process: a clean stop, logs as lines of JSON."""
+"""Run the service: in this process, or in several that share one address and one database."""
 
 from __future__ import annotations
 
-import asyncio
+import logging
+import multiprocessing
+import os
+import signal
 import socket
-from collections.abc import Callable
-from contextlib import suppress
-from types import FrameType
-from typing import Any
+import sys
+import threading
+from contextlib import closing, suppress
+from functools import partial
+from multiprocessing.connection import wait
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from sqlalchemy.engine import make_url
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
 
+from affray.core.problems import data_error
+from affray.store import Store
 from affray.web.app import create_app
+from affray.web.http_protocol import GuardedHttpProtocol
 from affray.web.logs import log_to_stderr
-from affray.web.metrics import metrics_server
 from affray.web.settings import Settings
 
-GRACE = 10
+log = logging.getLogger("affray.web")
+
+STOP_SECONDS = 10
 """Seconds that requests under way have to finish."""
 
-IP_FAMILIES = (socket.AF_INET, socket.AF_INET6)
-PROBES = 3
-"""How often the system asks whether somebody is still there."""
+HANG_SECONDS = 60
+"""A process that does not answer the supervisor for this long is replaced."""
+
+BACKLOG = 2048
+"""Connections that wait until a process accepts them."""
 
 
-class Server(uvicorn.Server):
-    """Ends the streams when it is told to stop, so that it does not wait for them."""
-
-    def __init__(
-        self, config: uvicorn.Config, app: FastAPI, on_ready: Callable[[], None] | None = None
-    ) -> None:
-        super().__init__(config)
-        self.application = app
-        self.on_ready = on_ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts to take connections, and says so."""
-        await super().startup(sockets)
-        if self.started and self.on_ready is not None:
-            self.on_ready()
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A signal to stop: requests finish, streams close, nothing new is taken."""
-        self.application.state.service.end_streams()
-        super().handle_exit(sig, frame)
+def serve(host: str, port: int, settings: Settings, log_level: str = "info") -> None:
+    """Serve until told to stop."""
+    log_to_stderr(log_level)
+    raise_file_limit()
+    app = create_app(settings)
+    app.state.pools.start()
+    uvicorn.Server(server_config(app, host, port, settings)).run()
 
 
-def with_timeouts(
-    protocol: type[Any], header_seconds: float, silent_seconds: float
-) -> type[asyncio.Protocol]:
-    """An HTTP protocol that closes a connection whose request's headers do not arrive in time:
-    one that sends nothing at all, and one that stops in the middle; and one whose other end takes
-    nothing any more. Every request that is under way hears of a lost connection."""
+def serve_processes(
+    count: int, host: str, port: int, settings: Settings, log_level: str = "info"
+) -> None:
+    """Serve with several processes until told to stop; a process that dies is replaced.
 
-    class TimedProtocol(protocol):  # type: ignore[misc]
-        header_timer: asyncio.TimerHandle | None = None
+    Raise InvalidDataError if the store is a SQLite file, which is for one process, if nothing can
+    be served at the address, or if a process cannot start.
+    """
+    check_store_is_shared(settings.store)
+    log_to_stderr(log_level)
+    raise_file_limit()
+    if settings.metrics:
+        from affray.web.metrics import parse_metrics_address
 
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
-            self.cycles: list[Any] = []
-            self.set_header_timer()
-            drop_silent_peer(transport.get_extra_info("socket"), silent_seconds)
-
-        def on_headers_complete(self) -> None:
-            super().on_headers_complete()
-            self.cycles = [one for one in self.cycles if not one.response_complete]
-            self.cycles.append(self.cycle)
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self.is_waiting_for_headers():
-                if self.header_timer is None:
-                    self.set_header_timer()
-            elif self.header_timer is not None:
-                self.header_timer.cancel()
-                self.header_timer = None
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            if self.header_timer is not None:
-                self.header_timer.cancel()
-                self.header_timer = None
-            super().connection_lost(exc)
-            for cycle in self.cycles:  # the protocol itself knows the last one only
-                cycle.disconnected = cycle.disconnected or not cycle.response_complete
-                cycle.message_event.set()
-
-        def is_waiting_for_headers(self) -> bool:
-            return self.cycle is None or self.cycle.response_complete
-
-        def set_header_timer(self) -> None:
-            if header_seconds:
-                self.header_timer = self.loop.call_later(header_seconds, self.close_if_waiting)
-
-        def close_if_waiting(self) -> None:
-            self.header_timer = None
-            if self.is_waiting_for_headers() and not self.transport.is_closing():
-                self.transport.abort()
-
-    return TimedProtocol
+        parse_metrics_address(settings.metrics, count)
+    Store(settings.store).close()  # creates the schema, and says once what is wrong with the store
+    factory = partial(create_worker_app, settings, count, log_level)
+    config = server_config(factory, host, port, settings)
+    config.factory = True
+    config.workers = count
+    config.timeout_worker_healthcheck = HANG_SECONDS
+    with closing(listening_socket(host, port)) as listener:
+        supervisor = Multiprocess(config, sockets=[listener])
+        supervisor.run()
+    if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
+        raise data_error("a process cannot start; the log says why", "--processes")
 
 
-def drop_silent_peer(connection: socket.socket | None, seconds: float) -> None:
-    """Has the system give a connection up when what is sent is not taken for so long. A phone that
-    leaves the network says nothing, so without this its page would be there for a quarter of an
-    hour. Where nothing is sent the system asks by itself whether somebody is there."""
-    if connection is None or not seconds or connection.family not in IP_FAMILIES:
-        return
-    wanted = {
-        "TCP_KEEPIDLE": round(seconds),
-        "TCP_KEEPALIVE": round(seconds),
-        "TCP_KEEPINTVL": round(seconds / PROBES),
-        "TCP_KEEPCNT": PROBES,
-        "TCP_USER_TIMEOUT": round(1000 * seconds),
-    }
-    with suppress(OSError):  # not every system knows all of it
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in wanted.items():
-        option = getattr(socket, name, None)
-        if option is not None:
-            with suppress(OSError):
-                connection.setsockopt(socket.IPPROTO_TCP, option, max(1, value))
-
-
-def http_protocol() -> type[Any]:
-    """The faster of the protocols that are installed."""
+def create_worker_app(settings: Settings, count: int, log_level: str) -> FastAPI:
+    """Create the application of one of several processes."""
+    log_to_stderr(log_level, os.getpid())
+    raise_file_limit()
+    threading.Thread(target=stop_when_orphaned, name="orphan", daemon=True).start()
     try:
-        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-    except ImportError:
-        return H11Protocol
-    return HttpToolsProtocol
+        app = create_app(settings, process_count=count)
+    except Exception:
+        log.exception("a process cannot start")
+        sys.exit(STARTUP_FAILURE)
+    app.state.pools.start()
+    return app
 
 
-def raise_file_limit() -> None:
-    """Lets the process have as many connections as the system allows."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
+def stop_when_orphaned() -> None:
+    """Stop this process when its supervisor has ended without a word."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
 
-        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
-
-def server_config(app: FastAPI, host: str, port: int, settings: Settings) -> uvicorn.Config:
-    """How uvicorn is set up. The word of a proxy is taken only where it is one of ours."""
+def server_config(app: object, host: str, port: int, settings: Settings) -> uvicorn.Config:
+    """Return uvicorn's configuration; only proxies of ours may say where a request comes from."""
     return uvicorn.Config(
-        app,
+        app,  # type: ignore[arg-type]
         host=host,
         port=port,
-        http=with_timeouts(http_protocol(), settings.body_seconds, settings.silent_seconds),
+        http=GuardedHttpProtocol,
         log_config=None,
         access_log=False,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=STOP_SECONDS,
         limit_concurrency=settings.connection_limit or None,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
@@ -159,23 +114,29 @@ def server_config(app: FastAPI, host: str, port: int, settings: Settings) -> uvi
     )
 
 
-def serve(host: str, port: int, settings: Settings, log_level: str = "info") -> None:
-    """Serves until it is told to stop."""
-    log_to_stderr(log_level)
-    raise_file_limit()
-    run_server(settings, (host, port))
+def check_store_is_shared(address: str) -> None:
+    """Raise InvalidDataError if a store is a SQLite file, which is for one process."""
+    if make_url(address).get_backend_name() != "postgresql":
+        raise data_error(
+            "a SQLite file is for one process; several share a PostgreSQL database",
+            "--processes",
+        )
 
 
-def run_server(
-    settings: Settings,
-    where: tuple[str, int] | socket.socket,
-    on_ready: Callable[[], None] | None = None,
-) -> None:
-    """Serves at an address, or at a socket that listens already; `on_ready` is called when it
-    takes connections."""
-    app = create_app(settings)
-    sockets = [where] if isinstance(where, socket.socket) else None
-    host, port = where.getsockname()[:2] if isinstance(where, socket.socket) else where
-    with metrics_server(app.state.metrics, settings.metrics):
-        app.state.pools.start()
-        Server(server_config(app, host, port, settings), app, on_ready).run(sockets)
+def listening_socket(host: str, port: int) -> socket.socket:
+    """Return the socket that all processes accept connections from, or raise InvalidDataError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise data_error(f"nothing can be served at {host}:{port}: {reason}", "--port") from None
+
+
+def raise_file_limit() -> None:
+    """Let the process open as many connections as the system allows."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

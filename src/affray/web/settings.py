@@ -33,6 +33,9 @@ class Settings:
     """Connections at once."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies whose word is taken for where a request comes from."""
+    host_names: tuple[str, ...] = ()
+    """Names under which browsers may reach the service, beside `public_address`, IP addresses and
+    names of local networks; `*` allows every name."""
     metrics: str = ""
     """Where Prometheus finds figures, as ADDRESS:PORT; nowhere if empty."""
 

@@ -1,27 +1,49 @@
-"""Best play: against brute force over every plan, and never worse than the simple player."""
+"""Best play: against brute force, never worse than the simple player, and played with dice."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import count, product
-from typing import Any
+import math
+from collections.abc import Hashable
+from functools import cache
+from itertools import product
 
 import pytest
 
 import affray
-from affray.core.odds import OddsTable
+from affray.core.fight import Fight
+from affray.core.odds import OddsCache, OddsTable
 from affray.core.problems import InvalidDataError
-from affray.core.table import DefaultPlayer, Player
-from affray.lab.duels import best_play, solve_duel
-from affray.lab.duels.game import DuelGame
-from affray.lab.duels.limits import OutOfTimeError, SolverLimits, SolverProgress, WorkDone
-from affray.lab.duels.plan import Plan
-from affray.lab.duels.usual_play import UsualChain
+from affray.core.questions import Question
+from affray.core.table import DefaultPlayer, Player, Table
+from affray.lab.duels import solve_duel
+from affray.lab.duels.best_play import Plan, what_is_seen
+from affray.lab.duels.limits import SolverLimits, SolverProgress
+from affray.lab.duels.solver import DuelSolver
+from affray.lab.odds.decision_tree import CHOICE, LEAF, AllChoicesTable, DecisionGraph
+from affray.lab.simulation import simulate
 from affray.library import Scenario, load, read_scenario, rulesets
+from affray.players import as_player
 from affray.version import is_compiled
 from lab.blows import Blows
 from lab.duels.conftest import LetMemoryGrow
-from lab.small_fights import duel_in, olde_duel
+from lab.feints import REST, THRUST, Feints, FeintsFight
+from lab.small_fights import duel_in
+
+STANDARD_ERRORS = 3.0
+"""By how many standard errors what was played may lie outside of what was worked out."""
+
+compiled = pytest.mark.skipif(not is_compiled(), reason="takes minutes uncompiled")
+
+CHOOSERS = pytest.mark.parametrize("choosers", [{0}, {1}, {0, 1}], ids=["first", "second", "both"])
+
+
+def solved(start: Fight, choosers: set[int], rounds: int, within: float = 1e-10) -> DuelSolver:
+    """A small game, solved as far as that."""
+    players: list[Player] = [DefaultPlayer(), DefaultPlayer()]
+    limits = SolverLimits(within=within, seconds=math.inf)
+    solver = DuelSolver(start, players, choosers, limits, rounds)
+    solver.explore(2 * within, 1.0, best=True)
+    return solver
 
 
 def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool]) -> float:
@@ -53,19 +75,17 @@ def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool
     return chance(3, 3, 0)
 
 
-def best_of(choosers: set[int]) -> float:
-    setup = Blows()
-    game = DuelGame(setup.new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], choosers)
-    values = game.explore()
-    low, high = values.states[0]
+def best_of(choosers: set[int], rounds: int = 1000) -> float:
+    """What blows are worth to the first one, where these choose; the plan comes to the same."""
+    solver = solved(Blows().new_fight(OddsTable()), choosers, rounds)
+    plan = Plan(solver)
+    low, high = plan.bounds.low[0], plan.bounds.high[0]
     assert high - low <= 1e-9
-    plan = Plan(game, values)
-    result = plan.propagate(0, 1000)
-    found = sum(
-        result.ends[n] for n, fight in enumerate(plan.fights(result)) if fight.winner() == 0
-    )
-    assert found == pytest.approx(low, abs=1e-8)
-    return float(found)
+    worth = {0: 1.0, 1: 0.0}
+    winners = plan.arrays.winners.tolist()
+    ends = zip(plan.flow.ends.tolist(), winners, strict=True)
+    assert sum(p * worth.get(winner, 0.5) for p, winner in ends) == pytest.approx(low, abs=1e-8)
+    return float(low)
 
 
 def test_best_play_of_one_side_is_the_best_of_all_plans() -> None:
@@ -86,6 +106,130 @@ def test_of_two_best_players_neither_gains_by_another_plan() -> None:
     assert best_of({1}) <= both + 1e-9
 
 
+@CHOOSERS
+@pytest.mark.parametrize("rounds", [1, 2, 3, 5, 40])
+def test_a_plan_is_worth_what_the_game_is_with_few_rounds(choosers: set[int], rounds: int) -> None:
+    assert 0 <= best_of(choosers, rounds) <= 1
+
+
+def test_in_the_last_round_only_a_bold_blow_wins() -> None:
+    """Against somebody unhurt: there is no time for three sure blows."""
+    assert best_of({0}, 1) == pytest.approx(1 / 3 + 2 / 3 * 1 / 2)
+
+
+# --- against whole turns, without anything taken apart ---
+
+
+class WholeTurns:
+    """What a fight is worth to its first side where some sides play their best: a tree of all that
+    can happen in each turn, without anything merged or cut short in it, and the rounds as the rules
+    themselves count them."""
+
+    def __init__(self, players: list[Player], best_sides: set[int]) -> None:
+        self.players, self.best_sides = players, best_sides
+        self.known: dict[Hashable, float] = {}
+
+    def value(self, fight: Fight) -> float:
+        """The value of a fight between turns."""
+        if fight.is_over():
+            return {0: 1.0, 1: 0.0}.get(int(fight.winner()), 0.5)
+        key = fight.key()
+        if key not in self.known:
+            self.known[key] = self.value_of_turn(fight)
+        return self.known[key]
+
+    def value_of_turn(self, fight: Fight) -> float:
+        """The value of a turn from what each of its ends is worth."""
+        table = AllChoicesTable(self.best_sides, self.players, OddsCache())
+        graph, ends = DecisionGraph(), dict[Hashable, Fight]()
+
+        def play(at: Table) -> Hashable:
+            other = fight.copy(at)
+            other.step()
+            ends[other.key()] = other
+            return other.key()
+
+        table.build_tree(graph, play)
+        values: list[float] = []
+        for node in graph.nodes:
+            children = [values[child] for child in node.children]
+            if node.kind == LEAF:
+                values.append(self.value(ends[node.outcome]))
+            elif node.kind == CHOICE:
+                assert node.choice is not None
+                values.append(max(children) if node.choice.side == 0 else min(children))
+            else:
+                values.append(sum(p * v for p, v in zip(node.probabilities, children, strict=True)))
+        return values[-1]
+
+
+@cache
+def whole_turns_of_feints(rounds: int, best_sides: frozenset[int]) -> float:
+    """What feints are worth by whole turns, which know nothing of how turns are taken apart."""
+    fight = Feints(rounds).new_fight(OddsTable())
+    return WholeTurns([DefaultPlayer(), DefaultPlayer()], set(best_sides)).value(fight)
+
+
+@CHOOSERS
+@pytest.mark.parametrize("rounds", [1, 2, 4])
+def test_best_play_of_feints_is_what_whole_turns_come_to(rounds: int, choosers: set[int]) -> None:
+    whole = whole_turns_of_feints(rounds, frozenset(choosers))
+    solver = solved(Feints(1000).new_fight(OddsTable()), choosers, rounds)
+    bounds = Plan(solver).bounds
+    assert bounds.high[0] - bounds.low[0] <= 1e-9
+    assert bounds.low[0] - 1e-9 <= whole <= bounds.high[0] + 1e-9
+
+
+def narrow_yard(rounds: int) -> Scenario:
+    """Two with few dice who can hardly get away from each other."""
+    raw = load("moonlit-duel").raw()
+    raw["round_limit"], raw["map"] = rounds, {"rows": ["..."]}
+    for side, column in zip(raw["sides"], (0, 1), strict=True):
+        side["fighters"][0].update(at=[column, 0], attack=1, defence=1)
+    return read_scenario(raw, "a narrow yard")
+
+
+def short_fight(name: str, health: str, rounds: int) -> Scenario:
+    """The same fight between two with little health, for a few rounds."""
+    raw = load(name).raw()
+    raw["round_limit"] = rounds
+    for side in raw["sides"]:
+        for fighter in side["fighters"]:
+            fighter[health] = 1
+    return read_scenario(raw, name)
+
+
+@compiled
+@pytest.mark.parametrize(
+    "best",
+    [["first"], ["second"], pytest.param(["first", "second"], marks=pytest.mark.soak)],
+    ids=" and ".join,
+)
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        narrow_yard(1),
+        short_fight("two-blades", "hearts", 1),
+        short_fight("first-blood", "hp", 1),
+    ],
+    ids=lambda scenario: scenario.name,
+)
+def test_best_play_is_what_whole_turns_come_to(scenario: Scenario, best: list[str]) -> None:
+    numbers = {["first", "second"].index(one) for one in best}
+    simple = as_player("simple", scenario.ruleset)
+    whole = WholeTurns([simple, simple], numbers).value(scenario.setup.new_fight(OddsTable()))
+    sides = [scenario.sides[number] for number in sorted(numbers)]
+    found = solve_duel(scenario, best=sides, limits=SolverLimits(within=1e-8, seconds=math.inf))
+    assert found.best_play is not None
+    low, high = found.best_play.values[sides[0]]
+    value = whole if 0 in numbers else 1 - whole
+    assert high - low <= 1e-6
+    assert low - 1e-8 <= value <= high + 1e-8
+
+
+# --- of scenarios ---
+
+
 LONG = {"olde", "renaissance", "shinobi"}
 """Whose turns have very many ways."""
 
@@ -99,25 +243,26 @@ LONG = {"olde", "renaissance", "shinobi"}
 def test_best_play_is_never_worse_than_simple(ruleset: str) -> None:
     scenario = duel_in(ruleset)
     side = scenario.sides[0]
-    found = solve_duel(scenario, best=[side], limits=SolverLimits(100, within=0.01))
-    simple = solve_duel(scenario, limits=SolverLimits(within=1e-6))
+    limits = SolverLimits(20_000, within=0.05, seconds=3600)
+    found = solve_duel(scenario, best=[side], limits=limits)
+    simple = solve_duel(scenario, limits=SolverLimits(within=1e-6, seconds=3600))
     assert found.best_play is not None
     low, high = found.best_play.values[side]
     assert 0 <= low <= high <= 1
     worth = simple.bounds[side][0] + simple.draw_bounds[0] / 2
-    assert high >= worth - 1e-9
+    assert low >= worth - 1e-5
     assert found.best_play.usual[side] == pytest.approx(simple.sides[side], abs=1e-5)
     assert found.players[side] == "best"
 
 
 def test_bounds_of_best_play_hold_and_close() -> None:
     scenario = quick(load("two-blades"), 1)
-    exact = solve_duel(scenario, best=["sun"])
+    exact = solve_duel(scenario, best=["sun"], limits=SolverLimits(seconds=math.inf))
     assert exact.best_play is not None
     assert exact.exact
     (value, _) = exact.best_play.values["sun"]
     widths = []
-    for states in (2, 8, 16):
+    for states in (2, 60, 400):
         found = solve_duel(scenario, best=["sun"], limits=SolverLimits(states))
         assert found.best_play is not None
         low, high = found.best_play.values["sun"]
@@ -129,119 +274,17 @@ def test_bounds_of_best_play_hold_and_close() -> None:
 
 
 @pytest.mark.parametrize("side", ["sun", "star"])
-def test_best_play_is_worth_what_usual_play_is_before_anything_is_tried(side: str) -> None:
+def test_best_play_is_worth_at_least_what_usual_play_is(side: str) -> None:
+    """Before anything else is tried, too: it is the same graph."""
     scenario = quick(load("two-blades"), 1)
-    found = solve_duel(scenario, best=[side], limits=SolverLimits(1))
+    usual = solve_duel(scenario)
+    found = solve_duel(scenario, best=[side], limits=SolverLimits(100, seconds=math.inf))
     assert found.best_play is not None
-    low, high = found.best_play.values[side]
-    assert low == pytest.approx(found.best_play.usual_values[side][0], abs=1e-4)
-    assert high == 1.0
-
-
-def no_time_state_by_state(
-    monkeypatch: pytest.MonkeyPatch, stops: str = "seconds"
-) -> list[UsualChain]:
-    """Lets usual play be worked out state by state no further than two states; gives those that
-    were."""
-    made: list[UsualChain] = []
-
-    def few_states(*given: Any) -> UsualChain:
-        chain = UsualChain(*given[:-1], replace(given[-1], states=2))
-        made.append(chain)
-        explore = chain.explore
-
-        def explore_and_stop() -> None:
-            explore()
-            chain.work.stopped = stops
-
-        chain.explore = explore_and_stop  # type: ignore[method-assign]
-        return chain
-
-    monkeypatch.setattr(best_play, "UsualChain", few_states)
-    return made
-
-
-@pytest.mark.parametrize("side", ["left", "right"])
-def test_best_play_is_never_worse_than_usual_play_over_families(
-    side: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where there is no time to work usual play out state by state, it is over families of states,
-    and whoever plays their best has at least that: by playing as usual."""
-    scenario = olde_duel((3, 2))
-    usual = solve_duel(scenario, limits=SolverLimits(workers=1, within=1e-9))
-    worth = usual.bounds[side][0] + usual.draw_bounds[0] / 2
-    made = no_time_state_by_state(monkeypatch)
-    found = solve_duel(scenario, best=[side], limits=SolverLimits(2, workers=1))
-    assert made
-    assert found.best_play is not None
-    low, high = found.best_play.values[side]
-    assert low == pytest.approx(worth, abs=1e-6)
-    assert low < high <= 1.0
-    assert found.error == pytest.approx(high - low)
-    assert found.best_play.usual_values[side][0] == pytest.approx(worth, abs=1e-6)
-    assert found.sides == pytest.approx(usual.sides, abs=1e-6)
-    assert found.players[side] == "best"
-    assert not found.best_play.advice
-    assert found.states <= 2
-    assert found.stopped == "states"
-
-
-def test_what_is_known_of_usual_play_counts_where_nothing_better_is_worked_out() -> None:
-    players: list[Player] = [DefaultPlayer(), DefaultPlayer()]
-    for states, counts in ((0, True), (1000, False)):
-        game = DuelGame(Blows().new_fight(OddsTable()), players, {0}, SolverLimits(states))
-        values = game.explore()
-        low, high = game.bounds(values)
-        game.surely = (0.3, 1.0)
-        assert game.bounds(values) == ((0.3, high) if counts else (low, high))
-        assert best_play.is_surely_best(game, values) == counts
-        if counts:
-            game.surely = (0.0, 0.9)
-            assert game.bounds(values) == (low, 0.9)
-            assert best_play.is_surely_best(game, values)
-
-
-def test_where_usual_play_was_interrupted_nothing_more_is_begun(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    no_time_state_by_state(monkeypatch, "interrupted")
-    found = solve_duel(olde_duel((3, 2)), best=["left"], limits=SolverLimits(2, workers=1))
-    assert found.stopped == "interrupted"
-    assert found.states == 0
-    assert found.best_play is not None
-    assert found.best_play.values["left"][0] < 0.2
-
-
-def test_time_is_left_for_the_last_pass() -> None:
-    """What is reserved counts as passed; and never so much that nothing could be worked out."""
-    work = WorkDone(SolverLimits(seconds=100.0, clock=lambda: 0.0))
-    assert work.may_go_on()
-    work.watch_time()
-    work.reserved_seconds = 101.0
-    with pytest.raises(OutOfTimeError):
-        work.watch_time()
-    assert not work.may_go_on()
-    assert work.stopped == "seconds"
-    ticks = count()
-    limits = SolverLimits(seconds=1e6, clock=lambda: float(next(ticks)))
-    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0}, limits)
-    game.explore()
-    assert 0 < game.work.reserved_seconds < 1e3
-    game._reserve_time(1e9)
-    assert game.work.reserved_seconds == 0.25e6
-
-
-def test_words_are_looked_for_only_as_long_as_there_is_time() -> None:
-    def no_time() -> None:
-        raise OutOfTimeError
-
-    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
-    game._work_out(0)
-    words = list(game.choices_in_words(0))
-    with pytest.raises(OutOfTimeError):
-        game.choices_in_words(0, no_time)
-    assert list(game.choices_in_words(0)) == words
-    assert not game._table.keeps_words
+    low, _ = found.best_play.values[side]
+    assert low >= usual.sides[side] + usual.draw / 2 - 1e-5
+    assert found.best_play.usual_values[side] == pytest.approx(
+        (usual.sides[side], usual.sides[side]), abs=1e-5
+    )
 
 
 def test_of_two_who_play_their_best_usual_play_says_nothing() -> None:
@@ -249,28 +292,6 @@ def test_of_two_who_play_their_best_usual_play_says_nothing() -> None:
     found = solve_duel(quick(load("two-blades"), 1), best=["both"], limits=SolverLimits(1))
     assert found.best_play is not None
     assert found.best_play.values == {"sun": (0.0, 1.0), "star": (0.0, 1.0)}
-
-
-def test_gains_are_certain() -> None:
-    scenario = quick(load("two-blades"), 1)
-    exact = solve_duel(scenario, best=["sun"]).best_play
-    rough = solve_duel(scenario, best=["sun"], limits=SolverLimits(8)).best_play
-    assert exact is not None
-    assert rough is not None
-    (low, high), (gain, _) = rough.gains("sun"), exact.gains("sun")
-    assert low - 1e-9 <= gain <= high + 1e-9
-    assert gain >= -1e-9
-    assert high - low > 0.01
-
-
-def test_progress_moves_between_two_looks_at_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.lab.duels.limits.REPORTED_STATES", 3)
-    told: list[SolverProgress] = []
-    solve_duel(
-        quick(load("two-blades"), 1), best=["sun"], limits=SolverLimits(on_progress=told.append)
-    )
-    assert len({one.states for one in told}) > len({(one.low, one.high) for one in told})
-    assert all(one.low <= one.high for one in told)
 
 
 def test_where_it_is_looked_makes_no_difference_when_all_is_worked_out() -> None:
@@ -337,47 +358,85 @@ def test_one_side_may_be_named_by_itself(let_memory_grow: LetMemoryGrow) -> None
     assert scenario.duel(best="mace", memory=1).stopped == "memory"
 
 
-@pytest.mark.parametrize(("growth", "may"), [(0, True), (9, True), (10, True), (11, False)])
-def test_only_memory_that_is_taken_counts(
-    growth: int, may: bool, let_memory_grow: LetMemoryGrow
+def test_gains_are_certain() -> None:
+    scenario = quick(load("two-blades"), 1)
+    exact = solve_duel(scenario, best=["sun"], limits=SolverLimits(seconds=math.inf)).best_play
+    rough = solve_duel(scenario, best=["sun"], limits=SolverLimits(60)).best_play
+    assert exact is not None
+    assert rough is not None
+    (low, high), (gain, _) = rough.gains("sun"), exact.gains("sun")
+    assert low - 1e-9 <= gain <= high + 1e-9
+    assert gain >= -1e-9
+    assert high - low > 0.01
+
+
+def test_where_there_is_no_memory_for_anything_nothing_is_known(
+    let_memory_grow: LetMemoryGrow,
 ) -> None:
-    """What the program had before does not, however much it is, and usual play goes on from
-    there."""
-    let_memory_grow(growth)
-    work = WorkDone(SolverLimits(megabytes=10))
-    assert work.may_go_on() == may
-    players: list[Player] = [DefaultPlayer(), DefaultPlayer()]
-    usual = UsualChain(Blows().new_fight(OddsTable()), players, {0}, SolverLimits())
-    usual.go_on_within(work)
-    assert usual.work.held == work.held
+    let_memory_grow(2)
+    found = solve_duel(load("two-blades"), best=["sun"], limits=SolverLimits(megabytes=1))
+    assert found.stopped == "memory"
+    assert found.error == 1.0
+    assert found.best_play is not None
+    assert found.best_play.values["sun"] == (0.0, 1.0)
 
 
-def test_memory_is_left_for_the_last_pass(let_memory_grow: LetMemoryGrow) -> None:
-    """What is reserved counts as taken."""
-    let_memory_grow(0)
-    work = WorkDone(SolverLimits(megabytes=10))
-    work.reserved = 10
-    assert work.may_go_on()
-    work.reserved = 11
-    assert not work.may_go_on()
-    assert work.stopped == "memory"
-    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
-    game.explore()
-    assert game.work.reserved > 0
+# --- played with dice ---
 
 
-def test_a_state_that_is_given_up_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There was no time to look at it more closely: its choices are those of the first look."""
+def test_a_choice_is_known_by_what_can_be_seen_of_it() -> None:
+    """Closely with what is transient, roughly without; the same at every table."""
+    question = Question("turn", 0, 0, [THRUST, REST])
+    fights = [Feints(9).new_fight(OddsTable()) for _ in range(2)]
+    assert what_is_seen(fights[0], question) == what_is_seen(fights[1], question)
+    assert isinstance(fights[1], FeintsFight)
+    fights[1].edge = 2
+    one, other = (what_is_seen(fight, question) for fight in fights)
+    assert other[0] != one[0]
+    assert other[1] == one[1]
+    assert what_is_seen(fights[0], Question("turn", 0, 0, [THRUST]))[1] != one[1]
 
-    def give_up(*_: object) -> None:
-        raise OutOfTimeError
 
-    game = DuelGame(Blows().new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], {0})
-    game._work_out(0)
-    choices = list(game.choices_in_words(0))
-    assert choices
-    with monkeypatch.context() as patched:
-        patched.setattr(game, "_grow", give_up)
-        with pytest.raises(OutOfTimeError):
-            game._work_out(0)
-    assert list(game.choices_in_words(0)) == choices
+def test_a_player_plays_as_usual_what_was_not_worked_out() -> None:
+    scenario = load("wrestling-ring")
+    found = solve_duel(scenario, best=["north"], limits=SolverLimits(1))
+    assert found.best_play is not None
+    players = {"north": found.best_play.player()}
+    planned = simulate(scenario, fights=40, seed=1, workers=1, players=players)
+    usual = simulate(scenario, fights=40, seed=1, workers=1)
+    assert planned.tally.wins == usual.tally.wins
+
+
+def within_what_was_worked_out(scenario: Scenario, side: str, fights: int, within: float) -> None:
+    limits = SolverLimits(within=within, seconds=math.inf, megabytes=1900)
+    found = solve_duel(scenario, best=[side], limits=limits).best_play
+    assert found is not None
+    low, high = found.values[side]
+    assert high - low <= 2 * within
+    played = simulate(scenario, fights=fights, seed=3, workers=1, players={side: found.player()})
+    wins = played.tally.wins
+    worth = (wins[scenario.sides.index(side)] + (fights - sum(wins)) / 2) / fights
+    error = STANDARD_ERRORS * math.sqrt(max(worth * (1 - worth), 1 / fights) / fights)
+    assert low - error <= worth <= high + error
+
+
+@pytest.mark.parametrize(("name", "side"), [("two-blades", "star"), ("wrestling-ring", "north")])
+def test_best_play_of_a_small_duel_wins_as_often_as_was_worked_out(name: str, side: str) -> None:
+    within_what_was_worked_out(quick(load(name), 1), side, 1_000, 5e-3)
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("name", "side", "fights"),
+    [
+        ("first-blood", "blade", 20_000),
+        pytest.param("first-blood", "blade", 100_000, marks=pytest.mark.soak),
+        pytest.param("first-blood", "mace", 100_000, marks=pytest.mark.soak),
+        pytest.param("two-blades", "sun", 100_000, marks=pytest.mark.soak),
+        pytest.param("two-blades", "star", 100_000, marks=pytest.mark.soak),
+        pytest.param("wrestling-ring", "north", 20_000, marks=pytest.mark.soak),
+        pytest.param("wrestling-ring", "south", 20_000, marks=pytest.mark.soak),
+    ],
+)
+def test_best_play_wins_as_often_as_was_worked_out(name: str, side: str, fights: int) -> None:
+    within_what_was_worked_out(load(name), side, fights, 5e-3)

@@ -1,33 +1,25 @@
-"""Keys say all that matters: of two fights with equal keys the same follows, with the same odds."""
+"""Keys say all that matters: of two positions with equal keys the same follows, with the same
+odds."""
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Hashable, Iterator
-from functools import cache, partial
-from operator import mul
+from functools import partial
 from typing import Any
-from zlib import crc32
 
 import pytest
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.odds import CUT_OFF, OddsCache, OddsTable
-from affray.core.steps import ReachedState, StepTable, TooManyPathsError, key_after_step
+from affray.core.paths import PathEnd, PathTable, Position, position_key
 from affray.core.table import LiveTable, Player, Table
 from affray.lab.duels import SolverLimits, solve_duel
-from affray.lab.duels.choices import ChoiceGraph, ChoiceTable
 from affray.lab.duels.solver import without_round_limit
-from affray.lab.duels.usual_play import UsualTable
-from affray.library import Scenario, load, read_scenario, ruleset_named
+from affray.library import Scenario, load
 from affray.players import as_player
 from affray.players.random import RandomPlayer
 from affray.rulesets.olde.actions import turn_options
-from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.reactions import ENEMY_ATTACKS, IN_REACH
 from lab.small_fights import duel_in, each_ruleset
 
 FIGHTS = 40
@@ -137,43 +129,45 @@ MOST_TURNS = 60
 """How many turns are taken apart before enough pairs are found."""
 
 
-def pieces_of_turns(
-    scenario: Scenario, players: list[Player]
-) -> Iterator[tuple[Fight, list[ReachedState]]]:
-    """Turns as simple and random players come to them, each with the states in its middle that
-    ways are merged at, one for each way that comes there."""
-    table = StepTable(players)
-    for fights in list(states_by_key(scenario).values())[:MOST_TURNS]:
-        yield fights[0], pieces_of(table, fights[0])
+class EachPathTable(PathTable):
+    """Keeps the positions of all paths apart."""
+
+    def each_path(self, start: Fight) -> Iterator[tuple[Hashable, Position]]:
+        """Every position in the middle of a turn, one for each path that comes there."""
+        before = Position(start, start.round)
+        self.go_to(before, None)
+        for _ in range(MOST_PATHS):
+            self.begin_path()
+            fight = start.copy(self)
+            question = self.play_turn(fight)
+            if question is not None:
+                key = position_key(fight, question)
+                yield key, self.position_here(before, fight, question, ())
+            if not self._to_next_path():
+                return
 
 
-def pieces_of(table: StepTable, start: Fight) -> list[ReachedState]:
-    """The states in the middle of a turn, one for each way that comes there."""
-    table.merges_ways = True
-    table.go_to([], [])
-    found: list[ReachedState] = []
-    for _ in range(MOST_PATHS):
-        table.begin_path()
-        one = table.follow_step(start.copy(table))
-        if one.in_step:
-            found.append(one)
-        if not table._to_next_path():
-            break
-    return found
-
-
-def what_follows_in_turn(
-    table: StepTable, start: Fight, state: ReachedState
-) -> dict[Hashable, float] | None:
+def rest_of_turn(players: list[Player], position: Position) -> dict[Hashable, float] | None:
     """The odds of the keys that the rest of a turn leads to; None where there are too many paths."""
-    table.merges_ways = False
-    table.go_to(state.ways, state.answers)
+    table = PathTable(players, set())
+    table.pauses = False
+    paths = 0
+
+    def check() -> None:
+        nonlocal paths
+        paths += 64
+        if paths > MOST_PATHS:
+            raise TooLongError
+
     try:
-        found = table.follow_all(start, 0, lambda: None, MOST_PATHS, {})
-    except TooManyPathsError:
+        found: list[PathEnd] = table.follow_all(position, None, {}, check)
+    except TooLongError:
         return None
-    numbered = zip(found.rounds, found.targets, found.probabilities, strict=True)
-    return {(later, found.new[number].key): probability for later, number, probability in numbered}
+    return {(int(one.later), one.key): one.probability for one in found}
+
+
+IN_TURN = {"olde": "fencing-lesson", "renaissance": "two-weapon-duel"}
+"""Duels with answers to attacks, and with two attacks in one action."""
 
 
 @each_ruleset
@@ -181,50 +175,22 @@ def test_of_equal_keys_in_a_turn_the_same_follows(ruleset: str) -> None:
     own = IN_TURN.get(ruleset)
     scenario = without_round_limit(load(own) if own else duel_in(ruleset))
     simple = as_player("simple", scenario.ruleset)
-    table = StepTable([simple, simple])
+    players: list[Player] = [simple, simple]
+    table = EachPathTable(players, set())
     compared = merged = 0
-    for start, reached in pieces_of_turns(scenario, [simple, simple]):
-        by_key: dict[Hashable, list[ReachedState]] = {}
-        for one in reached:
-            by_key.setdefault(one.key, []).append(one)
+    for fights in list(states_by_key(scenario).values())[:MOST_TURNS]:
+        by_key: dict[Hashable, list[Position]] = {}
+        for key, position in table.each_path(fights[0]):
+            by_key.setdefault(key, []).append(position)
         for same in by_key.values():
             merged += len(same) > 1
             if len(same) == 1 or compared == PAIRS:
                 continue
-            first = what_follows_in_turn(table, start, same[0])
-            second = what_follows_in_turn(table, start, same[-1])
+            first, second = rest_of_turn(players, same[0]), rest_of_turn(players, same[-1])
             if first is not None and second is not None:
                 assert first == pytest.approx(second, abs=1e-12)
                 compared += 1
     assert compared == PAIRS or compared == merged
-
-
-IN_TURN = {"olde": "fencing-lesson", "renaissance": "two-weapon-duel"}
-"""Duels with answers to attacks, and with two attacks in one action."""
-
-
-@pytest.mark.parametrize(
-    ("name", "moment"),
-    [
-        ("fencing-lesson", "riposte"),
-        ("fencing-lesson", "not parried"),
-        ("two-weapon-duel", "each"),
-    ],
-)
-def test_ways_are_merged_in_the_middle_of_an_attack(name: str, moment: str) -> None:
-    scenario = without_round_limit(load(name))
-    simple = as_player("simple", scenario.ruleset)
-    for _, reached in pieces_of_turns(scenario, [simple, simple]):
-        here = [one.key for one in reached if repr(one.key).startswith(f"(('{moment}'")]
-        if len(here) > len(set(here)):
-            return
-    pytest.fail(f"no two ways come to the same state at {moment!r}")
-
-
-def parts_of(state: ReachedState) -> tuple[object, object]:
-    """What matters at a state in the middle of a turn apart from the fight's state, and that."""
-    assert isinstance(state.key, tuple)
-    return state.key[0], state.key[1]
 
 
 def in_olde_turn(points: int, spent: int, walked: int = 0) -> Any:
@@ -262,200 +228,3 @@ def test_how_far_somebody_went_matters_where_conditions_hold_them() -> None:
 
     assert key(0, False) == key(1, False)
     assert key(0, True) != key(1, True)
-
-
-def test_a_riposte_remembers_the_harm_it_answers() -> None:
-    """Whoever has just been hurt strikes back worse than one who had lost as much before: the
-    state is the same, and what follows is not."""
-    scenario = without_round_limit(load("fencing-lesson"))
-    simple = as_player("simple", scenario.ruleset)
-    table = StepTable([simple, simple])
-    for start, reached in pieces_of_turns(scenario, [simple, simple]):
-        for one in [one for one in reached if repr(one.key).startswith("(('riposte'")]:
-            hurt = [int(who.health()) for who in one.fight.roster()]
-            other: Any = start.copy(OddsTable())
-            for who, left in zip(other.combatants, hurt, strict=True):
-                who.hit_points = left
-            if hurt == [who.health() for who in start.roster()]:
-                continue
-            for same in pieces_of(table, other):
-                asked, state = parts_of(same)
-                if state == parts_of(one)[1]:
-                    assert asked != parts_of(one)[0]
-                    assert what_follows_in_turn(table, start, one) != what_follows_in_turn(
-                        table, other, same
-                    )
-                    return
-    pytest.fail("nobody was hurt before a riposte")
-
-
-# --- where a side chooses freely ---
-
-
-def value_of_turn(scenario: Scenario, start: Fight, merges_ways: bool) -> tuple[float, set[object]]:
-    """What a turn is worth to the first side, which chooses freely in it, where what each state
-    after it is worth was drawn by its key; and what it was that ways were merged at."""
-    simple = as_player("simple", scenario.ruleset)
-    table, graph = ChoiceTable([simple, simple], {0}), ChoiceGraph()
-    table.merges_ways, table.cut_off = merges_ways, CUT_OFF
-    start = start.copy(table)
-    states = [ReachedState(key_after_step(start), start, [], [], False)]
-    numbers = {states[0].key: 0}
-    merged_at: set[object] = set()
-
-    def value(number: int) -> float:
-        state = states[number]
-        if not state.in_step and state.fight.is_over():
-            return float(state.fight.winner() == 0)
-        if number and not state.in_step:
-            return crc32(repr(state.key).encode()) / 2**32
-        if state.in_step:
-            merged_at.add(state.key[0][0])  # type: ignore[index]
-        table.go_to(state.ways, state.answers)
-        grown = table.grow(graph, start, start.round, lambda: None, 0, numbers)
-        states.extend(grown.new)
-        return node_value(int(grown.root))
-
-    def node_value(number: int) -> float:
-        if number in graph.leaves:
-            return values(graph.targets[graph.leaves.index(number)])
-        first, last = bisect_left(graph.parents, number), bisect_right(graph.parents, number)
-        children = [nodes(child) for child in graph.children[first:last]]
-        if graph.sides[number] >= 0:
-            return max(children)
-        return math.fsum(map(mul, children, graph.weights[first:last]))
-
-    values, nodes = cache(value), cache(node_value)
-    return values(0), merged_at
-
-
-def test_a_free_side_does_as_well_where_ways_are_merged() -> None:
-    """Of Shinobi's results and shifts nothing matters afterwards but what the promise names."""
-    raw = load("moonlit-duel").raw()
-    raw["map"] = {"rows": ["..."]}
-    for side, column in zip(raw["sides"], (0, 1), strict=True):
-        side["fighters"][0]["at"] = [column, 0]
-    scenario = read_scenario(raw, "a narrow yard")
-    start: Any = scenario.setup.new_fight(OddsTable())
-    start.round, start.next_side = 1, 0
-    start.models[0].stun_tokens = 1  # who was stunned does not move before it acts
-    merged, merged_at = value_of_turn(scenario, start, True)
-    whole, _ = value_of_turn(scenario, start, False)
-    assert merged == pytest.approx(whole, abs=1e-9)
-    assert {"result", "shift", "faced", "shifted"} <= merged_at
-
-
-# --- where a side chooses freely in Renaissance ---
-
-LEVELS = 3
-STARTS = 60
-"""How many times it is gone on from a pause to the next, and from how many of those at a time."""
-
-FREE_PATHS = 400
-COMPARED = 8
-OTHER_WAYS = 8
-"""How many paths are followed from each, at how many pauses of each kind what follows is compared,
-and how many ways that come there with the first."""
-
-
-def two_weapons(acting: int, places: tuple[int, int], readied: int | None = None) -> Fight:
-    """A turn of *A two-weapon duel*, in which the first may have readied an action for an enemy who
-    attacks, or an attack for one who comes into reach."""
-    fight: Any = without_round_limit(load("two-weapon-duel")).setup.new_fight(OddsTable())
-    fight.order, fight.at, fight.round = [0, 1], acting, acting
-    for one, place in zip(fight.combatants, places, strict=True):
-        one.cell = place
-    if readied is not None:
-        first = fight.combatants[0]
-        fight.somebody_waits = True
-        first.ready_for = IN_REACH if readied == verbs.ATTACK else ENEMY_ATTACKS
-        first.ready_verb, first.ready_item = readied, first.main
-    start: Fight = fight
-    return start
-
-
-def free_pauses(start: Fight) -> dict[Hashable, list[ReachedState]]:
-    """The states in the middle of a turn to which free choices of the first side may lead, each
-    with every way that was found to it."""
-    table = ChoiceTable(simple_players(start), {0})
-    found: dict[Hashable, list[ReachedState]] = {}
-    begun = [ReachedState(None, start, [], [], True)]
-    for _ in range(LEVELS):
-        new = []
-        for state in begun:
-            table.go_to(state.ways, state.answers)
-            for _ in range(FREE_PATHS):
-                table.begin_path()
-                one = table.follow_step(start.copy(table))
-                if one.in_step:
-                    if one.key not in found:
-                        new.append(one)
-                    found.setdefault(one.key, []).append(one)
-                if not table._to_next_path():
-                    break
-        begun = new[:: max(1, len(new) // STARTS)]
-    return found
-
-
-def simple_players(fight: Fight) -> list[Player]:
-    simple = as_player("simple", ruleset_named("renaissance"))
-    return [simple for _ in fight.setup.sides]
-
-
-def what_follows_as_usual(start: Fight, state: ReachedState) -> dict[Hashable, float] | None:
-    """The odds of the keys that the rest of a turn leads to where it is gone on as usual; None where
-    there are too many paths."""
-    table = UsualTable(simple_players(start), {0})
-    table.free_ways = len(state.ways)
-    return what_follows_in_turn(table, start, state)
-
-
-def moment_of(state: ReachedState) -> Any:
-    """What it is that a turn is paused at, first its name."""
-    return parts_of(state)[0]
-
-
-@pytest.mark.once
-@pytest.mark.parametrize(
-    ("start", "merged_at"),
-    [
-        (two_weapons(0, (16, 17)), {"turn", "stunt", "hit", "miss"}),
-        (two_weapons(1, (16, 17)), {"hit", "miss", "each"}),
-        (two_weapons(0, (15, 19)), {"turn", "stunt", "hit", "miss"}),
-        (two_weapons(1, (15, 19), verbs.ATTACK), {"hit", "miss", "each", "attack"}),
-        (two_weapons(1, (16, 17), verbs.EACH), {"hit", "miss", "each"}),
-    ],
-    ids=["near", "attacked", "far", "waiting for them to come", "waiting for an attack"],
-)
-def test_of_equal_keys_after_free_choices_the_same_follows(
-    start: Fight, merged_at: set[str]
-) -> None:
-    compared: Counter[str] = Counter()
-    for same in free_pauses(start).values():
-        moment = moment_of(same[0])[0]
-        if len(same) == 1 or compared[moment] == COMPARED:
-            continue
-        first = what_follows_as_usual(start, same[0])
-        if first is None:
-            continue
-        for other in same[1 :: max(1, len(same) // OTHER_WAYS)]:
-            assert first == pytest.approx(what_follows_as_usual(start, other), abs=1e-12)
-        compared[moment] += 1
-    assert merged_at <= set(compared)
-
-
-def test_a_reaction_remembers_what_it_interrupts() -> None:
-    """Blows readied for an attack may be struck before the first of two, or before the second when
-    the first has missed: then only one is left to come, though the state is the same."""
-    start = two_weapons(1, (16, 17), verbs.EACH)
-    by_state: dict[Hashable, dict[Hashable, ReachedState]] = {}
-    for same in free_pauses(start).values():
-        moment, values, under_way = moment_of(same[0])
-        if under_way:
-            alike = by_state.setdefault((moment, values, parts_of(same[0])[1]), {})
-            alike[under_way] = same[0]
-    told_apart = [list(alike.values()) for alike in by_state.values() if len(alike) > 1]
-    assert told_apart
-    for one, other, *_ in told_apart:
-        let_pass = [sum(way.key == "no" for way in each.answers) for each in (one, other)]
-        assert sorted(let_pass) == [0, 1]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import re
 import sys
+from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.lab.duels import Duel, solve_duel, transitions
+from affray.lab.duels import Duel, solve_duel
 from affray.lab.duels.limits import SolverLimits, SolverProgress, memory_megabytes
-from affray.lab.duels.state_space import StateSpace
 from affray.lab.simulation import simulate
 from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_scenario
@@ -24,26 +25,29 @@ from bench.duels import solve_percentile
 from bench.percentile import PercentileDuel, Swordsman, solve_by_hand
 
 FIGHTS = 4_000
+LONG = math.inf
+"""Seconds for what has to come to its end on any machine."""
+
 SURE = 4.5
 """How many standard errors a simulation may be off: a false alarm in a hundred thousand runs."""
 
 
 def agrees(share: float, wins: int, fights: int) -> bool:
     """Whether a share is where so many wins say it is."""
-    error = (max(share * (1 - share), 1 / fights) / fights) ** 0.5
+    error: float = (max(share * (1 - share), 1 / fights) / fights) ** 0.5
     return abs(wins / fights - share) <= SURE * error
 
 
 @each_ruleset
 def test_a_duel_is_what_simulation_finds(ruleset: str) -> None:
     scenario = duel_in(ruleset)
-    solved = solve_duel(scenario)
+    solved = solve_duel(scenario, limits=SolverLimits(seconds=LONG))
     played = simulate(scenario, FIGHTS, seed=11, workers=1, detailed_fights=FIGHTS)
     for side, wins in zip(scenario.sides, played.tally.wins, strict=True):
         assert agrees(solved.sides[side], wins, FIGHTS), side
     assert agrees(solved.draw, played.tally.draws, FIGHTS)
-    for length, count in played.tally.rounds.items():
-        assert agrees(solved.rounds.get(length, 0.0), count, FIGHTS), f"{length} rounds"
+    for length, fights in played.tally.rounds.items():
+        assert agrees(solved.rounds.get(length, 0.0), fights, FIGHTS), f"{length} rounds"
     for fighter in solved.fighters:
         assert agrees(fighter.standing, played.tally.details.standing[fighter.name], FIGHTS)
         assert fighter.mean == pytest.approx(
@@ -53,7 +57,7 @@ def test_a_duel_is_what_simulation_finds(ruleset: str) -> None:
 
 @each_ruleset
 def test_everything_that_can_happen_adds_up(ruleset: str) -> None:
-    solved = solve_duel(duel_in(ruleset))
+    solved = solve_duel(duel_in(ruleset), limits=SolverLimits(seconds=LONG))
     assert sum(solved.sides.values()) + solved.draw == pytest.approx(1, abs=1e-9)
     assert sum(solved.rounds.values()) == pytest.approx(1, abs=1e-9)
     assert solved.error <= 1e-9
@@ -67,7 +71,7 @@ def test_everything_that_can_happen_adds_up(ruleset: str) -> None:
 @each_ruleset
 def test_a_round_limit_makes_it_a_draw(ruleset: str) -> None:
     scenario = with_changes(duel_in(ruleset), {"round_limit": 2})
-    solved = solve_duel(scenario)
+    solved = solve_duel(scenario, limits=SolverLimits(seconds=LONG))
     played = simulate(scenario, FIGHTS, seed=5, workers=1)
     assert agrees(solved.draw, played.tally.draws, FIGHTS)
     for side, wins in zip(scenario.sides, played.tally.wins, strict=True):
@@ -79,8 +83,9 @@ def test_a_round_limit_makes_it_a_draw(ruleset: str) -> None:
 def test_named_players_decide(ruleset: str) -> None:
     scenario = duel_in(ruleset)
     first, second = scenario.sides
-    passive = solve_duel(scenario, {first: "simple", second: "passive"})
-    assert passive.sides[first] > solve_duel(scenario).sides[first] - 1e-9
+    limits = SolverLimits(seconds=LONG)
+    passive = solve_duel(scenario, {first: "simple", second: "passive"}, limits=limits)
+    assert passive.sides[first] > solve_duel(scenario, limits=limits).sides[first] - 1e-9
     with pytest.raises(InvalidDataError, match="simulate it instead"):
         solve_duel(scenario, {first: "strong"})
 
@@ -144,7 +149,7 @@ def test_a_duel_of_exploding_dice_is_what_a_programme_written_apart_says(
     health: tuple[int, int],
 ) -> None:
     """Two bandits with one blow a turn: 2d10 against Defense 3, 3d12 against Defense 4."""
-    solved = solve_duel(bandits(health))
+    solved = solve_duel(bandits(health), limits=SolverLimits(seconds=LONG))
     hits = exploding_hits(2, 10, 4), exploding_hits(3, 12, 3)
     assert solved.sides["a"] == pytest.approx(by_turns(health, hits), abs=1e-9)
 
@@ -173,7 +178,7 @@ def test_a_duel_of_successes_is_what_a_programme_written_apart_says() -> None:
     turn = [sum(blow[a] * blow[n - a] for a in range(3) if 0 <= n - a < 3) for n in range(5)]
     first = by_turns((4, 4), (turn, turn))
     begins = 36 / 64
-    solved = solve_duel(load("two-blades"))
+    solved = solve_duel(load("two-blades"), limits=SolverLimits(seconds=LONG))
     assert solved.sides["sun"] == pytest.approx(
         begins * first + (1 - begins) * (1 - first), abs=1e-9
     )
@@ -207,7 +212,7 @@ def bandits(health: tuple[int, int]) -> Scenario:
 
 
 def exact_shares(scenario: Scenario) -> dict[str, float]:
-    solved = solve_duel(scenario)
+    solved = solve_duel(scenario, limits=SolverLimits(seconds=LONG))
     assert solved.exact
     assert solved.stopped == ""
     return solved.sides
@@ -246,15 +251,18 @@ def test_more_states_make_bounds_narrower() -> None:
 @pytest.mark.parametrize("within", [0.2, 0.02])
 def test_it_stops_when_it_is_near_enough(within: float) -> None:
     scenario = bandits((6, 6))
-    solved = solve_duel(scenario, limits=SolverLimits(within=within))
+    solved = solve_duel(scenario, limits=SolverLimits(seconds=LONG, within=within))
     assert 0 < solved.error <= 2 * within
     assert solved.stopped == ""
     assert holds(solved, exact_shares(scenario))
-    assert solved.states < solve_duel(scenario).states
+    assert solved.states < solve_duel(scenario, limits=SolverLimits(seconds=LONG)).states
 
 
-def test_shares_of_what_was_worked_out_add_up() -> None:
-    solved = solve_duel(bandits((6, 6)), limits=SolverLimits(within=0.1))
+def test_figures_of_what_is_near_enough_add_up() -> None:
+    solved = solve_duel(
+        bandits((6, 6)),
+        limits=SolverLimits(seconds=LONG, within=0.1),
+    )
     assert sum(solved.sides.values()) + solved.draw == pytest.approx(1)
     assert sum(solved.rounds.values()) == pytest.approx(1)
     for side, (low, high) in solved.bounds.items():
@@ -274,6 +282,39 @@ def test_a_limit_of_time_or_memory_gives_what_there_is(let_memory_grow: LetMemor
         assert solved.bounds == {"a": (0.0, 1.0), "b": (0.0, 1.0)}
 
 
+def stopped_after(states: int) -> Duel:
+    """A duel of bandits that is stopped after so many states and then estimated."""
+    ticks = count()
+    limits = SolverLimits(states, seconds=20_000.0, clock=lambda: float(next(ticks)))
+    return solve_duel(bandits((6, 6)), limits=limits)
+
+
+def test_what_does_not_close_is_estimated_too() -> None:
+    solved = stopped_after(20)
+    shares = exact_shares(bandits((6, 6)))
+    assert solved.stopped == "states"
+    fights = solved.estimate["a"].fights
+    assert fights > 50
+    for side, one in solved.estimate.items():
+        assert agrees(shares[side], round(one.share * fights), fights)
+        assert one.low < one.share < one.high
+        assert one.error == pytest.approx((one.high - one.low) / 2)
+        assert solved.sides[side] == pytest.approx(one.share)
+    assert sum(solved.rounds.values()) == pytest.approx(1)
+    for fighter in solved.fighters:
+        assert sum(fighter.health.values()) == pytest.approx(1)
+    data = solved.data()["estimate"]["a"]
+    assert set(data) == {"share", "low", "high", "fights"}
+    assert re.search(r"a \d+\.\d % ± \d+\.\d\d \(proven: \d+\.\d\d to \d+\.\d\d %\)", repr(solved))
+
+
+def test_what_closes_is_not_estimated() -> None:
+    exact = solve_duel(bandits((6, 6)), limits=SolverLimits(seconds=LONG))
+    assert exact.estimate == {}
+    assert exact.data()["estimate"] is None
+    assert solve_duel(bandits((6, 6)), limits=SolverLimits(seconds=LONG, within=0.1)).estimate == {}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much memory it is")
 def test_how_much_memory_the_program_has() -> None:
     before = memory_megabytes()
@@ -288,7 +329,7 @@ def test_an_interruption_gives_what_there_is() -> None:
             raise KeyboardInterrupt
 
     scenario = bandits((6, 6))
-    solved = solve_duel(scenario, limits=SolverLimits(on_progress=interrupt))
+    solved = solve_duel(scenario, limits=SolverLimits(seconds=LONG, on_progress=interrupt))
     assert solved.stopped == "interrupted"
     assert 0 < solved.error < 1
     assert holds(solved, exact_shares(scenario))
@@ -296,7 +337,10 @@ def test_an_interruption_gives_what_there_is() -> None:
 
 def test_progress_tells_bounds_that_close() -> None:
     told: list[SolverProgress] = []
-    solved = solve_duel(bandits((6, 6)), limits=SolverLimits(on_progress=told.append))
+    solved = solve_duel(
+        bandits((6, 6)),
+        limits=SolverLimits(seconds=LONG, on_progress=told.append),
+    )
     assert [one.states for one in told] == sorted(one.states for one in told)
     assert (told[0].low, told[0].high) == (0.0, 1.0)
     assert told[-1].low == pytest.approx(solved.sides["a"], abs=1e-8)
@@ -307,21 +351,6 @@ def test_what_is_too_large_is_bounded() -> None:
     solved = solve_duel(load("causeway"), limits=SolverLimits(30))
     assert not solved.exact
     assert all(0 <= low < high <= 1 for low, high in solved.bounds.values())
-
-
-@pytest.mark.parametrize("ruleset", ["mithryn", "orrery", "shinobi"])
-def test_action_by_action_comes_to_the_same_as_whole_turns(
-    ruleset: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing but the state matters where a fighter is asked what to do next in its turn."""
-    scenario = duel_in(ruleset)
-    limits = SolverLimits(within=1e-5)
-    by_turns = solve_duel(scenario, limits=limits)
-    monkeypatch.setattr(transitions, "MOST_PATHS", 0)
-    by_actions = solve_duel(scenario, limits=limits)
-    for side, share in by_turns.sides.items():
-        assert by_actions.sides[side] == pytest.approx(share, abs=2e-5)
-    assert by_actions.states > by_turns.states
 
 
 MANY_FIGHTS = 100_000
@@ -342,7 +371,7 @@ MANY_FIGHTS = 100_000
 )
 def test_the_bounds_of_a_built_in_duel_hold_what_many_fights_find(name: str) -> None:
     scenario = load(name)
-    solved = solve_duel(scenario, limits=SolverLimits(within=5e-5))
+    solved = solve_duel(scenario, limits=SolverLimits(seconds=LONG, within=5e-5))
     played = simulate(scenario, MANY_FIGHTS, seed=3, workers=1, detailed_fights=0)
     spread = SURE * (0.25 / MANY_FIGHTS) ** 0.5
     for side, wins in zip(scenario.sides, played.tally.wins, strict=True):
@@ -350,37 +379,3 @@ def test_the_bounds_of_a_built_in_duel_hold_what_many_fights_find(name: str) -> 
         assert low - spread <= wins / MANY_FIGHTS <= high + spread
     low, high = solved.draw_bounds
     assert low - spread <= played.tally.draws / MANY_FIGHTS <= high + spread
-
-
-def test_of_states_that_are_worked_out_only_their_looks_are_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """What the round limit cuts off is told of them all the same."""
-    raw = {**duel_in("orrery").raw(), "round_limit": 4}
-    scenario = read_scenario(raw, "a short duel")
-    monkeypatch.setattr(transitions, "LEAST_UNWATCHED_PATHS", 20)
-    forgets = StateSpace.forget
-    forgotten: set[int] = set()
-
-    def forget(space: StateSpace, number: int) -> None:
-        forgets(space, number)
-        forgotten.add(number)
-
-    monkeypatch.setattr(StateSpace, "forget", forget)
-    few = solve_duel(scenario)
-    assert len(forgotten) > few.states / 2
-    monkeypatch.setattr(StateSpace, "forget", lambda space, number: None)
-    all_kept = solve_duel(scenario)
-    assert few.draw > 0.01
-    assert {**few.data(), "seconds": 0} == {**all_kept.data(), "seconds": 0}
-
-
-def test_scipy_multiplies_to_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    def figures() -> dict[str, Any]:
-        duel = solve_duel(with_changes(duel_in("mithryn"), {"round_limit": 4}))
-        return {**duel.data(), "seconds": 0.0}
-
-    small = figures()
-    assert small["draw"] > 0, "the round limit cuts something off"
-    monkeypatch.setattr(transitions, "MANY_TRANSITIONS", 1)
-    assert figures() == small

@@ -8,8 +8,8 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.odds import OddsTable
 from affray.core.table import LiveTable
-from affray.lab.odds import odds_of
-from affray.library import content_of
+from affray.lab.odds import attacks, odds_of
+from affray.library import content_of, load
 from rulebook.mithryn.fields import field
 from support import scenario_of
 
@@ -97,3 +97,17 @@ def test_help_is_in_the_odds_when_a_player_gives_it() -> None:
     assert helped.mean > alone.mean + 0.3
     # one of two dice misses at 3/12, and each that does is rolled once more
     assert 1 - helped.hit == pytest.approx((3 / 12) ** 4, abs=1e-9)
+
+
+def test_best_replies_that_take_too_long_are_those_of_simple_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the burning tower they did not end in three minutes."""
+    scenario = load("burning-tower")
+    monkeypatch.setattr(attacks, "BEST_REPLY_SECONDS", 0.05)
+    used: list[float] = []
+    found = odds_of(scenario, replies="best", progress=used.append)
+    assert used == sorted(used)
+    assert used[-1] <= 1
+    assert found.replies == "simple"
+    assert found.hit == odds_of(scenario).hit

@@ -10,7 +10,7 @@ import pytest
 from affray import api
 from affray.core.problems import InvalidDataError
 from affray.lab.compare import compare
-from affray.lab.duels import solve_duel
+from affray.lab.duels import SolverLimits, solve_duel
 from affray.lab.report import sections
 from affray.lab.report.page import Report, check_report_file
 from affray.lab.simulation import simulate
@@ -21,6 +21,9 @@ from support import skip_without
 
 skip_without("altair", "vl_convert")
 
+WHOLE = SolverLimits(seconds=3600)
+"""Enough time for a whole duel on any machine."""
+
 
 @pytest.fixture(scope="module")
 def whole() -> Report:
@@ -28,7 +31,7 @@ def whole() -> Report:
     found = sections.simulation_report(
         simulate(scenario, 400, detailed_fights=100).data(), "<First blood>"
     )
-    found.sections += sections.duel_sections(solve_duel(scenario).data())
+    found.sections += sections.duel_sections(solve_duel(scenario, limits=WHOLE).data())
     played = api.play(scenario, 3, {"blade": "random"})
     found.sections += sections.story_sections(tell_story(scenario, played.answers, 50).data())
     return found

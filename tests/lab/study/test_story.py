@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from affray import api
+from affray.core.events import Event
 from affray.core.problems import InvalidDataError
 from affray.core.tape import parse_answer
 from affray.lab.study import Estimate, Story, tell_story
+from affray.lab.study.story import what_dice_came_to
 from affray.library import load
 from lab.small_fights import duel_in, each_ruleset
 
@@ -146,3 +151,41 @@ def test_harm_is_told_against_what_was_to_be_expected() -> None:
 def test_too_few_endings_are_refused() -> None:
     with pytest.raises(InvalidDataError, match="endings"):
         tell_story(load("first-blood"), [], 1)
+
+
+# --- in sentences ---
+
+
+def dice_with_a_reaction(kinds: list[str], events: list[tuple[int, str]]) -> Any:
+    """A fight with a decision of each kind, and events that are told after so many decisions."""
+    told_before = [sum(after <= number for after, _ in events) for number in range(len(kinds))]
+    decisions = [
+        SimpleNamespace(kind=kind, events=before)
+        for kind, before in zip(kinds, told_before, strict=True)
+    ]
+    phrases = {"hurt": "hurt", "roll": "rolled", "end": "over"}
+    scenario = SimpleNamespace(setup=SimpleNamespace(phrases=phrases))
+    made = [Event(kind, {}) for _, kind in events]
+    return SimpleNamespace(decisions=decisions, events=made, scenario=scenario)
+
+
+def test_harm_after_a_reaction_belongs_to_the_roll_before_it() -> None:
+    fight = dice_with_a_reaction(["turn", "defend", "turn"], [(1, "roll"), (2, "hurt")])
+    assert what_dice_came_to(fight, 0) == "hurt"
+
+
+def test_harm_of_the_next_action_does_not() -> None:
+    fight = dice_with_a_reaction(["turn", "defend", "turn"], [(1, "roll"), (3, "hurt")])
+    assert what_dice_came_to(fight, 0) == "rolled"
+
+
+@each_ruleset
+def test_a_story_is_told_in_sentences(ruleset: str) -> None:
+    story = told(ruleset, 3)
+    data = story.data()
+    assert data["sentences"][-1].startswith("The dice favoured ")
+    assert all(one.endswith(".") for one in data["sentences"])
+    assert any(one.startswith("The fight turned ") for one in data["sentences"]) == bool(
+        story.turning_points()
+    )
+    assert all(turn["text"] and turn["text"] != "no harm done" for turn in data["turning_points"])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.library import content_of, parse, template_of
+from affray.library import content_of, parse, read_scenario, template_of
 from rulebook.olde.fields import field
 from support import scenario_of
 
@@ -176,3 +176,8 @@ def test_the_starter_is_a_scenario() -> None:
     starter = parse(template_of("olde"), "starter")
     assert starter.sides == ["travellers", "goblins"]
     assert starter.setup.board()["kind"] == "grid"
+
+
+def test_a_solid_space_that_is_not_on_the_map_is_a_problem_like_others() -> None:
+    with pytest.raises(InvalidDataError, match=r"map.solid.1: \[3, 20\] is not on the map"):
+        read_scenario(field(solid=[[4, 3], [3, 20]]), "mine")

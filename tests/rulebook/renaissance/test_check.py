@@ -1,6 +1,20 @@
 import pytest
 
-from affray.rulesets.renaissance.checks import downgraded, quality_of, target_held, upgraded
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player
+from affray.library import load
+from affray.rulesets.renaissance.checks import contest
+from affray.rulesets.renaissance.effort import (
+    Effort,
+    Modifiers,
+    downgraded,
+    quality_of,
+    target_held,
+    upgraded,
+)
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from rulebook.renaissance.fields import (
     attacked,
     d,
@@ -227,3 +241,27 @@ def test_what_hinders_a_fighter_hinders_a_check_that_is_ruled() -> None:
     assert passes_test(hale, "Athletics", d(21))[0]
     assert not passes_test(sore, "Athletics", d(21))[0]
     assert passes_test(sore, "Athletics, +20", d(21))[0]
+
+
+class LuckCounter(Player):
+    """Keeps its Luck, and counts which fighters were asked about it before a roll."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.kind == "luck-before":
+            self.asked.append(int(question.who))
+        return question.default_option()
+
+
+@pytest.mark.rule("check.luck", "check.opposed")
+def test_each_side_is_asked_about_luck_once_however_often_both_roll() -> None:
+    player = LuckCounter()
+    fight = load("goblin-gang").setup.new_fight(LiveTable(Dice(4), [player, player]))
+    assert isinstance(fight, RenaissanceFight)
+    one, other = fight.combatants[0], fight.enemies[fight.combatants[0].side][0]
+    one.luck = other.luck = 1
+    first, second = (Effort(who, "", 0, Modifiers(False)) for who in (one, other))
+    contest(fight, first, second, False)
+    assert player.asked == [one.index, other.index]

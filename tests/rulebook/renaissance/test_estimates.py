@@ -9,8 +9,12 @@ from affray.core.odds import OddsTable
 from affray.core.state import state_fields
 from affray.library import load
 from affray.rulesets.renaissance import tags
-from affray.rulesets.renaissance.attack import Attack, is_thrown
-from affray.rulesets.renaissance.codes import (
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.ongoing import Attack
+from affray.rulesets.renaissance.options import is_thrown
+from affray.rulesets.renaissance.player.attacks import WORTH_A_THROW, best_attack_with, hand_used
+from affray.rulesets.renaissance.player.codes import (
     MANY_TARGETS,
     OFF_HAND,
     ONE_OF_MANY,
@@ -19,8 +23,7 @@ from affray.rulesets.renaissance.codes import (
     THROWN,
     attacker_code,
 )
-from affray.rulesets.renaissance.combatant import Combatant
-from affray.rulesets.renaissance.estimates import (
+from affray.rulesets.renaissance.player.estimates import (
     KEPT,
     KEPT_LEFT,
     AttackEstimate,
@@ -35,10 +38,9 @@ from affray.rulesets.renaissance.estimates import (
     work_out,
     worth_on,
 )
-from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.player.mind import Mind
 from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, NO_STRIKE
-from affray.rulesets.renaissance.tactics import WORTH_A_THROW, best_attack_with, hand_used
-from affray.rulesets.renaissance.turn import hits_by_hand
+from affray.rulesets.renaissance.targets import can_attack, list_attacks_with
 
 COUNTED = ("luck", "bleeding", "reacted", "waited", "lost_limbs")
 """What is never below zero."""
@@ -74,29 +76,30 @@ class Comparison:
 
     def __init__(self, fight: RenaissanceFight, me: Combatant, enemy: Combatant) -> None:
         self.fight = fight
+        self.mind = Mind(fight)
         self.me = me
         self.enemy = enemy
         self.seen: set[tuple[object, ...]] = set()
 
     def make(self, what: str) -> None:
         """Compares them as the two stand now."""
-        fight = self.fight
+        fight, mind = self.fight, self.mind
         for attack in attacks_between(fight, self.me, self.enemy):
             for flag in ("", *FLAGS):
                 if flag:
                     setattr(attack, flag, True)
                 weapon, strike = attack.weapon, attack.strike
                 manner = FLAGS.get(flag, 0) | (THROWN if attack.thrown else 0)
-                kept = estimate(fight, self.me, self.enemy, weapon, manner, strike)
-                anew = work_out(fight, attack, 0, 0)
+                kept = estimate(mind, self.me, self.enemy, weapon, manner, strike)
+                anew = work_out(mind, attack, 0, 0)
                 assert figures(kept) == figures(anew), (what, flag, weapon.name)
-                plain = plain_worth(fight, self.me, self.enemy, weapon, manner, strike)
+                plain = plain_worth(mind, self.me, self.enemy, weapon, manner, strike)
                 left = left_of(self.enemy)
-                assert plain == weigh_plain(fight, self.me, strike, anew, left), (what, flag)
+                assert plain == weigh_plain(mind, self.me, strike, anew, left), (what, flag)
                 if strike == NO_STRIKE:
-                    one = attacker_code(fight, self.me, self.enemy, weapon, strike, 0, manner)
-                    best = best_strike(fight, self.me, self.enemy, weapon, manner, one)
-                    weighed = weigh_strikes(fight, self.me, weapon, manner, anew, left)
+                    one = attacker_code(mind, self.me, self.enemy, weapon, strike, 0, manner)
+                    best = best_strike(mind, self.me, self.enemy, weapon, manner, one)
+                    weighed = weigh_strikes(mind, self.me, weapon, manner, anew, left)
                     assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what
                     self.compare_mighty(attack, manner, kept, what)
                 self.seen.add(figures(kept))
@@ -106,23 +109,23 @@ class Comparison:
     def compare_mighty(self, plain: Attack, manner: int, kept: AttackEstimate, what: str) -> None:
         """Compares what is kept of a Mighty Blow with the plain attack that it is made instead
         of."""
-        fight, weapon = self.fight, plain.weapon
+        mind, weapon = self.mind, plain.weapon
         attack = attack_so(self.me, self.enemy, weapon, MIGHTY_BLOW, 0, manner)
-        anew = work_out(fight, attack, 0, 0)
-        mighty = mighty_estimate(fight, self.me, self.enemy, weapon, manner, kept)
+        anew = work_out(mind, attack, 0, 0)
+        mighty = mighty_estimate(mind, self.me, self.enemy, weapon, manner, kept)
         assert figures(mighty) == figures(anew), what
-        worth = worth_on(fight, self.me, self.enemy, MIGHTY_BLOW, mighty)
+        worth = worth_on(mind, self.me, self.enemy, MIGHTY_BLOW, mighty)
         left = left_of(self.enemy)
-        assert worth == weigh_plain(fight, self.me, MIGHTY_BLOW, anew, left), what
+        assert worth == weigh_plain(mind, self.me, MIGHTY_BLOW, anew, left), what
 
     def make_with(self, who: Combatant, name: str, value: object) -> None:
         """Compares them with something changed about one of the two, and changes it back."""
         before = getattr(who, name)
         setattr(who, name, value)
-        who.reckon(self.fight.scene.weapons)
+        who.reckon()
         self.make(f"{name} of {who.name} is {value}")
         setattr(who, name, before)
-        who.reckon(self.fight.scene.weapons)
+        who.reckon()
 
 
 def other_values(fight: RenaissanceFight, name: str, kind: str, now: object) -> list[object]:
@@ -172,7 +175,7 @@ def test_what_is_kept_is_what_would_be_worked_out(scenario: str, parry_is_reacti
             compared.make_with(me, "carried", burden)
             compared.make_with(enemy, "carried", burden)
         assert len(compared.seen) > 20, "the changes change something"
-    assert len(fight.scene.estimates) == KEPT
+        assert len(compared.mind.estimates) == KEPT
 
 
 @pytest.mark.parametrize("scenario", ["powder-and-steel", "silver-and-claws"])
@@ -181,6 +184,7 @@ def test_the_best_attack_is_the_best_of_all_from_wherever_one_stands(scenario: s
     fight = load(scenario).setup.new_fight(OddsTable())
     assert isinstance(fight, RenaissanceFight)
     grid = fight.scene.grid
+    mind = Mind(fight)
     seen = set()
     for me in fight.combatants[:4]:
         for cell in range(0, grid.size, 11):
@@ -191,20 +195,20 @@ def test_the_best_attack_is_the_best_of_all_from_wherever_one_stands(scenario: s
                 if weapon.is_area():
                     continue
                 most = 0.0
-                for option in fight.attacks_with(me, weapon.base):
+                for option in list_attacks_with(fight, me, weapon.base):
                     enemy = fight.combatants[option.target]
                     thrown = is_thrown(option)
                     if option.item != weapon.index or option.value != NO_STRIKE:
                         continue
-                    if thrown and hits_by_hand(fight, me, enemy, weapon):
+                    if thrown and can_attack(fight, me, weapon, enemy, False):
                         continue
                     manner = hand_used(me, weapon) | (THROWN if thrown else 0)
-                    anew = work_out(fight, attack_so(me, enemy, weapon, 0, 0, manner), 0, 0)
-                    worth = weigh_strikes(fight, me, weapon, manner, anew, left_of(enemy)).worth
+                    anew = work_out(mind, attack_so(me, enemy, weapon, 0, 0, manner), 0, 0)
+                    worth = weigh_strikes(mind, me, weapon, manner, anew, left_of(enemy)).worth
                     if thrown and not me.carried and worth < WORTH_A_THROW:
                         worth = 0.0
                     most = max(most, worth * 0.5 if enemy.has_no_turn() else worth)
-                found, worth = best_attack_with(fight, me, weapon, 0.0)
+                found, worth = best_attack_with(mind, me, weapon, 0.0)
                 assert worth == most, (me.name, weapon.name, cell)
                 assert (found is not None) == (most > 0.0)
                 seen.add(most)
@@ -214,21 +218,22 @@ def test_the_best_attack_is_the_best_of_all_from_wherever_one_stands(scenario: s
 def test_what_is_kept_for_what_a_target_has_left_is_never_too_much_and_always_right() -> None:
     fight = load("goblin-gang").setup.new_fight(OddsTable())
     assert isinstance(fight, RenaissanceFight)
+    mind = Mind(fight)
     me = fight.combatants[0]
     enemy = fight.enemies[me.side][0]
     weapon = fight.scene.weapons[me.at_hand[0]]
-    code = attacker_code(fight, me, enemy, weapon, NO_STRIKE, 0, 0)
-    anew = work_out(fight, attack_so(me, enemy, weapon, NO_STRIKE, 0, 0), 0, 0)
+    code = attacker_code(mind, me, enemy, weapon, NO_STRIKE, 0, 0)
+    anew = work_out(mind, attack_so(me, enemy, weapon, NO_STRIKE, 0, 0), 0, 0)
     lefts = [*range(1, 3 * KEPT_LEFT), *range(3 * KEPT_LEFT, 0, -1), 4, 4, 5, 4]
     worths = set()
     for left in lefts:
         enemy.damage = enemy.dur - left
-        found = best_strike(fight, me, enemy, weapon, 0, code)
-        weighed = weigh_strikes(fight, me, weapon, 0, anew, left)
+        found = best_strike(mind, me, enemy, weapon, 0, code)
+        weighed = weigh_strikes(mind, me, weapon, 0, anew, left)
         assert (found.left, found.strike, found.worth) == (left, weighed.strike, weighed.worth)
-        option = fight.scene.attack(me.index, weapon.index, enemy.index, found.strike, False)
+        option = fight.options.attack(me.index, weapon.index, enemy.index, found.strike, False)
         assert found.option is option
-        assert plain_worth(fight, me, enemy, weapon) == weigh_plain(fight, me, 0, anew, left)
+        assert plain_worth(mind, me, enemy, weapon) == weigh_plain(mind, me, 0, anew, left)
         worths.add(found.worth)
         for kept in (found.best_strikes, found.plain_attacks):
             chained = []

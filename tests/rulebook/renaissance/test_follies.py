@@ -17,13 +17,16 @@ from affray.core.tape import RecordingTable
 from affray.library import load, rulesets, toml_of
 from affray.players.random import RandomPlayer
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.attack import Attack, attack_effort
+from affray.rulesets.renaissance.attack import attack_effort
+from affray.rulesets.renaissance.awareness import is_foe, nearest_foe
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.movement import RUN, RUN_UP, WALK, length, rate, way_to
+from affray.rulesets.renaissance.gaits import RUN, RUN_UP, WALK
+from affray.rulesets.renaissance.movement import length, rate, way_to
+from affray.rulesets.renaissance.ongoing import Attack
+from affray.rulesets.renaissance.player.simple import SimplePlayer
 from affray.rulesets.renaissance.sheet import NO_STRIKE
-from affray.rulesets.renaissance.tactics import SimplePlayer
-from affray.rulesets.renaissance.turn import attacks_with, is_opponent
+from affray.rulesets.renaissance.targets import attack_from, list_attacks_with
 from rulebook.renaissance.fields import total
 
 pytestmark = pytest.mark.once
@@ -78,7 +81,7 @@ class WatchedPlayer(Player):
     def watch_readied(self, fight: RenaissanceFight, me: Combatant, item: int) -> None:
         """Counts a blow readied against somebody who is in reach already, or that could not hit
         them anyway."""
-        foe = fight.nearest_foe(me)
+        foe = nearest_foe(fight, me)
         weapon = fight.scene.weapons[item]
         if foe is not None and weapon.is_melee():
             is_there = fight.scene.grid.spaces(me.cell, foe.cell) <= weapon.reach
@@ -95,7 +98,7 @@ class WatchedPlayer(Player):
         weapon = fight.scene.weapons[me.main if me.main >= 0 else me.sheet.always[0]]
         if metres > RUN_UP and weapon.is_melee() and me.sheet.db > 0:
             for enemy in fight.combatants:
-                if is_opponent(me, enemy):
+                if enemy.side != me.side and is_foe(me, enemy):
                     if fight.scene.grid.spaces(goal, enemy.cell) <= weapon.reach:
                         self.seen[FOLLIES[2]] += 1
                         return
@@ -106,11 +109,11 @@ class WatchedPlayer(Player):
         for item in me.at_hand:
             if fight.scene.weapons[item].is_area():
                 continue
-            for option in attacks_with(fight, me, item):
+            for option in list_attacks_with(fight, me, item):
                 if option.value != NO_STRIKE or not fight.combatants[option.target].is_able():
                     continue
                 throws_all = option.kind.startswith("throw") and not me.carried
-                attack = fight.attack_from(me, option)
+                attack = attack_from(fight, me, option)
                 if not throws_all and attack_effort(fight, attack).target() > HOPELESS:
                     self.seen[FOLLIES[3]] += 1
                     return
@@ -118,7 +121,11 @@ class WatchedPlayer(Player):
         if all(weapon.is_area() for weapon in arms):
             return
         self.defenses[me.index] += 1
-        enemies = [one for one in fight.combatants if is_opponent(me, one) and one.is_in_fight()]
+        enemies = [
+            one
+            for one in fight.combatants
+            if one.side != me.side and is_foe(me, one) and one.is_in_fight()
+        ]
         if self.defenses[me.index] >= 3 and len(enemies) == 1:
             self.seen[FOLLIES[4]] += 1
 

@@ -127,15 +127,15 @@ def test_catching_is_a_reaction_at_minus_10_and_needs_an_exceptional_success() -
     game = play(scenario, caught() + "Ann: end turn")
     assert to_defend(game) == 50
     assert game.fighter("Orc").reacted
-    assert game.fighter("Ann").caught_item >= 0
+    assert game.fighter("Ann").caught_hand >= 0
     script = "Ann: attack Orc with blade\n" + d(25) + "\nOrc: catch\n" + d(28) + "\nAnn: end turn"
     game = play(scenario, script)
     assert not hurt(game)
-    assert game.fighter("Ann").caught_item == -1
+    assert game.fighter("Ann").caught_hand == -1
     script = "Ann: attack Orc with blade\n" + d(25) + "\nOrc: defend\n" + d(45) + "\nAnn: end turn"
     game = play(scenario, script)
     assert to_defend(game) == 60
-    assert game.fighter("Ann").caught_item == -1
+    assert game.fighter("Ann").caught_hand == -1
 
 
 @pytest.mark.rule("maneuver.catch")
@@ -153,7 +153,7 @@ def test_neither_weapon_attacks_and_neither_fighter_moves() -> None:
 def test_the_catcher_may_release_or_disarm_at_plus_10() -> None:
     scenario = field(orc=FORK, weapons=CATCHER)
     game = play(scenario, caught() + "Ann: end turn\nOrc: release weapon\nOrc: end turn", 2)
-    assert game.fighter("Ann").caught_item == -1
+    assert game.fighter("Ann").caught_hand == -1
     game = play(
         scenario, caught() + "Ann: end turn\nOrc: disarm Ann\n" + WIN + "\nOrc: end turn", 2
     )
@@ -167,9 +167,9 @@ def test_the_catcher_may_release_or_disarm_at_plus_10() -> None:
 def test_the_other_may_let_go_or_break_free_with_som_str(roll: int, free: bool) -> None:
     scenario = field(orc=FORK, weapons=CATCHER)
     game = play(scenario, caught() + "Ann: pull weapon free\n" + d(roll))
-    assert (game.fighter("Ann").caught_item == -1) is free
+    assert (game.fighter("Ann").caught_hand == -1) is free
     game = play(scenario, caught() + "Ann: drop blade\nAnn: end turn")
-    assert game.fighter("Ann").caught_item == -1
+    assert game.fighter("Ann").caught_hand == -1
     assert game.fighter("Orc").catching == -1
 
 
@@ -355,17 +355,17 @@ def test_a_shield_that_is_made_for_it_catches_and_another_does_not() -> None:
     catching = field(orc={**able, "shield": "trapping"}, shields=SHIELDS)
     assert offered(catching, strike) == ["defend", "catch"]
     game = play(catching, caught() + "Ann: end turn")
-    assert game.fighter("Ann").caught_item >= 0
+    assert game.fighter("Ann").caught_hand >= 0
     assert to_defend(game) == 50
     keys = offered(catching, caught() + "Ann: end turn\n")
     assert "attack Ann with blade" in keys, "the shield holds it, and no weapon"
     plain = field(orc={**able, "shield": "plain"}, shields=SHIELDS)
     game = play(plain, strike + d(45) + "\nAnn: end turn")
     assert not game.fighter("Orc").reacted
-    assert game.fighter("Ann").caught_item == -1
+    assert game.fighter("Ann").caught_hand == -1
     without = field(orc=able, shields=SHIELDS)
     game = play(without, strike + d(45) + "\nAnn: end turn")
-    assert game.fighter("Ann").caught_item == -1
+    assert game.fighter("Ann").caught_hand == -1
 
 
 @pytest.mark.rule("maneuver.catch", "reaction.one")

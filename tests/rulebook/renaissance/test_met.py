@@ -27,12 +27,19 @@ MOST_ROUNDS = 60
 
 def has_disarmed_bungler(scenario: Scenario, event: Event) -> bool:
     """Whether somebody lost the last weapon in hand who never learned to do without."""
-    sheets = {sheet.name: sheet for sheet in scenario.setup.sheets}  # type: ignore[attr-defined]
+    sheets = {sheet.name: sheet for sheet in scenario.setup.scene.sheets}  # type: ignore[attr-defined]
     return event.kind == "drops" and not sheets[str(event.parts["who"])].boxes
+
+
+def has_rolled_to_the_limit(scenario: Scenario, event: Event) -> bool:
+    """Whether an opposed check was rolled again as often as it can be."""
+    limit = f" (rolled again {scenario.house['most_rerolls']} times)"
+    return event.kind == "contest" and event.parts["again"] == limit
 
 
 SEEN_OTHERWISE: dict[str, Callable[[Scenario, Event], bool]] = {
     "unarmed.no-proficiency": has_disarmed_bungler,
+    "check.rerolls": has_rolled_to_the_limit,
 }
 """How to see that a rule is met which no line of a log names."""
 
@@ -79,6 +86,8 @@ def test_what_only_a_game_master_can_bring_about_is_marked() -> None:
 def test_each_way_of_resistance_has_a_scenario_with_a_vulnerability(way: str) -> None:
     assert any(
         scenario.house["resistance"] == way
-        and any(line.sign > 0 for sheet in scenario.setup.sheets for line in sheet.resistances)  # type: ignore[attr-defined]
+        and any(
+            line.sign > 0 for sheet in scenario.setup.scene.sheets for line in sheet.resistances
+        )  # type: ignore[attr-defined]
         for scenario in map(load, toml_of(rulesets()["renaissance"], "scenarios"))
     )

@@ -363,7 +363,7 @@ def test_a_rider_whose_weapon_is_caught_in_passing_rides_no_further(roll: int, p
     script = "Ann: ride by\nAnn: to 9,1\nAnn: attack Orc with sabre\n" + d(25)
     game = play(riding({"at": [1, 1]}, orc, weapons=fork), script + "\nOrc: catch\n" + d(roll))
     assert game.fight.place_name(0) == place
-    assert (game.fighter("Ann").caught_item >= 0) is (place == "4,1")
+    assert (game.fighter("Ann").caught_hand >= 0) is (place == "4,1")
 
 
 @pytest.mark.rule("mount.shared-turn")

@@ -13,6 +13,7 @@ from affray.core.table import LiveTable, Player, Stage, Table
 from affray.lab.odds import attack_odds, odds_of
 from affray.rulesets.renaissance import checks
 from affray.rulesets.renaissance.damage import Damage
+from affray.rulesets.renaissance.effort import FAILURE, SUCCESS, Effort, Modifiers
 from rulebook.renaissance.fields import field
 from support import scenario_of
 
@@ -109,7 +110,7 @@ def test_a_plain_attack_has_the_odds_that_arithmetic_gives(matter: str) -> None:
         fight: Any = scenario_of(scenario).setup.new_fight(OddsTable())
         orc = fight.combatants[1]
         orc.main = -1
-        orc.reckon(fight.scene.weapons)
+        orc.reckon()
         orc.prone = trouble == "prone"
         orc.wounds = 2 if trouble == "wounds" else 0
         orc.feinted = trouble == "feint"
@@ -233,20 +234,24 @@ def test_a_stage_comes_to_what_every_path_through_it_does(
     assert len(whole) > 10
 
 
-def test_an_opposed_check_is_counted_as_every_path_through_it_comes_out() -> None:
-    cache = OddsCache()
-    for target, answer, ordered in product(
-        (0, 11, 31, 65, 98), (checks.NO_DEFENSE, 0, 10, 66, 98), (True, False)
-    ):
+@pytest.mark.parametrize("matters", [checks.WHETHER, checks.QUALITY, checks.MARGIN, checks.ANSWER])
+def test_a_roll_is_counted_as_every_path_through_it_comes_out(matters: int) -> None:
+    loaded = scenario_of(field())
+    fight: Any = loaded.setup.new_fight(OddsTable())
+    for target, margin in product((0, 11, 31, 65, 98), (0, 33, 64)):
+        effort, first = (Effort(who, "", target, Modifiers(False)) for who in fight.combatants)
+        first.roll, first.quality = margin, SUCCESS
+        answers = first if matters == checks.ANSWER else None
 
-        def run(table: Table, check: tuple[int, int, bool] = (target, answer, ordered)) -> Any:
-            stage = checks.OpposedCheck(*check)
+        def run(table: Table, given: Any = (effort, matters, answers)) -> Any:
+            stage = checks.Roll(fight, *given)
             stage.play(table)
             return stage.state_key()
 
-        by_path = OddsTable(cache=cache).explore(run).probabilities
-        counted = checks.OpposedCheck(target, answer, ordered).distribution()
-        assert agree(counted, dict(by_path), 1e-12), (target, answer, ordered)
+        by_path = OddsTable().explore(run).probabilities
+        counted = checks.Roll(fight, effort, matters, answers).distribution()
+        assert counted is not None
+        assert agree(counted, dict(by_path), 1e-12), (target, margin)
 
 
 def test_damage_is_counted_as_every_path_through_its_dice_comes_out() -> None:
@@ -298,32 +303,27 @@ class LuckyContest:
         penalty: int,
         ordered: bool,
         wants_exceptional: bool,
-        given: int = checks.NOT_ROLLED,
     ) -> None:
         loaded = scenario_of(field({"luck": luck[0]}, {"luck": luck[1]}))
         self.players = [loaded.ruleset.simple_player() for _ in loaded.sides]
         self.fight: Any = loaded.setup.new_fight(LiveTable(Dice(1), self.players))
         self.efforts = []
         for who, base in zip(self.fight.combatants, bases, strict=True):
-            mods = checks.Modifiers(False)
+            mods = Modifiers(False)
             mods.add(penalty, "a penalty", "check.modifiers")
-            self.efforts.append(checks.Effort(who, "Something", base, mods))
+            self.efforts.append(Effort(who, "Something", base, mods))
             self.efforts[-1].wants_exceptional = wants_exceptional
         self.ordered = ordered
-        self.given = given
         checks.spend_before(self.fight, self.efforts[0])
         first, second = (effort.who.luck for effort in self.efforts)
         self.start: LuckLeft = (first, second, False, False, False)
 
-    def stage(self, luck: LuckLeft) -> checks.WatchedContest:
-        """The check from there on."""
+    def stage(self, luck: LuckLeft, table: Table) -> checks.Contest:
+        """The check from there on, at a table."""
         first, second = self.efforts
         first.who.luck, second.who.luck, is_later, second.lucky, second.watched = luck
-        if is_later:
-            return checks.WatchedContest(self.fight, first, second, self.ordered, 1)
-        first.improved = False
-        first.remember(self.given)
-        return checks.WatchedContest(self.fight, first, second, self.ordered, 0, self.given)
+        self.fight.table = table
+        return checks.Contest(self.fight, first, second, self.ordered, is_later)
 
     def live_rolls(self, luck: LuckLeft) -> tuple[dict[Any, float], dict[LuckLeft, float]]:
         """What every pair of rolls comes to in play: decided, and to be rolled again with the Luck
@@ -331,20 +331,22 @@ class LuckyContest:
         decided: dict[Any, float] = {}
         tied: dict[LuckLeft, float] = {}
         second = self.efforts[1]
-        dice = 2 if luck[2] or self.given == checks.NOT_ROLLED else 1
-        for rolls in product(range(100), repeat=dice):
-            stage = self.stage(luck)
+        for rolls in product(range(100), repeat=2):
+            table = RollsTable(self.players, rolls)
+            stage = self.stage(luck, table)
             try:
-                stage.play(RollsTable(self.players, rolls))
+                is_tied = stage.play(table) == checks.TIES
             except RolledAgainError:
-                left = (self.efforts[0].who.luck, second.who.luck)
+                is_tied = True
+            left = (self.efforts[0].who.luck, second.who.luck)
+            if is_tied:
                 key = (*left, True, second.lucky, second.watched)
-                tied[key] = tied.get(key, 0.0) + 0.01**dice
+                tied[key] = tied.get(key, 0.0) + 0.0001
             else:
-                left = (luck[0] - stage.spent, luck[1] - stage.answer_spent)
+                assert left == (luck[0] - stage.spent, luck[1] - stage.answer_spent)
                 result = (stage.won, stage.quality, stage.band, stage.answer_quality)
                 found = (result, stage.won and stage.improved, *left)
-                decided[found] = decided.get(found, 0.0) + 0.01**dice
+                decided[found] = decided.get(found, 0.0) + 0.0001
         return decided, tied
 
     def by_every_pair(self) -> dict[Any, float]:
@@ -352,7 +354,7 @@ class LuckyContest:
         known: dict[LuckLeft, tuple[dict[Any, float], dict[LuckLeft, float]]] = {}
         found: dict[Any, float] = {}
         states = {self.start: 1.0}
-        for _ in range(checks.MOST_REROLLS + 1):
+        for _ in range(self.fight.house.most_rerolls + 1):
             after: dict[LuckLeft, float] = {}
             for luck, p in states.items():
                 if luck not in known:
@@ -363,7 +365,7 @@ class LuckyContest:
                     after[left] = after.get(left, 0.0) + p * q
             states = after
         for luck, p in states.items():
-            result = ((False, checks.FAILURE, 0, checks.SUCCESS), False, *luck[:2])
+            result = ((False, FAILURE, 0, SUCCESS), False, *luck[:2])
             found[result] = found.get(result, 0.0) + p
         return found
 
@@ -371,7 +373,7 @@ class LuckyContest:
         """The same as the odds table has it."""
 
         def run(table: Table) -> Any:
-            stage = self.stage(self.start)
+            stage = self.stage(self.start, table)
             table.stage(stage)
             left = (self.start[0] - stage.spent, self.start[1] - stage.answer_spent)
             result = (stage.won, stage.quality, stage.band, stage.answer_quality)
@@ -416,28 +418,42 @@ def test_a_check_with_luck_comes_to_what_every_pair_of_rolls_does_in_play(
     assert any(result[2:] != luck for result in by_stages), "no Luck was spent"
 
 
-@pytest.mark.parametrize("given", [8, 33, 60])
-def test_the_rest_of_a_check_with_luck_comes_to_what_every_roll_does_in_play(given: int) -> None:
-    contest = LuckyContest((1, 1), (50, 45), 0, True, True, given)
-    by_stages = contest.by_stages()
-    assert agree(by_stages, contest.by_every_pair(), 1e-12)
-    assert any(result[0][0] for result in by_stages) == (given <= 50)
-
-
 @pytest.mark.parametrize("luck", [1, 2])
 def test_of_a_check_that_is_passed_or_not_nothing_else_is_counted(luck: int) -> None:
     lucky = LuckyContest((luck, 0), (45, 45), -10, True, False)
     effort = lucky.efforts[0]
     assert effort.watched
 
-    def explored(kind: type[checks.WatchedRoll]) -> Odds:
+    def explored(matters: int) -> Odds:
         def run(table: Table) -> tuple[bool, int]:
-            stage = kind(lucky.fight, effort, effort.target())
-            return (table.stage(stage) > 0, int(stage.spent))
+            effort.who.luck = luck
+            lucky.fight.table = table
+            stage = checks.Roll(lucky.fight, effort, matters)
+            table.stage(stage)
+            return (stage.result > 0, int(stage.spent))
 
         return OddsTable(lucky.players).explore(run)
 
-    passes, rolls = explored(checks.WatchedPass), explored(checks.WatchedRoll)
+    passes, rolls = explored(checks.WHETHER), explored(checks.QUALITY)
     assert agree(passes.probabilities, rolls.probabilities, 1e-12)
     assert len(passes.probabilities) > 2, "Luck was spent now and then"
     assert passes.paths == len(passes.probabilities) < rolls.paths
+
+
+@pytest.mark.rule("check.rerolls")
+@pytest.mark.parametrize("most", [0, 1, 3, 10, 30])
+def test_the_challenged_one_wins_after_the_last_reroll(most: int) -> None:
+    loaded = scenario_of(field(house={"most_rerolls": most}))
+    fight: Any = loaded.setup.new_fight(OddsTable())
+    first, second = (Effort(who, "", 0, Modifiers(False)) for who in fight.combatants)
+
+    def run(table: Table) -> bool:
+        fight.table = table
+        stage = checks.Contest(fight, first, second, False)
+        table.stage(stage)
+        return stage.won
+
+    once = 0.01 * 0.99  # 00 always succeeds, and only it
+    tied = 0.99 * 0.99 + 0.01 * 0.01
+    expected = once * sum(tied**number for number in range(most + 1))
+    assert OddsTable().explore(run).probabilities[True] == pytest.approx(expected, abs=1e-12)

@@ -2,7 +2,18 @@ from typing import Any
 
 import pytest
 
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.gaits import RUN
+from affray.rulesets.renaissance.ongoing import Walk
+from affray.rulesets.renaissance.reactions import enters
+from affray.rulesets.renaissance.readied import gm_triggers
+from affray.rulesets.renaissance.verbs import IN_REACH
 from rulebook.renaissance.fields import d, dice, field, hurt, offered, play, readies, to_hit
+from support import scenario_of
 
 PLAIN = d(25, 99) + "\n" + dice(3)
 
@@ -385,3 +396,49 @@ def test_overcharging_can_be_readied() -> None:
     light = field({"weapons": ["light-crossbow"]}, {"at": [6, 1]})
     assert "overcharge" not in offered(light, "Ann: ready\n")
     assert "overcharge" in offered(scenario, "Ann: ready\n")
+
+
+class Heard(Player):
+    """Notes which fighters are asked, and has no opinion."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int]] = []
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        self.asked.append((question.kind, int(question.who)))
+        return question.default_option()
+
+
+@pytest.mark.rule("weapon.tags")
+@pytest.mark.parametrize("can_go_on", [True, False])
+def test_a_mover_who_cannot_go_on_at_the_first_step_meets_no_other_enemy(can_go_on: bool) -> None:
+    fending = {"pike": {"damage": "1d10", "tags": ["reach", "fend"], "skills": ["pole-arms"]}}
+    imp = {"at": [5, 3], "weapons": ["pike"]}
+    scenario = scenario_of(
+        field({"at": [4, 2]}, {"at": [5, 2]}, more={"Imp": imp}, weapons=fending)
+    )
+    heard = Heard()
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), [heard, heard]))
+    assert isinstance(fight, RenaissanceFight)
+    mover = fight.combatants[0]
+    mover.prone = not can_go_on
+    before = mover.cell - 2
+    walk = Walk(mover, RUN, [int(mover.cell)])
+    fight.walk = walk
+    assert fight.can_go_on(mover) == can_go_on
+    enters(fight, walk, before, False)
+    assert heard.asked == ([("opportunity", 2)] if can_go_on else [])
+
+
+@pytest.mark.rule("reaction.ready")
+def test_the_fight_forgets_that_a_fighter_waited_when_none_does() -> None:
+    fight = scenario_of(field()).setup.new_fight(LiveTable(Dice(1), []))
+    assert isinstance(fight, RenaissanceFight)
+    one, other = fight.combatants
+    one.ready_for = IN_REACH
+    fight.somebody_waits = True
+    gm_triggers(fight, other)
+    assert fight.somebody_waits
+    one.forget_readied()
+    gm_triggers(fight, other)
+    assert not fight.somebody_waits

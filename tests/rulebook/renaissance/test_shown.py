@@ -36,8 +36,9 @@ def test_everybody_has_an_emblem_and_a_sheet() -> None:
 
 
 def test_luck_is_the_cost_of_what_spends_it() -> None:
-    setup = load("goblin-gang").setup
-    asked = [*setup.luck_before(0, True).options, setup.keep, setup.swap, setup.upgrade]  # type: ignore[attr-defined]
+    options = load("goblin-gang").setup.scene.options  # type: ignore[attr-defined]
+    before = [options.trust, options.see, options.ignore]
+    asked = [*before, options.keep, options.swap, options.upgrade]
     assert {option.key: option.cost for option in asked} == {
         "trust the dice": "",
         "see the roll": "",

@@ -16,27 +16,26 @@ from affray.rulesets.renaissance import skills
 from affray.rulesets.renaissance.awareness import is_foe
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.formations import surroundings_of
 from affray.rulesets.renaissance.maneuvers import skill_effort
-from affray.rulesets.renaissance.multiple import EachQuestion
-from affray.rulesets.renaissance.sheet import QUICK_RELOAD
-from affray.rulesets.renaissance.tactics import (
+from affray.rulesets.renaissance.player.attacks import best_attack, choose_attack_among
+from affray.rulesets.renaissance.player.mind import Mind
+from affray.rulesets.renaissance.player.positions import likely_advances, plan_advance
+from affray.rulesets.renaissance.player.simple import SimplePlayer
+from affray.rulesets.renaissance.player.surroundings import surroundings_of
+from affray.rulesets.renaissance.player.turns import (
     LYING_IS_OPEN,
     LYING_NEAR_FRIENDS,
-    Intent,
-    SimplePlayer,
-    best_attack,
-    choose_attack_among,
     feint_pays,
     friends_beside,
     has_done_all,
     is_useless_here,
-    likely_advances,
     mend_oneself,
-    plan_advance,
     trip_worth,
     use_quick,
 )
+from affray.rulesets.renaissance.several_attacks import EachQuestion
+from affray.rulesets.renaissance.sheet import QUICK_RELOAD
+from affray.rulesets.renaissance.targets import list_attacks_with
 from rulebook.renaissance.fields import field
 from support import scenario_of, simple_players
 
@@ -214,10 +213,8 @@ class ListingPlayer(Player):
         if isinstance(question, EachQuestion):
             me, item = question.attacker, question.item
             assert question.forced_option() is None
-            assert chosen is choose_attack_among(fight, me, question)
-            for weapon in me.at_hand:
-                assert fight.has_attack_with(me, weapon) == bool(fight.attacks_with(me, weapon))
-            assert len(question.options) == 1 + len(fight.attacks_with(me, item))
+            assert chosen is choose_attack_among(Mind(fight), me, question)
+            assert len(question.options) == 1 + len(list_attacks_with(fight, me, item))
             self.compared += 1
         return chosen
 
@@ -277,15 +274,15 @@ def test_who_has_done_all_would_find_nothing_to_do(scenario: str) -> None:
         for me.off in (-1, *quick[:2]):
             for me.carried in ([], [0]):
                 me.carried_loads = [1] * len(me.carried)
-                me.reckon(weapons)
+                me.reckon()
                 for me.main_load in (0, 1):
                     me.off_load = me.main_load
                     for foe.cell in (near, far):
                         seen.add(compare_with_all_done(fight, me))
     assert seen == {True, False}
     me.main, me.off, me.main_load = me.sheet.main, -1, 1
-    me.reckon(weapons)
-    for name, value in (("burning", True), ("prone", True), ("caught_item", 0)):
+    me.reckon()
+    for name, value in (("burning", True), ("prone", True), ("caught_hand", 0)):
         before = getattr(me, name)
         setattr(me, name, value)
         assert not compare_with_all_done(fight, me), name
@@ -295,9 +292,9 @@ def test_who_has_done_all_would_find_nothing_to_do(scenario: str) -> None:
 def compare_with_all_done(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether somebody has done all at first sight, and surely finds nothing to do then."""
     done = has_done_all(me)
-    first = mend_oneself(fight, me)
-    chosen = use_quick(fight, me, Intent()) if first is None else first
-    assert not done or chosen is fight.scene.end, (me.main, me.off, me.main_load, chosen.key)
+    first = mend_oneself(Mind(fight), me)
+    chosen = use_quick(Mind(fight), me) if first is None else first
+    assert not done or chosen is fight.options.end, (me.main, me.off, me.main_load, chosen.key)
     return done
 
 
@@ -316,11 +313,11 @@ def test_a_feint_pays_where_its_check_can_succeed() -> None:
         for me.ran in (False, True):
             for carried in ([], me.sheet.carried * 9):
                 me.carried = carried
-                me.reckon(fight.scene.weapons)
+                me.reckon()
                 for me.wounds in range(8):
                     expected = skill_effort(fight, me, skills.DECEPTION).target() > 0
                     expected = expected and 45 - 10 * me.wounds > 0
-                    assert feint_pays(fight, me, target) == expected
+                    assert feint_pays(Mind(fight), me, target) == expected
                     seen.add((me.dazed or me.ran or me.burden > 0, expected))
     assert {(False, False), (False, True), (True, False), (True, True)} == seen
 
@@ -335,11 +332,11 @@ def test_a_trip_is_put_aside_only_where_it_is_not_worth_as_much(scenario: str) -
                 for target in fight.enemies[me.side]:
                     if target.prone or target.mount >= 0:
                         continue
-                    beside = friends_beside(fight, me, target)
+                    beside = friends_beside(Mind(fight), me, target)
                     gain = LYING_IS_OPEN + LYING_NEAR_FRIENDS * beside
-                    whole = trip_worth(fight, me, target, -1.0)
+                    whole = trip_worth(Mind(fight), me, target, -1.0)
                     for at_least in (0.0, 0.03, 0.05, 0.11, 0.17, 0.29):
-                        found = trip_worth(fight, me, target, at_least)
+                        found = trip_worth(Mind(fight), me, target, at_least)
                         assert found == (whole if gain > at_least else 0.0)
                         seen.add(gain > at_least)
     assert seen == {True, False}
@@ -363,8 +360,8 @@ def test_a_shot_is_useless_beside_an_enemy_however_many_are_further_off(scenario
             ]
             is_useless = min(away) <= 1
             if bursts and min(away) <= 8 and not is_useless:
-                is_useless = best_attack(fight, me)[1] <= 0.0
-            assert is_useless_here(fight, me) == is_useless
+                is_useless = best_attack(Mind(fight), me)[1] <= 0.0
+            assert is_useless_here(Mind(fight), me) == is_useless
             seen.add((bursts, is_useless))
     assert {useless for _, useless in seen} == {True, False}
     assert {bursts for bursts, _ in seen} == {scenario == "grenade-in-a-crowd"}
@@ -380,10 +377,10 @@ def test_an_only_advance_is_planned_if_there_is_a_way() -> None:
         fight = scenario.setup.new_fight(LiveTable(Dice(5), simple_players(scenario)))
         assert isinstance(fight, RenaissanceFight)
         me = fight.combatants[0]
-        surroundings = surroundings_of(fight, me)
-        assert len(likely_advances(fight, me, surroundings, True)) == 1
+        surroundings = surroundings_of(Mind(fight), me)
+        assert len(likely_advances(Mind(fight), me, surroundings, True)) == 1
         plans = [
-            plan_advance(fight, me, surroundings, True, is_compared)
+            plan_advance(Mind(fight), me, surroundings, True, is_compared)
             for is_compared in (False, True, False)
         ]
         assert len({(plan.gait, plan.cell) for plan in plans}) == 1

@@ -2,8 +2,13 @@ from typing import Any
 
 import pytest
 
+from affray.core.dice import Dice
 from affray.core.odds import OddsTable
-from affray.rulesets.renaissance.reactions import threatens
+from affray.core.table import LiveTable
+from affray.library import load
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.targets import threatens
+from affray.rulesets.renaissance.turn import roll_initiative
 from rulebook.renaissance.fields import attacked, d, dice, field, hurt, offered, play
 from support import Played, scenario_of
 
@@ -259,3 +264,24 @@ def test_what_ends_when_the_next_begins_is_no_part_of_the_key() -> None:
     before = unaware.key_without_rounds()
     unaware.combatants[0].feinted = True
     assert unaware.key_without_rounds() != before, "who has no turn is not rid of it"
+
+
+@pytest.mark.rule("turn.initiative")
+@pytest.mark.parametrize("scenario", ["two-weapon-duel", "goblin-gang", "grenade-in-a-crowd"])
+def test_initiative_is_in_the_order_of_what_was_rolled(scenario: str) -> None:
+    """Highest first, then by INIT, then as they are listed."""
+    setup = load(scenario).setup
+    ties = 0
+    for number in range(200):
+        fight = setup.new_fight(LiveTable(Dice(7, number), []))
+        assert isinstance(fight, RenaissanceFight)
+        dice = Dice(7, number)
+        ranked = []
+        for who in fight.combatants:
+            if not who.has_no_turn():
+                init = who.sheet.init
+                ranked.append((-(dice.die(10) + init), -init, int(who.index)))
+        roll_initiative(fight)
+        assert fight.order == [who for _, _, who in sorted(ranked)]
+        ties += len({total for total, _, _ in ranked}) < len(ranked)
+    assert ties > 3

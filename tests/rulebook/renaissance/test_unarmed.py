@@ -1,6 +1,6 @@
 import pytest
 
-from affray.rulesets.renaissance.reactions import threatens
+from affray.rulesets.renaissance.targets import threatens
 from rulebook.renaissance.fields import attacked, d, dice, field, hurt, play, to_defend, to_hit
 from support import Played
 

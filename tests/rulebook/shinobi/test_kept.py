@@ -9,7 +9,6 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.table import LiveTable
 from affray.library import load, rulesets, toml_of
-from rulebook.quick_ways import assert_counted_alike, assert_same_when_asked
 from rulebook.shinobi.fields import field
 from support import scenario_of, simple_players
 
@@ -46,19 +45,6 @@ SKIRMISH = field(
 
 def scenario_named(name: str) -> Any:
     return scenario_of(SKIRMISH) if name == "skirmish" else load(name)
-
-
-# --- players who are asked directly ---
-
-
-@pytest.mark.parametrize("name", [*NAMES, "skirmish"])
-def test_fights_are_the_same_where_players_are_asked_by_questions(name: str) -> None:
-    assert_same_when_asked(scenario_named(name), range(30))
-
-
-@pytest.mark.parametrize("name", [*NAMES, "skirmish"])
-def test_what_is_counted_is_the_same_in_stages(name: str) -> None:
-    assert_counted_alike(scenario_named(name), range(10))
 
 
 # --- fights that are set back ---

@@ -607,11 +607,9 @@ def test_who_acts_is_asked_of_those_who_have_not() -> None:
     fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
     both = ActivateQuestion(fight, 0)
     assert [one.key for one in both.options] == ["activate Ann", "activate Amy"]
-    assert both.forced_option() is None
     assert both.default_option().key == "activate Ann"
     fight.models[0].acted = True
     last = ActivateQuestion(fight, 0)
-    assert last.forced_option() is last.options[0]
     assert [one.key for one in last.options] == ["activate Amy"]
     fight.take_off(fight.models[1])
     assert ActivateQuestion(fight, 0).options == []

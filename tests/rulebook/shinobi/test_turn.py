@@ -1,16 +1,11 @@
-from collections import Counter
 from typing import Any
 
 import pytest
 
-from affray.core.dice import Dice
-from affray.core.fight import Fight
-from affray.core.questions import Option, Question
-from affray.core.table import LiveTable, Player
 from affray.core.tape import OpenQuestionError
 from rulebook.shinobi.fields import ANN_FIRST, BOB_FIRST, STAND, asked, dice, field
 from rulebook.shinobi.test_board import at
-from support import Played, scenario_of
+from support import Played
 
 APART = {"Ann": {"at": [0, 6]}}
 FAR = {"Bob": {"at": [6, 0]}}
@@ -239,31 +234,3 @@ def test_options_say_what_they_take_of_an_activation() -> None:
         "attack": "action",
         "shuriken": "action",
     }
-
-
-class DrawingPlayer(Player):
-    """Draws among options, and sees that it is given the one whose number was rolled."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.drawn: Counter[str] = Counter()
-
-    def decide(self, fight: Fight, question: Question) -> Option:
-        self.seed += 1
-        drawn = question.draw(Dice(self.seed))
-        assert drawn is question.options[Dice(self.seed).die(len(question.options)) - 1]
-        self.drawn[f"{question.kind} {drawn.kind}"] += 1
-        return drawn
-
-
-@pytest.mark.parametrize("name", ["names-of-their-own", "temple-stair", "nine-against-nine"])
-def test_an_option_is_drawn_by_its_number_whether_listed_or_not(name: str) -> None:
-    scenario = scenario_of(name)
-    drawn: Counter[str] = Counter()
-    for seed in range(3):
-        players = [DrawingPlayer(1000 * seed), DrawingPlayer(1000 * seed + 500)]
-        scenario.setup.new_fight(LiveTable(Dice(seed), list[Player](players))).play()
-        drawn += players[0].drawn + players[1].drawn
-    assert drawn["move move"] > 100
-    assert drawn["move stay"] > 0
-    assert drawn["shift shift"] > 5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from typing import Any
 
@@ -16,8 +15,8 @@ from affray.core.tape import choice_answer
 from affray.library import rulesets
 from affray.store import Notification
 from affray.web.app import create_app
+from affray.web.rooms.frozen_rooms import open_room
 from affray.web.rooms.playing import Budget
-from affray.web.rooms.room import Room
 from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.events import FightStream
 from affray.web.settings import Settings
@@ -291,12 +290,12 @@ def test_news_are_what_one_has_not_seen(settings: Settings) -> None:
         stored = service.store.get_fight(table.links["id"])
         journal = service.store.get_journal(stored.id)
         room = service.rooms.get(stored.id)
-        whole = json.loads(room.news(0, "onlooker"))
+        whole = room.news.story(0, "onlooker")
         for seen in range(len(journal) + 1):
             before = {"frames": [], "decisions": []}
             if seen:
-                before = json.loads(Room.open(stored, journal[:seen]).news(0, "onlooker"))
-            news = json.loads(room.news(seen, "onlooker"))
+                before = open_room(stored, journal[:seen]).news.story(0, "onlooker")
+            news = room.news.story(seen, "onlooker")
             told = before["frames"][: news["keep"]] + news["frames"]
             assert told == whole["frames"]
             decided = [one for one in before["decisions"] if one["at"] < news["keep_decisions"]]
@@ -317,9 +316,9 @@ def test_a_game_master_who_judges_sits_there_and_the_tape_says_so(
 # --- what other servers add ---
 
 
-def step_elsewhere(service: Any, fight: str) -> tuple[Room, Any]:
+def step_elsewhere(service: Any, fight: str) -> tuple[Any, Any]:
     """A room as another server has it, and a step of its own that is not applied yet."""
-    there = Room.open(service.rooms.get(fight).stored, service.store.get_journal(fight))
+    there = open_room(service.rooms.get(fight).stored, service.store.get_journal(fight))
     assert there.question is not None
     asked = there.scenario.setup.asked_name(there.question)
     answer = choice_answer(asked, there.question.default_option().key)
@@ -356,14 +355,14 @@ def test_what_another_server_adds_is_taken_in_when_somebody_wants_to_know(
     told = Notification("journal", fight, number, tuple(step.lines) if is_told else ())
 
     async def tell() -> int:
-        service._on_notification(told)
-        await asyncio.gather(*(one for one in service._background if "_follow" in repr(one)))
+        service.servers.on_notification(told)
+        await asyncio.gather(*(one for one in service.background.tasks if "follow" in repr(one)))
         return int(room.number)
 
     assert client.portal.call(tell) == (number if is_watched else before)
     assert table.story()["number"] == number
     assert service.rooms.get(fight) is room
-    assert room.news(0, "onlooker") == there.news(0, "onlooker")
+    assert room.news.story(0, "onlooker") == there.news.story(0, "onlooker")
     assert read == ([] if is_told else [before])
 
 
@@ -376,7 +375,7 @@ def test_whoever_begins_to_listen_is_told_what_was_added_while_nobody_did(client
     number = service.store.append(fight, before, step.lines)
 
     async def listen() -> tuple[int, int]:
-        service._on_notification(Notification("journal", fight, number, tuple(step.lines)))
+        service.servers.on_notification(Notification("journal", fight, number, tuple(step.lines)))
         subscription = Subscription(fight, "onlooker", "link", "", before)
         service.subscriptions.subscribe(subscription)
         known = int(room.number)
@@ -403,7 +402,7 @@ def test_what_is_added_while_a_room_is_built_is_not_missed(
         else:
             number = service.store.append(fight, len(found), step.lines)
             heard.append(number)
-            service._hear(Notification("journal", fight, number, tuple(step.lines)))
+            service.servers.hear(Notification("journal", fight, number, tuple(step.lines)))
             client.portal.call(asyncio.sleep, 0)
         return found
 

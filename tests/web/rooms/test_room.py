@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -11,11 +11,14 @@ from at_the_table import FIRST
 from affray.core.tape import choice_answer
 from affray.library import parse, rulesets
 from affray.store import JournalLine, StoredFight
-from affray.web.rooms import playing
+from affray.web.rooms import checkpoints, heard_lines, playing
 from affray.web.rooms import room as room_module
+from affray.web.rooms.frozen_rooms import open_room
 from affray.web.rooms.playing import Budget, FightTooLongError, Play
 from affray.web.rooms.room import FrozenFightError, Room, Step
 from affray.web.rooms.room_cache import RoomCache
+from affray.web.rooms.room_news import RoomNews
+from affray.web.rooms.story import to_json
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 MOST = 50_000
@@ -65,7 +68,7 @@ class Played:
         self.take(self.room.answer(choice_answer(asked, chosen), MOST, Budget(10_000, 60)))
 
     def story(self, role: str = "onlooker") -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.room.news(0, role))
+        found: dict[str, Any] = self.room.news.story(0, role)
         return found
 
 
@@ -81,7 +84,7 @@ def test_the_same_story_is_told_step_by_step_and_from_the_journal() -> None:
                 to = decided[-4 if number == 9 else 1]
                 played.take(played.room.take_back(to, MOST, Budget(10_000, 60)))
         again = Room.begin(played.room.stored, played.journal)
-        assert json.loads(again.news(0, "gm")) == played.story("gm"), ruleset
+        assert (again.news.story(0, "gm")) == played.story("gm"), ruleset
         assert again.tape == played.room.tape
 
 
@@ -99,63 +102,63 @@ def test_lines_of_another_server_lead_to_the_same_room(ruleset: str) -> None:
         else:
             played.choose()
         follower.follow(played.journal[before:])
-        assert follower.news(before, "side 0") == played.room.news(before, "side 0")
+        assert follower.news.story(before, "side 0") == played.room.news.story(before, "side 0")
 
 
 def test_lines_that_were_told_are_taken_in_without_the_journal() -> None:
     played = Played(stored())
-    behind = Room.open(played.room.stored, played.journal)
+    behind = open_room(played.room.stored, played.journal)
     start = len(played.journal)
     ends = []
     for _ in range(3):
         played.choose()
         ends.append(len(played.journal))
-    assert not behind.is_behind()
+    assert not behind.heard.are_behind(behind.number)
     for first, end in zip([start, *ends], ends, strict=False):
-        behind.hear(end, played.journal[first:end])
-    assert behind.is_behind()
+        behind.heard.hear(end, played.journal[first:end])
+    assert behind.heard.are_behind(behind.number)
     assert behind.number == start
-    lines = behind.lines_heard()
+    lines = behind.heard.take(behind.number)
     assert lines == played.journal[start:]
     behind.follow(lines)
-    assert not behind.is_behind()
-    assert behind.news(0, "onlooker") == played.room.news(0, "onlooker")
+    assert not behind.heard.are_behind(behind.number)
+    assert behind.news.story(0, "onlooker") == played.room.news.story(0, "onlooker")
 
 
 @pytest.mark.parametrize("lost", ["an append", "its lines", "nothing"])
 def test_where_something_was_not_told_the_journal_is_read(lost: str) -> None:
-    room = Room.open(stored(), [])
+    room = open_room(stored(), [])
     lines = [JournalLine("answer", f"a: {number}") for number in range(6)]
     if lost != "an append":
-        room.hear(2, lines[:2] if lost == "nothing" else [])
-    room.hear(5, lines[2:5])
-    assert room.is_behind()
-    assert room.lines_heard() == (lines[:5] if lost == "nothing" else [])
+        room.heard.hear(2, lines[:2] if lost == "nothing" else [])
+    room.heard.hear(5, lines[2:5])
+    assert room.heard.are_behind(room.number)
+    assert room.heard.take(room.number) == (lines[:5] if lost == "nothing" else [])
 
 
 def test_what_was_told_twice_is_taken_in_once() -> None:
     """The journal was read meanwhile, or a notification was late."""
-    room = Room.open(stored(), [])
+    room = open_room(stored(), [])
     lines = [JournalLine("answer", f"a: {number}") for number in range(6)]
-    room.hear(2, lines[:2])
-    room.hear(5, lines[2:5])
+    room.heard.hear(2, lines[:2])
+    room.heard.hear(5, lines[2:5])
     room.number = 2
-    assert room.is_behind()
-    assert room.lines_heard() == lines[2:5]
-    room.hear(2, lines[:2])
-    assert not room.is_behind()
-    assert room.lines_heard() == []
+    assert room.heard.are_behind(room.number)
+    assert room.heard.take(room.number) == lines[2:5]
+    room.heard.hear(2, lines[:2])
+    assert not room.heard.are_behind(room.number)
+    assert room.heard.take(room.number) == []
 
 
 def test_not_more_is_remembered_than_is_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room_module, "MAX_HEARD", 3)
+    monkeypatch.setattr(heard_lines, "MAX_HEARD", 3)
     lines = [JournalLine("answer", f"a: {number}") for number in range(4)]
     for count, kept in ((3, lines[:3]), (4, [])):
-        room = Room.open(stored(), [])
+        room = open_room(stored(), [])
         for number in range(count):
-            room.hear(number + 1, lines[number : number + 1])
-        assert room.is_behind()
-        assert room.lines_heard() == kept
+            room.heard.hear(number + 1, lines[number : number + 1])
+        assert room.heard.are_behind(room.number)
+        assert room.heard.take(room.number) == kept
 
 
 def test_an_answer_plays_its_own_turn_whatever_the_length(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,20 +176,20 @@ def test_an_answer_plays_its_own_turn_whatever_the_length(monkeypatch: pytest.Mo
         assert question is not None
         played.choose(question.default_option().key)
     assert max(replayed) <= 40
-    assert len(played.room._checkpoints) <= room_module.MAX_CHECKPOINTS + 1
+    assert len(played.room.checkpoints.kept) <= checkpoints.MAX_CHECKPOINTS + 1
     # taking back far replays no more than between two checkpoints
     replayed.clear()
     to = next(at for at in played.room.decision_numbers() if at > 700)
     played.take(played.room.take_back(to, MOST, Budget(10_000, 60)))
     assert len(played.room.tape) == to
-    assert max(replayed) <= 2 * room_module.CHECKPOINT_SPACING + 40
+    assert max(replayed) <= 2 * checkpoints.SPACING + 40
 
 
 def test_checkpoints_are_thinned_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room_module, "MAX_CHECKPOINTS", 5)
-    monkeypatch.setattr(room_module, "CHECKPOINT_SPACING", 4)
+    monkeypatch.setattr(checkpoints, "MAX_CHECKPOINTS", 5)
+    monkeypatch.setattr(checkpoints, "SPACING", 4)
     played = Played(stored("mithryn", "simple", "simple"))
-    lengths = [one.tape_length for one in played.room._checkpoints]
+    lengths = [one.tape_length for one in played.room.checkpoints.kept]
     assert lengths == sorted(set(lengths))
     assert lengths[0] == 0
     assert len(lengths) <= 6
@@ -206,9 +209,8 @@ def test_playing_on_stops_between_turns_when_the_budget_is_spent_and_goes_on_the
         steps += 1
     assert steps > 5
     assert sliced.tape == at_once.room.tape
-    assert sliced.news(0, "gm") == at_once.room.news(0, "gm").replace(
-        f'"number":{at_once.room.number}', f'"number":{sliced.number}'
-    )
+    whole = at_once.room.news.story(0, "gm")
+    assert sliced.news.story(0, "gm") == {**whole, "number": sliced.number}
 
 
 def test_a_budget_of_time_is_looked_at_every_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,28 +231,31 @@ def test_what_is_made_in_the_middle_of_a_change_is_not_kept(
     """A thread may ask while the room goes on: an old question must not get a new number."""
     played = Played(stored())
     room = played.room
-    old = json.loads(room.question_json("gm"))
+    old = room.news.question("gm")
     install = room._install
-    between: list[Any] = []
+    found: list[Any] = []
+    threads = [
+        Thread(target=lambda: found.append(room.news.question("gm")), daemon=True),
+        Thread(target=lambda: found.append(room.news.event(0, "gm")), daemon=True),
+        Thread(target=lambda: found.append(room.news.cached_event(0, "gm")), daemon=True),
+    ]
 
     def ask_then_install(play: Play) -> None:
-        changes = room.changes
-        between.append(json.loads(room.question_json("gm")))
-        room.event(0, "gm")
-        assert not room.is_settled(changes)
+        for thread in threads:
+            thread.start()
+        threads[2].join(30)
+        assert found == [None], "nobody is told anything before the change is made"
         install(play)
 
     monkeypatch.setattr(room, "_install", ask_then_install)
-    monkeypatch.setattr(room, "_forget_json", lambda: None)  # a thread may be later than this
-    changes = room.changes
-    assert room.is_settled(changes)
     played.choose()
-    assert not room.is_settled(changes)
-    assert between[0]["asked"] == old["asked"]
-    assert between[0]["number"] > old["number"]
-    fresh = Room.open(room.stored, played.journal)
-    assert room.question_json("gm") == fresh.question_json("gm")
-    assert room.event(0, "gm") == fresh.event(0, "gm")
+    for thread in threads:
+        thread.join(30)
+    fresh = open_room(room.stored, played.journal)
+    asked = fresh.news.question("gm")
+    assert asked != old
+    assert asked in found
+    assert fresh.news.event(0, "gm") in found
 
 
 @each_ruleset
@@ -262,7 +267,7 @@ def test_the_default_that_is_shown_is_the_default(ruleset: str) -> None:
         if question is None:
             break
         kinds.add(question.kind)
-        shown = json.loads(played.room.question_json("gm"))
+        shown = played.room.news.question("gm")
         default = shown["options"][shown["default"]]
         assert default["key"] == question.default_option().key
         played.choose(default["key"])
@@ -283,21 +288,23 @@ def test_an_event_is_made_once_for_all_who_have_seen_as_much(
     before = played.room.number
     played.choose()
     made: list[tuple[int, str]] = []
-    make = Room._make_news
+    make = RoomNews.story
 
-    def counted(self: Room, seen: int, role: str) -> str:
+    def counted(self: RoomNews, seen: int, role: str) -> Any:
         made.append((seen, role))
         return make(self, seen, role)
 
-    monkeypatch.setattr(Room, "_make_news", counted)
-    events = [played.room.event(before, "onlooker") for _ in range(100)]
+    monkeypatch.setattr(RoomNews, "story", counted)
+    assert played.room.news.cached_event(before, "onlooker") is None
+    events = [played.room.news.event(before, "onlooker")[1] for _ in range(100)]
+    assert played.room.news.cached_event(before, "onlooker") == (played.room.number, events[0])
     assert len(made) == 1
     assert all(event is events[0] for event in events)
     assert events[0].startswith(b"id: %d\nevent: story\ndata: {" % played.room.number)
-    assert played.room.event(before, "gm") is not events[0]  # the game master may answer
+    assert played.room.news.event(before, "gm")[1] is not events[0]  # the game master may answer
     assert len(made) == 2
     played.choose()
-    assert played.room.event(before, "onlooker") != events[0]
+    assert played.room.news.event(before, "onlooker")[1] != events[0]
 
 
 # --- fights that cannot be played on ---
@@ -305,7 +312,7 @@ def test_an_event_is_made_once_for_all_who_have_seen_as_much(
 
 def frozen(played: Played, journal: list[JournalLine] | None = None, **more: Any) -> Room:
     fight = stored(**more)
-    return Room.open(fight, journal or played.journal, lambda: played.log)
+    return open_room(fight, journal or played.journal, lambda: played.log)
 
 
 def test_a_fight_of_another_revision_is_shown_with_the_log_that_was_told_then() -> None:
@@ -313,7 +320,7 @@ def test_a_fight_of_another_revision_is_shown_with_the_log_that_was_told_then() 
     room = frozen(played, revision=99)
     assert room.frozen_reason is not None
     assert "revision 99" in room.frozen_reason
-    shown = json.loads(room.news(0, "gm"))
+    shown = room.news.story(0, "gm")
     texts = [frame["text"] for frame in played.story()["frames"]]
     assert [frame["text"] for frame in shown["frames"]] == texts
     assert shown["question"] is None
@@ -322,7 +329,7 @@ def test_a_fight_of_another_revision_is_shown_with_the_log_that_was_told_then() 
     with pytest.raises(FrozenFightError):
         room.advance(MOST, Budget())
     # the same journal by the same revision is not frozen
-    assert Room.open(stored("mithryn", "simple", "simple"), played.journal).frozen_reason is None
+    assert open_room(stored("mithryn", "simple", "simple"), played.journal).frozen_reason is None
 
 
 def test_what_was_taken_back_is_not_in_the_log_of_a_frozen_fight() -> None:
@@ -332,7 +339,7 @@ def test_what_was_taken_back_is_not_in_the_log_of_a_frozen_fight() -> None:
     to = played.room.decision_numbers()[2]
     played.take(played.room.take_back(to, MOST, Budget()))
     played.choose(played.room.question.options[-1].key)  # type: ignore[union-attr]
-    shown = json.loads(frozen(played, revision=99).news(0, "gm"))
+    shown = frozen(played, revision=99).news.story(0, "gm")
     assert [one["text"] for one in shown["frames"]] == [
         one["text"] for one in played.story()["frames"]
     ]
@@ -348,7 +355,7 @@ def test_a_damaged_line_is_named_and_the_fight_shown(line: str) -> None:
     room = frozen(played, journal)
     assert room.frozen_reason is not None
     assert "line 5" in room.frozen_reason
-    assert len(json.loads(room.news(0, "gm"))["frames"]) == len(played.story()["frames"])
+    assert len((room.news.story(0, "gm"))["frames"]) == len(played.story()["frames"])
     assert line in room.tape_text()
 
 
@@ -357,9 +364,9 @@ def test_a_scenario_that_can_no_longer_be_read_is_shown_without_its_board() -> N
     played.choose()
     room = frozen(played, scenario="ruleset = 'gone'")
     assert room.frozen_reason is not None
-    scene = json.loads(room.scene_json())
+    scene = room.news.scene()
     assert scene["board"]["places"] == []
-    assert len(json.loads(room.news(0, "gm"))["frames"]) == len(played.story()["frames"])
+    assert len((room.news.story(0, "gm"))["frames"]) == len(played.story()["frames"])
 
 
 # --- the cache ---
@@ -407,6 +414,7 @@ def test_a_room_says_how_much_memory_it_takes() -> None:
     for _ in range(10):
         played.choose()
     grown = played.room.byte_count
-    assert grown > before + sum(len(frame.text) for frame in played.room.frames[1:]) / 2
+    told = to_json([frame.data for frame in played.room.frames[1:]])
+    assert grown > before + len(told) / 2
     played.take(played.room.take_back(played.room.decision_numbers()[0], MOST, Budget()))
     assert played.room.byte_count < grown

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -11,6 +10,8 @@ from fastapi.testclient import TestClient
 
 from affray.library import rulesets
 from affray.web.rooms.ruling_choices import is_legal
+from affray.web.rooms.table_service import seat_change
+from affray.web.rooms.table_state import Seat, table_line
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
@@ -292,8 +293,8 @@ def test_news_holds_only_what_was_said_since(client: TestClient) -> None:
     number = table.story()["number"]
     table.post("/chat", {"text": "two"})
     room = service.rooms.get(table.links["id"])
-    assert [one["text"] for one in json.loads(room.news(number, "gm"))["chat"]] == ["two"]
-    assert [one["text"] for one in json.loads(room.news(0, "gm"))["chat"]] == ["one", "two"]
+    assert [one["text"] for one in (room.news.story(number, "gm"))["chat"]] == ["two"]
+    assert [one["text"] for one in (room.news.story(0, "gm"))["chat"]] == ["one", "two"]
 
 
 def test_what_is_said_to_the_game_master_only_they_are_told(client: TestClient) -> None:
@@ -477,9 +478,9 @@ def test_when_the_time_is_over_the_named_player_decides(client: TestClient) -> N
     service = client.app.state.service  # type: ignore[attr-defined]
     wise = table.wise()
     run = client.portal.call  # type: ignore[union-attr]
-    run(service.decide_late, table.links["id"], question["number"] - 1)
+    run(service.play.auto.decide_late, table.links["id"], question["number"] - 1)
     assert table.question()["number"] == question["number"], "another question's time was over"  # type: ignore[index]
-    run(service.decide_late, table.links["id"], question["number"])
+    run(service.play.auto.decide_late, table.links["id"], question["number"])
     story = anna.story()
     assert f"= {wise}" in table.get("/tape").text or wise in table.get("/tape").text
     assert story["number"] > question["number"]
@@ -583,3 +584,70 @@ def test_what_cannot_be_ruled_is_not_offered(client: TestClient) -> None:
     fight = service.rooms.get(table.links["id"]).fight
     assert not is_legal(fight, 0, "health", "99")
     assert is_legal(fight, 0, "health", "1")
+
+
+# --- at two processes at once ---
+
+
+def first_elsewhere(client: TestClient, monkeypatch: pytest.MonkeyPatch, *lines: Any) -> None:
+    """Has another process be first with lines when something is next added to a journal."""
+    service = client.app.state.service  # type: ignore[attr-defined]
+    append, waiting = service.writer.append, list(lines)
+
+    def append_later(wanted: Any) -> Any:
+        if waiting:
+            service.store.append(wanted.fight, wanted.after, [waiting.pop()])
+        return append(wanted)
+
+    monkeypatch.setattr(service.writer, "append", append_later)
+
+
+def seat_line(number: int, name: str, *fighters: int) -> Any:
+    return table_line(seat_change(Seat(number, name, fighters)))
+
+
+def test_two_who_join_at_once_get_seats_of_their_own(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = gather(client)
+    own = fighters_of(table, 0)
+    first_elsewhere(client, monkeypatch, seat_line(1, "Ben", own[1]))
+    anna = join(table, "Anna", own[0])
+    assert anna.look()["role"] == "seat 2"
+    assert {name: one["role"] for name, one in seats(table).items()} == {
+        "Ben": "seat 1", "Anna": "seat 2"
+    }  # fmt: skip
+    assert seats(table)["Ben"]["fighters"] == [own[1]]
+
+
+@pytest.mark.parametrize(("name", "place"), [("Ben", 0), ("anna", 1)])
+def test_what_somebody_took_meanwhile_is_not_taken_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, name: str, place: int
+) -> None:
+    table = gather(client)
+    own = fighters_of(table, 0)
+    first_elsewhere(client, monkeypatch, seat_line(1, name, own[place]))
+    path = f"/api/tables/{table.links['code']}/seats"
+    refused = client.post(path, json={"name": "Anna", "fighters": [own[0]]})
+    assert refused.status_code == 422, refused.text
+    assert list(seats(table)) == [name]
+
+
+def test_a_seat_that_ended_meanwhile_is_not_changed(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = gather(client)
+    anna = join(table, "Anna")
+    first_elsewhere(client, monkeypatch, table_line({"do": "leave", "role": "seat 1"}))
+    body = {"name": "Anne", "fighters": []}
+    changed = client.put(f"{table.address}/seats/1", headers=anna.headers, json=body)
+    assert changed.status_code == 422
+    assert seats(table) == {}
+
+
+def test_a_fight_that_began_meanwhile_is_not_begun_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = gather(client)
+    first_elsewhere(client, monkeypatch, table_line({"do": "set", "is_gathering": False}))
+    assert set_table(table, begin=True).status_code == 422

@@ -10,63 +10,58 @@ from typing import Any
 import pytest
 
 from affray.store import presence_text
-from affray.web.rooms.fight_service import FightService
+from affray.web.rooms.background import Background
+from affray.web.rooms.links import FightLinks
+from affray.web.rooms.other_servers import OtherServers
 from affray.web.rooms.subscriptions import Subscription, Subscriptions
 from affray.web.routes.events import FightStream
 from support import run_apart
 
 
 class GrowingRoom:
-    """A room that goes on once while an event is made of it."""
+    """A room that goes on once behind an event that is made of it."""
 
     def __init__(self, goes_on: bool) -> None:
         self.number = 5
-        self.changes = 0
         self.goes_on = goes_on
-        self.made: list[int] = []
+        self.news = self
 
-    def cached_event(self, seen: int, role: str) -> bytes | None:
+    def cached_event(self, seen: int, role: str) -> None:
         return None
 
-    def event(self, seen: int, role: str) -> bytes:
-        self.made.append(self.number)
-        found = f"{seen}-{self.number}".encode()
+    def event(self, seen: int, role: str) -> tuple[int, bytes]:
+        found = self.number, f"{seen}-{self.number}".encode()
         if self.goes_on:
             self.goes_on = False
             self.number += 1
-            self.changes += 2
         return found
-
-    def is_settled(self, changes: int) -> bool:
-        return changes == self.changes
 
 
 class OneRoomService:
     def __init__(self, room: GrowingRoom) -> None:
         self.room = room
-        self.rooms = {"f": room}
+        self.rooms = self
         self.settings = SimpleNamespace(heartbeat_seconds=15.0)
         self.subscriptions = Subscriptions(0, 0, 0)
 
-    async def open_room(self, fight: str) -> GrowingRoom:
-        return self.rooms[fight]
+    def get(self, fight: str) -> GrowingRoom:
+        return self.room
+
+    async def open(self, fight: str) -> GrowingRoom:
+        return self.room
 
     async def in_room(self, room: GrowingRoom, work: Callable[[], bytes]) -> bytes:
         return work()
 
 
-def told(goes_on: bool) -> tuple[bytes, int, list[int]]:
-    room = GrowingRoom(goes_on)
-    service: Any = OneRoomService(room)
+def test_what_happens_while_an_event_is_made_is_told_too() -> None:
+    service: Any = OneRoomService(GrowingRoom(True))
     subscription = Subscription("f", "onlooker", "link", "here", 3)
     subscription.presence = "[]"
-    body = run_apart(FightStream(service, subscription).next_body(True))
-    return body, subscription.seen, room.made
-
-
-def test_what_happens_while_an_event_is_made_is_told_too() -> None:
-    assert told(False) == (b"3-5", 5, [5])
-    assert told(True) == (b"3-6", 6, [5, 6]), "made anew, and not counted as seen before"
+    stream = FightStream(service, subscription)
+    bodies = [run_apart(stream.next_body(is_first)) for is_first in (True, False, False)]
+    assert bodies == [b"3-5", b"5-6", b""], "only what was told counts as seen"
+    assert subscription.seen == 6
 
 
 def test_who_is_there_is_said_when_it_changes() -> None:
@@ -141,22 +136,6 @@ def test_whoever_goes_while_an_event_is_made_for_them_is_gone_at_once() -> None:
     run_apart(play())
 
 
-def test_nobody_listens_to_a_room_that_never_settles_once_they_are_gone() -> None:
-    class RestlessRoom(GrowingRoom):
-        def is_settled(self, changes: int) -> bool:
-            return False
-
-    async def play() -> None:
-        service, client = OneRoomService(RestlessRoom(False)), Client()
-        stream = asyncio.create_task(seat_stream(service)({}, client.receive, client.send))
-        while not service.room.made:
-            await asyncio.sleep(0)
-        client.is_gone.set()
-        await asyncio.wait_for(stream, 30)
-
-    run_apart(play())
-
-
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_stream_that_cannot_begin_leaves_nobody(fails: bool) -> None:
     async def play() -> None:
@@ -177,25 +156,27 @@ def test_other_servers_hear_last_who_is_there_now() -> None:
     """The first notification takes longer than the second."""
     told: list[str] = []
 
-    async def in_thread(function: Callable[..., None], text: str) -> None:
-        await asyncio.sleep(seconds.pop(0))
-        told.append(text)
+    class SlowBackground(Background):
+        async def in_thread(self, function: Any, *arguments: Any) -> Any:
+            await asyncio.sleep(seconds.pop(0))
+            told.extend(arguments)
 
     seconds = [0.02, 0.0]
 
     async def play() -> None:
-        service: Any = FightService.__new__(FightService)
-        service.subscriptions = Subscriptions(0, 0, 0)
-        service.store = SimpleNamespace(notify=None)
-        service.in_thread = in_thread
-        service._background, service._presence_known = set(), {"f"}
-        service._untold_presence, service._is_telling_presence = {}, False
-        service.subscriptions.on_presence = service._tell_presence
+        subscriptions, background = Subscriptions(0, 0, 0), SlowBackground()
+        store: Any = SimpleNamespace(notify=None, is_shared=True)
+        rooms: Any = SimpleNamespace(
+            store=store, subscriptions=subscriptions, background=background
+        )
+        servers = OtherServers(rooms, FightLinks(store, subscriptions))
+        servers._presence_known = {"f"}
+        subscriptions.on_presence = servers.tell_presence
         anna = Subscription("f", "seat 1", "a", "here", 0)
-        service.subscriptions.subscribe(anna)
+        subscriptions.subscribe(anna)
         await asyncio.sleep(0)
-        service.subscriptions.unsubscribe(anna)
-        while service._background:
+        subscriptions.unsubscribe(anna)
+        while background.tasks:
             await asyncio.sleep(0.001)
 
     run_apart(play())

@@ -11,7 +11,7 @@ from affray.core.problems import InvalidDataError
 from affray.library import rulesets, scenario_texts, template_of
 from affray.web.scenarios import bounds
 from affray.web.scenarios.bounds import check_data, check_text
-from affray.web.scenarios.reading import read_scenario_text, read_tape_text
+from affray.web.scenarios.reading import parse_toml, read_scenario_text, read_tape_text
 
 LIMIT = 100_000
 
@@ -149,3 +149,12 @@ def test_a_tape_is_bounded() -> None:
         read_tape_text(fine, "x", 0)
     with pytest.raises(InvalidDataError, match=r"line 20.*U\+001B"):
         read_tape_text(tape_of(MITHRYN + SIDES, "Kael: \x1b"), "x", 10)
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "9_" * 40 + "9", "0." + "3" * 60])
+def test_a_number_of_very_many_digits_is_refused_in_one_line(value: str) -> None:
+    with pytest.raises(InvalidDataError, match="a number has too many digits") as found:
+        parse_toml(f"ruleset = 'mithryn'\nround_limit = {value}", 100_000)
+    assert len(str(found.value)) < 200
+    name = "x" + "7" * 40
+    assert parse_toml(f"title = '{name}'", 100_000) == {"title": name}, "a text is no number"

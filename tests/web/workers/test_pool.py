@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -121,3 +123,10 @@ def test_a_decision_is_an_option_of_the_question(pool: WorkerPool) -> None:
     assert room.question.option(key) is not None
     # the same position gives the same decision, whoever asks
     assert pool.submit("decide", (position, "strong"), TaskLimits(60.0)).future.result(120) == key
+
+
+def test_a_worker_that_was_killed_while_idle_is_replaced(pool: WorkerPool) -> None:
+    for _ in range(3):
+        process = pool.submit("process_id", (), QUICK).future.result(60)
+        os.kill(process, signal.SIGKILL)
+        assert pool.submit("process_id", (), QUICK).future.result(60) != process

@@ -1,33 +1,33 @@
-"""How much work a solution may be, and what is told on the way to it."""
+"""How much work a solution may be, and what is reported on the way to it."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
 EXACT = 1e-9
-"""A solution is called exact where no more probability than this is left out of it."""
+"""A solution is exact where no more probability than this is left out of it."""
 
 MOST_STATES = 2_000_000
-MOST_SECONDS = 60.0
+MOST_SECONDS = 10.0
 MOST_MEGABYTES = 1_500
-"""How many states and seconds, and how much memory, a solution takes unless it is told
-otherwise."""
+"""The default limits of a solution."""
 
 INTERRUPTED = "interrupted"
-"""What is said to have stopped a solution that somebody interrupted."""
+"""The reason why a solution stopped that was interrupted by Ctrl-C."""
 
-REPORTED_STATES = 250
-"""After so many states it is told how far it is, also before the bounds are looked at again."""
+REPORT_SECONDS = 0.25
+"""How often progress is reported at least."""
+
+STATES_BETWEEN_MEMORY_CHECKS = 256
 
 
 @dataclass
 class SolverProgress:
-    """How far a solution is: the states worked out, and between what the first side's share of
-    wins lies for certain."""
+    """How far a solution is: the states expanded, and bounds of the first side's share of wins."""
 
     states: int
     seconds: float
@@ -40,7 +40,7 @@ class SolverLimits:
     """When a solution is near enough, and how much work it may be before it stops anyway."""
 
     states: int = MOST_STATES
-    """How many states may be worked out."""
+    """How many states may be expanded."""
     on_progress: Callable[[SolverProgress], None] | None = None
     within: float = EXACT / 2
     """It is near enough when every share is known to plus or minus this."""
@@ -49,9 +49,8 @@ class SolverLimits:
     """How much memory it may take beside what the program had before, where the system says how
     much that is."""
     clock: Callable[[], float] = perf_counter
-    """What the seconds are counted by."""
     workers: int | None = None
-    """How many processes work at once; one for each core unless it is said."""
+    """Accepted for commands that share their options; one process solves a duel."""
 
     @property
     def width(self) -> float:
@@ -59,105 +58,78 @@ class SolverLimits:
         return 2 * self.within
 
 
-class OutOfTimeError(Exception):
-    """There is no more time, in the middle of a state."""
+class LimitReachedError(Exception):
+    """A limit was reached."""
 
 
 @dataclass
-class WorkDone:
-    """Watches the limits while states are worked out."""
+class Work:
+    """Watches the limits while states are expanded, and reports progress."""
 
     limits: SolverLimits
     started: float = field(init=False)
-    held: float = field(init=False)
-    """How many megabytes the program had before."""
-    states: int = 0
-    paths: int = 0
+    megabytes_before: float = field(init=False)
     stopped: str = ""
     """What stopped it before it was near enough: states, seconds, memory or interrupted."""
+    share_of_seconds: float = 1.0
+    """How much of the time may be spent by now."""
     reserved: float = 0.0
-    """How many megabytes are left for what comes after the states."""
-    reserved_seconds: float = 0.0
-    """How many seconds are left for that."""
+    """How many seconds are kept for what comes after the states."""
+    states: int = 0
     low: float = 0.0
     high: float = 1.0
-    """Between what the first side's share lay when that was last looked at."""
+    _reported: float = 0.0
 
     def __post_init__(self) -> None:
         self.started = self.limits.clock()
-        self.held = memory_megabytes()
+        self.megabytes_before = memory_megabytes()
 
-    def count_path(self) -> None:
-        """Counts a path; raises OutOfTimeError when there is no time for another."""
-        self.paths += 1
-        if self.paths % 64 == 0:
-            self.watch_time()
+    def seconds(self) -> float:
+        """Return how long it has taken so far."""
+        return self.limits.clock() - self.started
 
-    def watch_time(self) -> None:
-        """Raises OutOfTimeError when there is no more time."""
-        if self._is_out_of_time():
+    def check_time(self) -> None:
+        """Raise LimitReachedError when the time is over; report progress now and then."""
+        seconds = self.seconds()
+        if seconds + self.reserved > self.limits.seconds * self.share_of_seconds:
             self.stopped = "seconds"
-            raise OutOfTimeError
+            raise LimitReachedError
+        if seconds - self._reported > REPORT_SECONDS:
+            self.report(self.low, self.high)
 
-    def may_go_on(self) -> bool:
-        """Whether another state may be worked out; notes why not."""
+    def check_all(self) -> None:
+        """Raise LimitReachedError when no other state may be expanded."""
+        self.check_time()
         if self.states >= self.limits.states:
             self.stopped = "states"
-        elif self._is_out_of_time():
-            self.stopped = "seconds"
-        elif self.states % 256 == 0 and self.megabytes_left() < 0.0:
-            self.stopped = "memory"
-        return not self.stopped
-
-    def _is_out_of_time(self) -> bool:
-        return self.seconds() + self.reserved_seconds > self.limits.seconds
-
-    def megabytes_left(self) -> float:
-        """How much more memory it may take."""
-        return self.limits.megabytes - self.reserved - (memory_megabytes() - self.held)
-
-    def work_out_each(self, numbers: Iterable[int], work_out: Callable[[int], None]) -> bool:
-        """Works out states one after the other; False when there is none, or a limit is reached."""
-        done = 0
-        for number in numbers:
-            if not self.may_go_on():
-                return False
-            work_out(number)
-            done += 1
-            if done % REPORTED_STATES == 0:
-                self._tell()
-        return done > 0
+        elif self.states % STATES_BETWEEN_MEMORY_CHECKS == 0:
+            if memory_megabytes() - self.megabytes_before > self.limits.megabytes:
+                self.stopped = "memory"
+        if self.stopped:
+            raise LimitReachedError
 
     @contextmanager
     def until_stopped(self) -> Iterator[None]:
-        """Goes no further, and is content with what there is, when there is no more time or it is
-        interrupted."""
+        """Go no further when a limit is reached, or at Ctrl-C."""
         try:
-            yield
-        except OutOfTimeError:
+            with without_garbage_collection():
+                yield
+        except LimitReachedError:
             pass
         except KeyboardInterrupt:
             self.stopped = INTERRUPTED
 
-    def seconds(self) -> float:
-        """How long it has taken so far."""
-        return self.limits.clock() - self.started
-
     def report(self, low: float, high: float) -> None:
-        """Tells whoever listens how far it is, and between what the first side's share lies."""
+        """Report how far it is, with bounds of the first side's share."""
         self.low, self.high = low, high
-        self._tell()
-
-    def _tell(self) -> None:
+        self._reported = self.seconds()
         if self.limits.on_progress:
-            told = SolverProgress(self.states, self.seconds(), self.low, self.high)
-            self.limits.on_progress(told)
+            self.limits.on_progress(SolverProgress(self.states, self._reported, low, high))
 
 
 @contextmanager
-def without_collecting() -> Iterator[None]:
-    """Looks for no garbage meanwhile: states come and stay, and to go through them again and again
-    would take a quarter of the time."""
+def without_garbage_collection() -> Iterator[None]:
+    """Collect no garbage meanwhile: states come and stay, and going through them takes long."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -171,7 +143,7 @@ def without_collecting() -> Iterator[None]:
 
 
 def memory_megabytes() -> float:
-    """How much memory this process has; 0 where the system does not say."""
+    """Return how much memory this process has; 0 where the system does not say."""
     try:
         with open("/proc/self/statm", encoding="ascii") as statm:
             return int(statm.read().split()[1]) * 4096 / 1e6

@@ -1,160 +1,60 @@
-"""Duels solved exactly, or between bounds: who wins, how long it takes, and what it costs them."""
+"""Solves duels: expands the likeliest states first, until the bounds are near enough."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 import numpy as np
-from numpy.typing import NDArray
 
-from affray.core.amounts import Amounts, NotAlikeError
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
 from affray.core.problems import data_error, unknown_name
 from affray.core.ruleset import ScenarioData
 from affray.core.table import Player
-from affray.lab.duels.limits import EXACT, SolverLimits, WorkDone
-from affray.lab.duels.state_space import StateSpace
-from affray.lab.duels.transitions import Chain, ChainResult, Transitions, propagate
-from affray.lab.statistics import percent, percentile
+from affray.lab.duels.graph import DuelGraph, Floats, GraphArrays
+from affray.lab.duels.limits import INTERRUPTED, SolverLimits, Work
+from affray.lab.duels.result import Duel, add_estimate, duel_from_flow, is_worth_estimating
+from affray.lab.duels.values import (
+    NEGLIGIBLE,
+    UNCHANGED,
+    Flow,
+    LevelledGraph,
+    bound_values,
+    promising_shares,
+    propagate,
+    usual_shares,
+)
 from affray.lab.worker_count import check_workers
 from affray.library import Scenario, read_scenario
 from affray.players import PlayerLike, as_player, player_label
 
-if TYPE_CHECKING:
-    from affray.lab.duels.best_play import BestPlay
+FEWEST_EXPANDED = 50
+GROWTH = 0.3
+"""How many actions are expanded before the likeliest are looked for again: this many at least, or
+this share of those expanded so far."""
 
-NEGLIGIBLE = 1e-9
-"""Rounds after which the duel goes on less likely than this are not listed."""
+IGNORED = 1e-3
+"""The share of the wanted width that may be lost by ignoring what is very unlikely."""
 
+ROUGHLY = 1e-3
+"""The share of the wanted width by which values may be off while states are looked for."""
 
-@dataclass
-class FighterOutcome:
-    """How a fighter comes out of a duel."""
+HORIZON = 20
+FURTHER = 4
+"""How many rounds ahead best play looks at first, and how many times further when that is not far
+enough."""
 
-    name: str
-    side: str
-    standing: float
-    """The probability that they still stand at the end."""
-    mean: float
-    """The mean of the health they have left."""
-    health: dict[int, float]
-    """How likely each figure is; those who do not stand count as 0."""
+SOLVING_SHARE = 0.7
+"""How much of the time may pass before states are no longer expanded; the rest is for the figures
+and for the estimate."""
 
+ESTIMATE_SHARE = 0.25
+"""How much of the time an estimate may take."""
 
-@dataclass(repr=False)
-class Duel:
-    """A duel's figures: exact, or between bounds where not all of it was worked out.
-
-    What is not exact is told of the part that was worked out, and so adds up to one: `sides`,
-    `draw`, `rounds` and `fighters`. `bounds` and `draw_bounds` are certain.
-    """
-
-    scenario: Scenario
-    players: dict[str, str]
-    sides: dict[str, float]
-    draw: float
-    states: int
-    error: float
-    """How much probability is not accounted for: the width of every interval."""
-    bounds: dict[str, tuple[float, float]]
-    """Between what each side's share of wins lies for certain."""
-    draw_bounds: tuple[float, float]
-    rounds: dict[int, float]
-    """How likely the duel is to end in each round."""
-    after_round: list[dict[str, float]]
-    """For each round, every side's chance of having won by its end, and that it goes on or is not
-    known."""
-    fighters: list[FighterOutcome]
-    stopped: str = ""
-    """What stopped it before it was as near as was asked for: states, seconds, memory or
-    interrupted; empty when nothing did."""
-    seconds: float = 0.0
-    best_play: BestPlay | None = field(default=None, repr=False)
-    """What to do when, for the sides whose best play was asked for."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether nothing worth mentioning is left out."""
-        return self.error <= EXACT
-
-    def __repr__(self) -> str:
-        shares = ", ".join(f"{side} {self.share_text(side)}" for side in self.sides)
-        return f"<Duel {self.scenario.name}: {shares}>"
-
-    def share_text(self, side: str) -> str:
-        """A side's share of wins in words: exact, or from what to what."""
-        if self.exact:
-            return percent(self.sides[side])
-        low, high = self.bounds[side]
-        return f"{low * 100:.2f} to {high * 100:.2f} %"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row of plain figures for each side."""
-        return [
-            {
-                "side": side,
-                "player": self.players[side],
-                "share": share,
-                "low": self.bounds[side][0],
-                "high": self.bounds[side][1],
-            }
-            for side, share in self.sides.items()
-        ]
-
-    @property
-    def length(self) -> dict[str, Any]:
-        """How long it lasts; None where nothing is known of its end."""
-        counted = sorted(self.rounds.items())
-        if not counted:
-            return {"mean": None, "p10": None, "p50": None, "p90": None, "histogram": {}}
-        return {
-            "mean": sum(number * p for number, p in counted),
-            **{f"p{share}": percentile(counted, share / 100) for share in (10, 50, 90)},
-            "histogram": {str(number): p for number, p in counted},
-        }
-
-    def data(self) -> dict[str, Any]:
-        """The figures, as `affray duel --json` gives them."""
-        found: dict[str, Any] = {
-            "scenario": self.scenario.name,
-            "ruleset": self.scenario.ruleset.name,
-            "players": self.players,
-            "exact": self.exact,
-            "error": self.error,
-            "sides": self.sides,
-            "bounds": {side: list(bounds) for side, bounds in self.bounds.items()},
-            "draw": self.draw,
-            "draw_bounds": list(self.draw_bounds),
-            "stopped": self.stopped,
-            "states": self.states,
-            "seconds": self.seconds,
-            "rounds": self.length,
-            "after_round": self.after_round,
-            "fighters": [
-                {
-                    "name": one.name,
-                    "side": one.side,
-                    "standing": one.standing,
-                    "mean_health": one.mean,
-                    "health": {str(amount): p for amount, p in one.health.items()},
-                }
-                for one in self.fighters
-            ],
-        }
-        if self.best_play is not None:
-            found["best"] = self.best_play.data()
-        return found
-
-    def _repr_html_(self) -> str:
-        from affray.lab.report.notebook import figures_html
-        from affray.lab.report.plots import shares_chart
-
-        how = "solved exactly" if self.exact else f"within {self.error:.2g}"
-        title = f"{self.scenario.title}, {how}"
-        return figures_html(title, self.rows(), lambda: shares_chart(self.data()))
+LEAST_ESTIMATE_SECONDS = 0.5
+"""How long an estimate may take at least, if there is time; after Ctrl-C it takes no longer."""
 
 
 def solve_duel(
@@ -163,10 +63,10 @@ def solve_duel(
     best: str | Iterable[str] = (),
     limits: SolverLimits | None = None,
 ) -> Duel:
-    """Solves a fight over its states, the likeliest first, exactly or until it is near enough or a
-    limit is reached; the sides in `best` play their best.
+    """Solve a fight over its states, exactly or until it is near enough or a limit is reached.
 
-    Raises InvalidDataError where a player searches by chance, or where a side is not known.
+    The sides in `best` play their best. Raises InvalidDataError where a player searches by chance,
+    or where a side is not known.
     """
     limits = limits or SolverLimits()
     check_workers(limits.workers)
@@ -174,140 +74,151 @@ def solve_duel(
     best_sides = side_numbers(scenario, best)
     for number in best_sides:
         given[scenario.sides[number]] = "simple"  # what best play is measured against
-    sides_players = make_players(scenario, [given[side] for side in scenario.sides])
+    seated = make_players(scenario, [given[side] for side in scenario.sides])
     names = {side: player_label(given[side]) for side in scenario.sides}
     start = without_round_limit(scenario).setup.new_fight(OddsTable())
+    solver = DuelSolver(start, seated, best_sides, limits, int(scenario.setup.round_limit))
     if best_sides:
-        # only those who ask for the best play pay for what finds it
         from affray.lab.duels.best_play import solve_best_play
 
-        return solve_best_play(scenario, start, sides_players, best_sides, names, limits)
-    started = limits.clock()
-    try:
-        return solve_over_families(scenario, start, sides_players, names, limits)
-    except NotAlikeError:
-        chain = Chain(start, sides_players, limits)
-        chain.work.started = started
-        chain.explore()
-    return duel_from_transitions(scenario, names, chain.space, chain.transitions, chain.work)
-
-
-def solve_over_families(
-    scenario: Scenario,
-    start: Fight,
-    players: list[Player],
-    names: dict[str, str],
-    limits: SolverLimits,
-) -> Duel:
-    """Solves a duel for all that is left of hit points at once; raises NotAlikeError where that is
-    not possible, or not worth while."""
-    Amounts(start)  # raises it before anything is imported that takes longer than a small duel
-    from affray.lab.duels.family_rounds import propagate_families
-    from affray.lab.duels.state_families import FamilyChain
-
-    chain = FamilyChain(start, players, limits)
-    chain.explore()
-    first_round, round_limit = int(start.round), int(scenario.setup.round_limit)
-    fights, result = propagate_families(chain, first_round, round_limit)
-    states = len(chain.moves) + int(chain.is_over().sum())
-    return duel_from_result(scenario, names, fights, result, states, chain.work)
-
-
-def duel_from_transitions(
-    scenario: Scenario,
-    names: dict[str, str],
-    space: StateSpace,
-    transitions: Transitions,
-    work: WorkDone,
-) -> Duel:
-    """The figures of a duel from its states and the transitions between them."""
-    over = space.is_over()
-    fights = [state.fight for state in space.states]
-    first_round, round_limit = int(fights[0].round), int(scenario.setup.round_limit)
-    result = propagate(transitions, over, first_round, round_limit)
-    states = len(transitions) + int(over.sum())
-    return duel_from_result(scenario, names, fights, result, states, work)
-
-
-def duel_from_result(
-    scenario: Scenario,
-    names: dict[str, str],
-    fights: list[Fight],
-    result: ChainResult,
-    states: int,
-    work: WorkDone,
-) -> Duel:
-    """The figures of a duel from how likely it ends as which of these fights."""
-    winners = np.array([int(fight.winner()) for fight in fights])
-    # what the round limit cut off is in states that are not over, which nobody has won
-    lows = [float(result.ends[winners == number].sum()) for number in range(len(scenario.sides))]
-    draw = float(result.ends[winners < 0].sum())
-    unknown = result.unknown
-    known = max(1.0 - unknown, 1e-300)
-    return Duel(
-        scenario,
-        names,
-        {name: low / known for name, low in zip(scenario.sides, lows, strict=True)},
-        draw / known,
-        states,
-        unknown,
-        {
-            name: (low, min(1.0, low + unknown))
-            for name, low in zip(scenario.sides, lows, strict=True)
-        },
-        (draw, min(1.0, draw + unknown)),
-        {
-            number: float(ended.sum()) / known
-            for number, ended in result.ends_by_round
-            if ended.sum() > 0
-        },
-        wins_by_round(scenario, winners, result),
-        [fighter_outcome(fights, result, fighter.index) for fighter in fights[0].roster()],
-        work.stopped if unknown > work.limits.width else "",
-        work.seconds(),
-    )
-
-
-def wins_by_round(
-    scenario: Scenario, winners: NDArray[np.int_], result: ChainResult
-) -> list[dict[str, float]]:
-    """Who has won by the end of each round, until it is as good as over."""
-    found = []
-    won = [0.0] * len(scenario.sides)
-    drawn = 0.0
-    for (number, ended), undecided in zip(result.ends_by_round, result.going_on, strict=True):
-        for side in range(len(won)):
-            won[side] += float(ended[winners == side].sum())
-        drawn += float(ended[winners < 0].sum())
-        if number > 0:
-            shares = dict(zip(scenario.sides, won, strict=True))
-            going_on = max(0.0, 1.0 - sum(won) - drawn)
-            found.append({"round": number, **shares, "draw": drawn, "undecided": going_on})
-        if undecided < NEGLIGIBLE:
-            break
+        return solve_best_play(scenario, solver, names)
+    view = solver.explore(limits.width, SOLVING_SHARE)
+    found = duel_from_flow(scenario, names, solver.graph, view.flow, solver.work)
+    if found.stopped and is_worth_estimating(found):
+        add_estimate(found, seated, solver.estimate_seconds(), solver.work)
+        found.seconds = solver.work.seconds()
     return found
 
 
-def fighter_outcome(fights: list[Fight], result: ChainResult, who: int) -> FighterOutcome:
-    """How a fighter comes out of it."""
-    health: dict[int, float] = {}
-    standing = 0.0
-    known = max(1.0 - result.unknown, 1e-300)
-    for number in np.flatnonzero(result.ends):
-        fighter = fights[number].roster()[who]
-        probability = float(result.ends[number]) / known
-        stands = fighter.state() == "standing"
-        amount = fighter.health() if stands else 0
-        health[amount] = health.get(amount, 0.0) + probability
-        standing += probability * stands
-    start = fights[0].roster()[who]
-    side = fights[0].setup.sides[start.side]
-    mean = sum(amount * p for amount, p in health.items())
-    return FighterOutcome(start.name, side, standing, mean, dict(sorted(health.items())))
+@dataclass
+class View:
+    """What the graph says at some moment."""
+
+    levelled: LevelledGraph
+    flow: Flow
+    low: float
+    high: float
+    """Bounds of what the duel is worth to the first side, or of its share of wins."""
+
+    @property
+    def priorities(self) -> Floats:
+        """How much probability each action leaves unknown."""
+        found: Floats = self.flow.visits * self.levelled.graph.left_out
+        return found
+
+
+class DuelSolver:
+    """Expands the graph of a duel, where it matters most."""
+
+    def __init__(
+        self,
+        start: Fight,
+        players: list[Player],
+        free_sides: set[int],
+        limits: SolverLimits,
+        round_limit: int,
+    ) -> None:
+        self.players = players
+        self.work = Work(limits)
+        self.graph = DuelGraph(start, players, free_sides)
+        self.horizon = HORIZON
+        self.first_round = int(start.round)
+        self.round_limit = round_limit
+
+    def explore(self, width: float, until: float, best: bool = False) -> View:
+        """Expand states until the bounds are no wider than that, a limit is reached, or this share
+        of the time has passed; return what the graph then says."""
+        look = self.look_at_best_play if best else self.look_at_usual_play
+        self.work.share_of_seconds = until
+        view = look()
+        with self.work.until_stopped():
+            while True:
+                self.work.report(view.low, view.high)
+                is_near = view.high - view.low <= width
+                if not (self._look_further(best) if is_near else self._expand(view, width, best)):
+                    break
+                view = look()
+        return look() if self.work.stopped and not best else view
+
+    def _look_further(self, best: bool) -> bool:
+        """Move the horizon; return False where all rounds were looked at."""
+        if not best or self.horizon >= self.rounds():
+            return False
+        self.horizon *= FURTHER
+        return True
+
+    def look_at_usual_play(self) -> View:
+        """Look who wins when all play as their players do."""
+        levelled = self.levelled_graph()
+        flow = self.flow(levelled, [usual_shares(levelled.graph)])
+        low = float(flow.ends[levelled.graph.winners == 0].sum())
+        return View(levelled, flow, low, min(1.0, low + flow.unknown))
+
+    def look_at_best_play(self) -> View:
+        """Look what the duel is worth to the first side when free sides play their best, if it is
+        cut off after so many rounds as the horizon has."""
+        started = self.work.seconds()
+        levelled = self.levelled_graph()
+        rounds = min(self.rounds(), self.horizon)
+        roughly = max(UNCHANGED, ROUGHLY * self.work.limits.width)
+        bounds, shares = bound_values(levelled, rounds, promising_shares, roughly)
+        flow = self.flow(levelled, shares if rounds == self.rounds() else shares[-1:], roughly)
+        # the last look is at all rounds
+        taken = self.work.seconds() - started
+        self.work.reserved = taken * (1 + self.rounds() / max(1, len(shares)))
+        return View(levelled, flow, float(bounds.low[0]), float(bounds.high[0]))
+
+    def levelled_graph(self) -> LevelledGraph:
+        """Return the graph as it stands, in the form that calculations need."""
+        return LevelledGraph(GraphArrays(self.graph))
+
+    def rounds(self) -> int:
+        """Return how many rounds are left at the beginning."""
+        return self.round_limit - self.first_round
+
+    def flow(
+        self, levelled: LevelledGraph, shares: list[Floats], negligible: float = NEGLIGIBLE
+    ) -> Flow:
+        """Return how probability flows if actions are chosen by these shares."""
+        return propagate(levelled, shares, self.first_round, self.round_limit, negligible)
+
+    def _expand(self, view: View, width: float, best: bool) -> bool:
+        """Expand the actions that leave most unknown, and then what they lead to; return whether
+        there was anything to expand."""
+        graph, work, priorities = self.graph, self.work, view.priorities
+        least = IGNORED * width / max(1, len(priorities))
+        likely = np.flatnonzero(priorities > least)
+        waiting = list(zip((-priorities[likely]).tolist(), likely.tolist(), strict=True))
+        heapify(waiting)
+        budget = max(FEWEST_EXPANDED, int(GROWTH * graph.expanded))
+        expanded = 0
+        while waiting and expanded < budget:
+            priority, action = heappop(waiting)
+            if not graph.can_expand(action):
+                continue
+            work.check_all()
+            visits = -priority / graph.left_out[action]
+            known = len(graph.owners)
+            for edge in graph.expand(action, work.check_time):
+                target = graph.targets[edge]
+                if target >= known:
+                    actions = graph.actions_of(target)[: None if best else 1]
+                    for one in actions:
+                        heappush(waiting, (-visits * graph.weights[edge] / len(actions), one))
+            work.states += 1
+            expanded += 1
+        return expanded > 0
+
+    def estimate_seconds(self) -> float:
+        """Return how long an estimate may take: no longer than what came before it."""
+        if self.work.stopped == INTERRUPTED:
+            return LEAST_ESTIMATE_SECONDS
+        seconds = max(LEAST_ESTIMATE_SECONDS, self.work.seconds())
+        return min(seconds, ESTIMATE_SHARE * self.work.limits.seconds)
 
 
 def make_players(scenario: Scenario, given: Iterable[PlayerLike]) -> list[Player]:
-    """The players by side; raises InvalidDataError for one who does not decide by the state
+    """Return the players by side; raise InvalidDataError for one who does not decide by the state
     alone."""
     players = []
     for one in given:
@@ -324,14 +235,13 @@ def make_players(scenario: Scenario, given: Iterable[PlayerLike]) -> list[Player
 
 
 def without_round_limit(scenario: Scenario) -> Scenario:
-    """The same scenario with the highest round limit there is: the solver applies its own."""
+    """Return the scenario with the highest round limit there is: the solver applies its own."""
     highest = ScenarioData.model_fields["round_limit"].limits.le
     return read_scenario({**scenario.raw(), "round_limit": highest}, scenario.name)
 
 
 def side_numbers(scenario: Scenario, names: str | Iterable[str]) -> set[int]:
-    """The numbers of the sides that are to play their best, or of the one that is named; `both` is
-    every side."""
+    """Return the numbers of the sides that are to play their best; `both` is every side."""
     found: set[int] = set()
     for name in [names] if isinstance(names, str) else names:
         if name == "both" and name not in scenario.sides:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from math import sqrt
 from time import thread_time
@@ -113,6 +113,7 @@ def attack_odds(
     players: list[Player] | None = None,
     cache: OddsCache | None = None,
     best_replies: bool = False,
+    progress: Progress | None = None,
 ) -> AttackOdds:
     """Gives the odds of an attack in this fight as it stands, which is not changed.
 
@@ -121,7 +122,7 @@ def attack_odds(
     """
     started = thread_time()
     if best_replies:
-        odds = best_reply_odds(fight, who, attack, players or [], cache or OddsCache())
+        odds = best_reply_odds(fight, who, attack, players or [], cache or OddsCache(), progress)
     else:
         table = OddsTable(players, None, cache)
         copied = fight.copy(table)
@@ -142,14 +143,39 @@ def named_outcome(outcome: Hashable) -> Hashable:
     return AttackOutcome(*outcome)
 
 
+BEST_REPLY_SECONDS = 20.0
+"""Processor time for the best replies to an attack; after it the simple players' are taken."""
+
+Progress = Callable[[float], None]
+"""Takes the share of the time that is used up, from 0 to 1."""
+
+
+class TooManyRepliesError(Exception):
+    """The best replies were not found in time."""
+
+
 def best_reply_odds(
-    fight: Fight, who: int, attack: Option, players: list[Player], cache: OddsCache
+    fight: Fight,
+    who: int,
+    attack: Option,
+    players: list[Player],
+    cache: OddsCache,
+    progress: Progress | None = None,
 ) -> Odds:
-    """Gives the odds of an attack to which everybody gives their best reply."""
+    """Return the odds of an attack to which everybody gives their best reply.
+
+    Raise TooManyRepliesError if that takes longer than BEST_REPLY_SECONDS.
+    """
+    started = thread_time()
     before = fighter_states(fight)
     table = AllChoicesTable(set(range(len(fight.setup.sides))), players, cache, CUT_OFF)
 
     def run(table: Table) -> tuple[AttackOutcome, Changes]:
+        used = (thread_time() - started) / BEST_REPLY_SECONDS
+        if used > 1:
+            raise TooManyRepliesError
+        if progress is not None:
+            progress(used)
         copied = fight.copy(table)
         return attack_outcome(copied, who, attack), state_changes(copied, before)
 
@@ -226,10 +252,13 @@ def odds_of(
     manner: str | None = None,
     ignore_distance: bool = False,
     replies: str = DEFAULT_REPLIES,
+    progress: Progress | None = None,
 ) -> AttackOdds:
     """Gives the odds of one attack from the start of a scenario, with the rules it meets.
 
-    Others decide as `replies` says (see `affray.lab.odds.replies`).
+    Others decide as `replies` says (see `affray.lab.odds.replies`). Best replies that take longer
+    than BEST_REPLY_SECONDS are replaced by those of simple players; `replies` of the result says
+    which were taken.
 
     What is not named is the first that fits: the first fighter, the first enemy, the first weapon
     that can be used. Raises InvalidDataError where there is no such attack, or where it cannot be
@@ -242,14 +271,14 @@ def odds_of(
     legal = [attack for attack in attacks if not fight.hindrance(who.index, attack)]
     players = reply_players(scenario, replies)
     if legal:
-        return attack_odds_with_rules(fight, who.index, legal[0], players, replies)
+        return attack_odds_with_rules(fight, who.index, legal[0], players, replies, progress)
     why = fight.hindrance(who.index, attacks[0])
     for attack in attacks:
         nearer = fight.copy(OddsTable())
         nearer.bring_within_reach(who.index, attack)
         if not nearer.hindrance(who.index, attack):
             if ignore_distance:
-                return attack_odds_with_rules(nearer, who.index, attack, players, replies)
+                return attack_odds_with_rules(nearer, who.index, attack, players, replies, progress)
             hint = "--ignore-distance puts them within reach first"
             raise data_error(f"{who.name} cannot do that from the start: {why}; {hint}")
     if not ignore_distance:
@@ -258,10 +287,20 @@ def odds_of(
 
 
 def attack_odds_with_rules(
-    fight: Fight, who: int, attack: Option, players: list[Player], replies: str
+    fight: Fight,
+    who: int,
+    attack: Option,
+    players: list[Player],
+    replies: str,
+    progress: Progress | None = None,
 ) -> AttackOdds:
-    """Gives the odds of an attack, with the rules it meets and the assumption behind it."""
-    found = attack_odds(fight, who, attack, players, best_replies=replies == BEST_REPLIES)
+    """Return the odds of an attack, with the rules it meets and the assumption behind it."""
+    is_best = replies == BEST_REPLIES
+    try:
+        found = attack_odds(fight, who, attack, players, None, is_best, progress)
+    except TooManyRepliesError:
+        replies = DEFAULT_REPLIES
+        found = attack_odds(fight, who, attack, players)
     found.rules = rules_used(fight, who, attack, players)
     found.replies = replies
     return found

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from affray.core.fight import Fight
 from affray.core.odds import Distribution, OddsCache
+from affray.core.paths import PathTable
 from affray.core.questions import Option, Question, Ruling
-from affray.core.steps import StepTable
 from affray.core.table import Player, Table
 
 LEAF, CHANCE, CHOICE = range(3)
@@ -127,7 +127,7 @@ class OpenNode:
         return graph.add_chance(self.children, self.weights)
 
 
-class AllChoicesTable(StepTable):
+class AllChoicesTable(PathTable):
     """An odds table that also follows every option of the sides that choose freely."""
 
     def __init__(
@@ -137,18 +137,13 @@ class AllChoicesTable(StepTable):
         cache: OddsCache,
         cut_off: float = CHOICE_CUT_OFF,
     ) -> None:
-        super().__init__(players, cache, cut_off)
-        self.merges_ways = False
+        super().__init__(players, free_sides, cache, cut_off)
+        self.pauses = False
         self.stage_cut_off = cut_off
-        self.free_sides = free_sides
         self.choices: dict[int, ChoicePoint] = {}
         """The choice at each depth of the path being followed."""
         self.earlier_choices: dict[int, tuple[str, ...]] = {}
         self.chosen: list[str] = []
-
-    def is_free(self, side: int) -> bool:
-        """Whether every option of a side is followed."""
-        return side in self.free_sides
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Gives every option in turn, or the one that the side's player takes."""

@@ -76,7 +76,7 @@ def duel_sections(data: dict[str, Any]) -> list[Section]:
     else:
         title = "Solved between bounds"
         words = ", ".join(
-            f"{side} {low * 100:.2f} to {high * 100:.2f} %"
+            f"{side} {estimated_text(data, side)}proven {low * 100:.2f} to {high * 100:.2f} %"
             for side, (low, high) in data["bounds"].items()
         )
     return [
@@ -86,6 +86,14 @@ def duel_sections(data: dict[str, Any]) -> list[Section]:
             plots.rounds_chart(data),
         )
     ]
+
+
+def estimated_text(data: dict[str, Any], side: str) -> str:
+    """Return a side's estimated share with its error, if there is one."""
+    if not data["estimate"]:
+        return ""
+    one = data["estimate"][side]
+    return f"{one['share'] * 100:.1f} % ± {(one['high'] - one['low']) * 50:.1f}, "
 
 
 def story_sections(data: dict[str, Any]) -> list[Section]:

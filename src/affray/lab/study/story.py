@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from affray.core.events import Event
 from affray.core.problems import data_error
 from affray.core.questions import GM
 from affray.core.tape import Answer
@@ -30,6 +31,9 @@ PLAYOUTS = 600
 
 RESULT_EVENTS = ("hurt", "out", "ruling", "end")
 """The kinds of events that say what dice came to."""
+
+OWN_TURN = ("turn", "activate")
+"""The kinds of decisions that a fighter makes on its turn, with which another action begins."""
 
 MOST_TURNING_POINTS = 5
 
@@ -314,6 +318,7 @@ class Story:
             "sides": sides,
             "opening": estimates(dict(zip(sides, self.opening, strict=True))),
             "beats": [decision.data(sides) for decision in self.decisions],
+            "sentences": story_sentences(self),
             "turning_points": [one.data() for one in self.turning_points()],
             "mistakes": [
                 {"number": decision.number, **decision.cost.data()} for decision in self.mistakes()
@@ -383,7 +388,7 @@ def make_turning_point(story: Story, number: int) -> TurningPoint:
     changes = [curve.change(number) for curve in story.curves]
     side = max(range(len(changes)), key=lambda one: changes[one].value)
     if link.cause is Cause.DICE:
-        text = "; ".join(results_behind(story.studied, link.decision)) or "no harm done"
+        text = what_dice_came_to(story.studied, link.decision)
     else:
         text = story.studied.decisions[link.decision].chosen
     return TurningPoint(
@@ -398,6 +403,59 @@ def results_behind(studied: StudiedFight, number: int) -> list[str]:
     end = points[number + 1].events if number + 1 < len(points) else len(events)
     phrases = studied.scenario.setup.phrases
     return [event.text(phrases) for event in events[first:end] if event.kind in RESULT_EVENTS]
+
+
+def what_dice_came_to(studied: StudiedFight, number: int) -> str:
+    """Return what came of the dice behind a decision, in sentences.
+
+    Reactions may be asked for between a roll and the harm it does, so that the harm is told after
+    them: what follows counts up to the next decision of a fighter on its turn. Where nothing came
+    of the dice, the last thing told about them is returned.
+    """
+    points = studied.decisions
+    for later in range(number, len(points)):
+        if later > number and points[later].kind in OWN_TURN:
+            break
+        found = results_behind(studied, later)
+        if found:
+            return "; ".join(found)
+    first = points[number].events if number >= 0 else 0
+    end = points[number + 1].events if number + 1 < len(points) else len(studied.events)
+    phrases = studied.scenario.setup.phrases
+    texts = [event.text(phrases) for event in studied.events[first:end]]
+    return next((text for text in reversed(texts) if text), "nothing changed")
+
+
+def story_sentences(story: Story) -> list[str]:
+    """Tell what turned a fight, its hardest blow and who was lucky, with the figures."""
+    found = []
+    for one in story.turning_points(1):
+        decision = story.decisions[one.number - 1] if one.number else None
+        when = f"in round {decision.round}: {decision.who}: {decision.chosen}" if decision else ""
+        came = f" ({one.text})" if one.cause is Cause.DICE else ""
+        gained = f"{one.side} gained {in_points(one.change)} points"
+        found.append(f"The fight turned {when or 'with the first dice'}{came}. {gained}.")
+    blow = max(story.studied.events, key=harm_by_fighter, default=None)
+    if blow is not None and harm_by_fighter(blow):
+        by, harm, who = blow.parts["by"], blow.parts["harm"], blow.parts["who"]
+        found.append(f"The hardest blow was {by}'s: {harm} harm to {who}.")
+    side, luck = max(story.luck.items(), key=lambda item: item[1].value)
+    if luck.value > luck.error:
+        found.append(f"The dice favoured {side}, by {in_points(luck)} points.")
+    else:
+        found.append("The dice favoured no side.")
+    return found
+
+
+def harm_by_fighter(event: Event) -> int:
+    """Return how much harm an event tells that a fighter did."""
+    harm = event.parts["harm"] if event.kind == "hurt" and event.parts["by"] else 0
+    return harm if isinstance(harm, int) else 0
+
+
+def in_points(found: Estimate) -> str:
+    """Return a part of a win in points, with its error."""
+    return f"{found.value * 100:.1f} ± {found.error * 100:.1f}"
 
 
 def make_decision(story: Story, number: int) -> Decision:

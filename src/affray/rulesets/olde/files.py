@@ -251,12 +251,15 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
     def grid(self) -> Grid:
         """The map as the rules use it."""
         data = self.scenario.map
-        for number, space in enumerate(data.solid):
-            self.is_on_the_map(f"map.solid.{number}", space)
+        solid = [
+            space
+            for number, space in enumerate(data.solid)
+            if self.is_on_the_map(f"map.solid.{number}", space)
+        ]
         for number, space in enumerate(data.exits):
             self.is_on_the_map(f"map.exits.{number}", space)
         walls = [(float(ax), float(ay), float(bx), float(by)) for ax, ay, bx, by in data.walls]
-        return Grid(data.width, data.height, self.cells(data.solid), walls=walls)
+        return Grid(data.width, data.height, self.cells(solid), walls=walls)
 
     def cells(self, spaces: list[Space]) -> list[int]:
         """Spaces by number."""

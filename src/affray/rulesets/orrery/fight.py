@@ -171,11 +171,7 @@ class OrreryFight(Fight):
             self.conclude()
 
     def is_contested(self) -> bool:
-        """Whether more than one side is left, which is asked before every Action: the two who were
-        left when it was asked last are looked at first."""
-        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
-        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
-            return True
+        """Return whether more than one side is left."""
         return self.sides_left() == 2
 
     def begin_round(self) -> None:

@@ -6,24 +6,31 @@ from collections.abc import Hashable
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import notice, reveal
-from affray.rulesets.renaissance.checks import CRITICAL, SUCCESS, Effort, contest
-from affray.rulesets.renaissance.damage import Damage, DamageSum, add_bonuses, add_margin_bonus
+from affray.rulesets.renaissance.checks import contest
+from affray.rulesets.renaissance.damage import (
+    BlastShare,
+    Damage,
+    DamageTally,
+    add_bonuses,
+    add_margin_bonus,
+)
+from affray.rulesets.renaissance.effort import CRITICAL, SUCCESS, Effort
 from affray.rulesets.renaissance.resistance import damage_rolls, on_damage, on_quality, take_effect
 from affray.rulesets.renaissance.sheet import ROLLED_AREA
-from affray.rulesets.renaissance.wounds import hurt, keep_standing
+from affray.rulesets.renaissance.wounds import hurt, keep_standing, set_on_fire
 from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.ongoing import Attack
 
 LESS_A_METRE: Final[i64] = 2
 COMPASS: Final[i64] = 8
@@ -79,14 +86,15 @@ class Direction(Stage):
 
 
 def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResult:
-    """An attack on a place. Nobody inside defends [area.blast, area.splash]; a miss scatters, and
-    whoever it was meant for is aware of it [defend.unaware]."""
+    """Resolve an attack on a place, against which nobody defends [area.blast, area.splash].
+
+    A miss scatters, and the fighter it was meant for is aware of it [defend.unaware].
+    """
     outcome = contest(fight, effort, None, True)
     if attack.place < 0:
         notice(fight, attack.target)
     reveal(fight, attack.attacker)
-    if fight.wants_events:
-        tell.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
+    log.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
     centre = attack.place if attack.place >= 0 else attack.target.cell
     if not outcome.won:
         centre = scatter(fight, centre)
@@ -96,23 +104,18 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
 
 
 def scatter(fight: RenaissanceFight, cell: i64) -> i64:
-    """Where it comes down instead, a metre at a time; walls stop it [ranged.scatter]."""
+    """Return where a missed throw comes down, a metre at a time; walls stop it [ranged.scatter]."""
     is_free = fight.house.scatter == "1d10"
     stage = Scatter(is_free)
     fight.table.stage(stage)
-    place = (int(cell), int(stage.direction), int(stage.metres))
-    here: i64 = fight.scene.drifted.get(place, -1)
-    if here < 0:
-        angle = 2.0 * pi * float(stage.direction) / float(FREE_COMPASS if is_free else COMPASS)
-        here = drift(fight, cell, angle, stage.metres)
-        fight.scene.drifted[place] = int(here)
-    if fight.wants_events:
-        tell.scatters(fight, stage.metres, here)
+    angle = 2.0 * pi * float(stage.direction) / float(FREE_COMPASS if is_free else COMPASS)
+    here = drift(fight, cell, angle, stage.metres)
+    log.scatters(fight, stage.metres, here)
     return here
 
 
 def drift(fight: RenaissanceFight, cell: i64, angle: float, metres: i64) -> i64:
-    """Where one gets from a cell, a metre at a time, until a wall."""
+    """Return the cell reached from another, a metre at a time, until a wall."""
     x, y = fight.scene.grid.centre(cell)
     here = cell
     gone: i64 = 0
@@ -123,7 +126,7 @@ def drift(fight: RenaissanceFight, cell: i64, angle: float, metres: i64) -> i64:
 
 
 def nearest(fight: RenaissanceFight, here: i64, x: float, y: float) -> i64:
-    """Of a cell and its neighbours, the one whose middle is nearest to a point."""
+    """Return the cell, among one and its neighbours, whose middle is nearest to a point."""
     grid = fight.scene.grid
     best = here
     middle = grid.centre(here)
@@ -138,7 +141,8 @@ def nearest(fight: RenaissanceFight, here: i64, x: float, y: float) -> i64:
 
 
 def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combatant]:
-    """Everybody within so many metres whom no wall shields; for odds, the one asked about."""
+    """List the fighters within a radius whom no wall shields; for odds, only the one asked
+    about."""
     grid = fight.scene.grid
     found: list[Combatant] = []
     for who in fight.combatants:
@@ -150,33 +154,18 @@ def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combata
     return found
 
 
-@mypyc_attr(acyclic=True)
-class BlastShare:
-    """What a burst is for one of those in it: its DV in the middle for them, with dice of their own
-    where those were rolled again, how far they are from it, and what of that gets to them."""
-
-    dv: i64 = 0
-    armor: i64 = 0
-    is_resisted_critical: bool = False
-
-    def __init__(self, own: i64, metres: i64) -> None:
-        self.full: Final[i64] = own
-        self.own: i64 = own
-        self.metres: Final[i64] = metres
-        self.dice: list[list[int]] = []
-
-
 def blast(
     fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, band: i64
 ) -> AttackResult:
-    """Full DV in the middle and 2 less for each metre, so that the DV sets how far it goes
-    [area.blast]. Whoever resists it or is vulnerable to it has a DV of their own."""
+    """Deal full DV in the middle and 2 less for each metre [area.blast].
+
+    The DV sets how far it goes. Those who resist it or are vulnerable to it have a DV of their own.
+    """
     harm = attack.harm
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
     total = blast_sum(fight, attack, stage.roll(fight.table), quality, band)
     radius: i64 = (total.full() - 1) // LESS_A_METRE
-    if fight.wants_events:
-        tell.blast(fight, attack, centre, stage, total, radius)
+    log.blast(fight, attack, centre, stage, total, radius)
     on_target: i64 = 0
     for who in caught_in(fight, centre, radius):
         share = BlastShare(total.full(), fight.metres(centre, who.cell))
@@ -185,8 +174,7 @@ def blast(
         share.dv = on_damage(fight, attack, who, left)
         share.armor = armor_of(who, SUCCESS)
         dealt = after_armor(share.dv, share.armor, harm.ap)
-        if fight.wants_events:
-            tell.blast_on(fight, attack, who, share, dealt)
+        log.blast_on(fight, attack, who, share, dealt)
         notice(fight, who)
         if who is attack.target:
             on_target = dealt
@@ -197,9 +185,9 @@ def blast(
 
 def blast_sum(
     fight: RenaissanceFight, attack: Attack, rolled: i64, quality: i64, band: i64
-) -> DamageSum:
-    """A burst's DV in the middle."""
-    total = DamageSum(rolled, quality, fight.wants_events)
+) -> DamageTally:
+    """Return a burst's DV in the middle."""
+    total = DamageTally(rolled, quality, fight.has_listener)
     add_bonuses(fight, attack, attack.harm, total)
     add_margin_bonus(fight, total, band)
     return total
@@ -209,12 +197,14 @@ def dv_on(
     fight: RenaissanceFight,
     attack: Attack,
     who: Combatant,
-    total: DamageSum,
+    total: DamageTally,
     band: i64,
     share: BlastShare,
 ) -> None:
-    """Finds a burst's DV for one of those in it: as the check is upgraded or downgraded for them,
-    or with dice of their own where those are rolled again [resist.options]."""
+    """Set a burst's DV for a fighter in it who resists it or is vulnerable to it [resist.options].
+
+    The check is upgraded or downgraded for them, or the dice are rolled again for them.
+    """
     quality = total.quality
     if quality > 0:
         quality = on_quality(fight, who, attack.keywords, quality)
@@ -233,17 +223,15 @@ def dv_on(
 
 
 def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> AttackResult:
-    """Covers its area and does what the item does to everybody in it, without direct damage
-    [area.splash]."""
+    """Do to everybody in an area what the item does, without direct damage [area.splash]."""
     weapon = attack.weapon
     metres = fight.table.die(10) if weapon.area == ROLLED_AREA else weapon.area
-    if fight.wants_events:
-        tell.splash(fight, weapon, centre, metres)
+    log.splash(fight, weapon, centre, metres)
     inside = caught_in(fight, centre, metres)
     for who in inside:
         notice(fight, who)
         if weapon.effect == "burns":
-            fight.set_on_fire(who, "area.splash")
+            set_on_fire(fight, who, "area.splash")
         elif weapon.effect == "dazes":
             who.dazed = True
         elif who.is_able() and not who.prone and who.mount < 0:

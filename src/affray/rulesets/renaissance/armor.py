@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance.checks import EXCEPTIONAL
+from affray.rulesets.renaissance.effort import EXCEPTIONAL
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
 
 
 def armor_of(who: Combatant, quality: i64) -> i64:
-    """All of somebody's armour added up: skin, what is worn, and the shield at hand; exposed
-    armour has gaps that exceptional attacks find [armor.reduces]."""
+    """Return a fighter's armour: skin, what is worn, and the shield at hand [armor.reduces].
+
+    Exposed armour has gaps that exceptional attacks find.
+    """
     sheet = who.sheet
     worn = sheet.worn_value
     if quality >= EXCEPTIONAL:
@@ -28,6 +30,7 @@ def armor_of(who: Combatant, quality: i64) -> i64:
 
 
 def after_armor(dv: i64, armor: i64, ap: i64) -> i64:
-    """DV less what of the armour is not penetrated; neither is ever below zero [armor.reduces]."""
+    """Return the DV that armour lets through, after penetration; never below zero
+    [armor.reduces]."""
     left = armor - ap if armor > ap else 0
     return dv - left if dv > left else 0

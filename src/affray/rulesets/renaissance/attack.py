@@ -2,357 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Option, PlainQuestion
-from affray.core.table import Table
-from affray.rulesets.renaissance import modifiers, skills, tags, tell, verbs
+from affray.rulesets.renaissance import log, modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
-from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away, knows_of
-from affray.rulesets.renaissance.checks import (
-    EXCEPTIONAL,
-    NO_DEFENSE,
-    AnsweringEffort,
-    AnsweringModifiers,
-    ContestResult,
-    Effort,
-    Modifiers,
-    Outcome,
-    contest,
-    hinder,
-    roll_first,
-    roll_plainly,
-    settle,
-    spend_before,
-)
-from affray.rulesets.renaissance.codes import (
-    MANY_TARGETS,
-    OFF_HAND,
-    ONE_OF_MANY,
-    RECEIVING_CHARGE,
-    RIDING_BY,
-    THROWN,
-)
+from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
+from affray.rulesets.renaissance.checks import Contest, contest, spend_before
 from affray.rulesets.renaissance.damage import (
     Damage,
-    DamageSum,
+    DamageTally,
     add_bonuses,
     add_margin_bonus,
+    damage_bonus_of,
     harm_of,
 )
-from affray.rulesets.renaissance.lines import RANGES, line_of_fire
-from affray.rulesets.renaissance.merging import (
-    SOMETHING,
-    chooses_freely,
-    merge_ways,
+from affray.rulesets.renaissance.defense import (
+    DefendedAttack,
+    choose_defense,
+    has_a_choice,
+    plain_defense,
 )
+from affray.rulesets.renaissance.effort import EXCEPTIONAL, Effort, Modifiers, hinder
+from affray.rulesets.renaissance.handling import lie, use_ammunition
+from affray.rulesets.renaissance.holds import catch, take_hold
+from affray.rulesets.renaissance.ongoing import Attack
+from affray.rulesets.renaissance.ranges import (
+    RANGES,
+    cover_between,
+    is_point_blank,
+    range_category,
+)
+from affray.rulesets.renaissance.readied import trigger
 from affray.rulesets.renaissance.resistance import (
     damage_rolls,
     on_damage,
-    on_defense,
     on_quality,
     take_effect,
 )
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
     LOADED,
-    MAIM,
     MEDIUM,
     NO_STRIKE,
     NONE,
+    STRIKE_PENALTIES,
+    STRIKE_RULES,
     STRIKES,
-    SUITED_CATCH,
-    Harm,
     Weapon,
 )
-from affray.rulesets.renaissance.strikes import (
-    PENALTIES,
-    RULES,
-    name_location,
-    precision,
-    take_result,
-)
+from affray.rulesets.renaissance.strikes import name_location, take_result
 from affray.rulesets.renaissance.unarmed import (
     attack_unarmed,
     bruise_knuckles,
-    can_box,
-    unarmed_defense,
 )
-from affray.rulesets.renaissance.wounds import hurt
+from affray.rulesets.renaissance.wounds import fall, hurt
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
-
-NEVER: Final[i64] = -1000
-
-
-@mypyc_attr(acyclic=True)
-class AttackOption(Option):
-    """The option to attack somebody with a weapon, as some strike."""
-
-    def __init__(
-        self,
-        kind: str,
-        key: str,
-        text: str,
-        verb: i64,
-        target: i64,
-        item: i64,
-        strike: i64,
-        rule: str,
-        thrown: bool,
-    ) -> None:
-        cost = verbs.COST_WORDS[verbs.STANDARD]
-        super().__init__(kind, key, text, verb, target, item, -1, strike, (rule,), cost)
-        self.thrown: Final = thrown
-
-
-def is_thrown(option: Option) -> bool:
-    """Whether an attack leaves the hand [ranged.throwing]."""
-    return isinstance(option, AttackOption) and option.thrown
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Attack:
-    """One attack: by whom, on whom, with what and how. What is thrown at a place has that for its
-    target, and nobody else."""
-
-    place: i64 = NONE
-    location: str = ""
-    limb: i64 = 0
-    off_hand: bool = False
-    fists: i64 = 0
-    """Hands that strike by themselves, and so do not help with the weapon."""
-    one_of_many: bool = False
-    many_targets: bool = False
-    reaction: str = ""
-    """The rule by which the declared defence is a reaction; empty if it is none."""
-    riding_by: bool = False
-    passes_several: bool = False
-    receiving_charge: bool = False
-    effort: Effort | None = None
-    """The attacker's check, unless it was no more than a roll against a number."""
-    defense: Effort | None = None
-    caught_with: i64 = NONE
-    was_downgraded: bool = False
-    is_all_told: bool = False
-    """Whether `rest`, with what is under way, has all that whoever makes it reads after it."""
-
-    def __init__(
-        self, attacker: Combatant, target: Combatant, weapon: Weapon, strike: i64, thrown: bool
-    ) -> None:
-        self.attacker: Final = attacker
-        self.target: Final = target
-        self.weapon: Final = weapon
-        self.strike: Final[i64] = strike
-        self.thrown: Final = thrown
-        self.melee: Final = not thrown and weapon.is_melee()
-        self.keywords: Final[i64] = weapon.keywords | precision(strike)
-        self.harm: Harm = weapon.harm
-        self.rest: tuple[object, ...] = ()
-
-    def key(self) -> tuple[object, ...]:
-        """All of it that may still matter before its dice."""
-        if not self.is_all_told:
-            return SOMETHING
-        return (
-            int(self.attacker.index),
-            int(self.target.index),
-            int(self.weapon.index),
-            int(self.strike),
-            int(self.limb),
-            int(self.fists),
-            int(self.manner()),
-            self.passes_several,
-            self.rest,
-        )
-
-    def hit_key(self, quality: i64, band: i64) -> tuple[object, ...]:
-        """All of it that may still matter once it has hit: a strike is like any other hit unless it
-        is an exceptional success [strike.general]."""
-        strike = self.strike if quality >= EXCEPTIONAL else NO_STRIKE
-        harm = self.harm
-        return (
-            int(self.attacker.index),
-            int(self.target.index),
-            int(self.weapon.index),
-            int(strike),
-            int(self.limb) if strike == MAIM else 0,
-            int(self.keywords),
-            (int(harm.dice), int(harm.bonus), int(harm.ap), harm.halved, harm.adds_db),
-            self.thrown,
-            self.receiving_charge,
-            int(quality),
-            int(band),
-            self.rest,
-        )
-
-    def miss_key(self, quality: i64, answer_quality: i64) -> tuple[object, ...]:
-        """All of it that may still matter once it has missed: what was thrown lies there, fists
-        may be hurt, and a weapon may be caught."""
-        is_caught = self.caught_with != NONE and answer_quality >= EXCEPTIONAL
-        leaves_hand = self.thrown or is_caught or self.weapon.is_unarmed()
-        return (
-            int(self.attacker.index),
-            int(self.target.index),
-            int(self.weapon.index) if leaves_hand else int(NONE),
-            self.thrown,
-            int(quality) if self.weapon.is_unarmed() else 0,
-            int(self.caught_with) if is_caught else int(NONE),
-            self.rest,
-        )
-
-    def manner(self) -> i64:
-        """How it is made, apart from who, on whom, with what and as which strike: see `codes`."""
-        found: i64 = THROWN if self.thrown else 0
-        if self.off_hand:
-            found |= OFF_HAND
-        if self.one_of_many:
-            found |= ONE_OF_MANY
-        if self.many_targets:
-            found |= MANY_TARGETS
-        if self.riding_by:
-            found |= RIDING_BY
-        if self.receiving_charge:
-            found |= RECEIVING_CHARGE
-        return found
-
-
-# --- what is kept of checks -----------------------------------------------------------------------
-
-
-@mypyc_attr(acyclic=True)
-class KeptCheck:
-    """A side of an attack between fighters in some state: its check, without names. Nothing is
-    added to its modifiers any more."""
-
-    def __init__(self, effort: Effort) -> None:
-        self.label: Final = effort.label
-        self.base: Final[i64] = effort.base
-        self.mods: Final = effort.mods
-        self.wants_exceptional: Final = effort.wants_exceptional
-        self.rule: Final = effort.rule
-
-    def first_effort(self, who: Combatant) -> Effort:
-        """The check, to be made by somebody who attacks."""
-        effort = Effort(who, self.label, self.base, self.mods)
-        effort.wants_exceptional = self.wants_exceptional
-        return effort
-
-    def answering_effort(self, who: Combatant) -> Effort:
-        """The check, to be made by somebody who defends."""
-        effort = AnsweringEffort(who, self.label, self.base, self.mods)
-        effort.rule = self.rule
-        return effort
 
 
 # --- an attack from its announcement to its wounds ------------------------------------------------
 
 
 def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
-    """An attack from announcement to wounds [attack.standard]. It is an ordered opposed check:
-    only if the attacker succeeds does the defender roll [check.ordered]."""
+    """Resolve an attack from announcement to wounds [attack.standard]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
-    if fight.table.merges_ways:
-        merge_before_attack(fight, attack)
     if attack.strike != NO_STRIKE:
         name_location(fight, attack)
-    if fight.wants_events:
-        announce(fight, attack)
-    fight.attack_begins(attack)
+    log.attack(fight, attack)
+    if fight.somebody_waits:
+        trigger(fight, verbs.ENEMY_ATTACKS, attacker)
     if not can_still(attack):
         return AttackResult(False, 0)
     attack.harm = harm_of(fight, attack)
     if weapon.is_area():
-        thrown = ready_effort(fight, attack)
+        thrown = attack_effort(fight, attack)
         use_ammunition(fight, attack)
         return burst(fight, attack, thrown)
     outcome = exchange(fight, attack)
-    effort = attack.effort
     give_away(fight, attacker, target)
     quality = outcome.quality
-    if outcome.won and (effort is None or not effort.improved):
+    if outcome.won and not outcome.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
-    if fight.table.merges_ways:
-        merge_after_exchange(fight, attack, outcome, quality)
-    if effort is not None and fight.wants_events:
-        failed = "defended" if effort.quality > 0 else "miss"
-        told = "hit" if outcome.won else failed
-        tell.contest(fight, effort, attack.defense, "check.ordered", told)
+    failed = "defended" if outcome.first.quality > 0 else "miss"
+    told = "hit" if outcome.won else failed
+    log.contest(fight, outcome.first, attack.defense, "check.ordered", told)
     if attack.thrown:
-        fight.lie(weapon.base, target.cell, LOADED)
+        lie(fight, weapon.base, target.cell, LOADED)
     if not outcome.won:
         bruise_knuckles(fight, attacker, target, weapon, quality)
         if attack.caught_with != NONE and outcome.answer_quality >= EXCEPTIONAL:
-            fight.catch(target, attacker, weapon, attack.caught_with)
+            catch(fight, attack)
         return AttackResult(False, 0)
     return hit(fight, attack, quality, outcome.band)
 
 
-def merge_before_attack(fight: RenaissanceFight, attack: Attack) -> None:
-    """Ways are merged before an attack that somebody has chosen freely, or brought about."""
-    if attack.is_all_told and involves_free_side(fight, attack):
-        merge_ways(fight, "attack", attack.key())
-
-
-def merge_after_exchange(
-    fight: RenaissanceFight, attack: Attack, outcome: Outcome, quality: i64
-) -> None:
-    """Ways are merged after the attack roll and the defence, where either was chosen freely."""
-    if attack.is_all_told and involves_free_side(fight, attack):
-        if outcome.won:
-            merge_ways(fight, "hit", attack.hit_key(quality, outcome.band))
-        else:
-            merge_ways(fight, "miss", attack.miss_key(quality, outcome.answer_quality))
-
-
-def involves_free_side(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether attacker or target chooses freely."""
-    return chooses_freely(fight, attack.attacker.side) or chooses_freely(fight, attack.target.side)
-
-
 def can_still(attack: Attack) -> bool:
-    """Whether an attack goes on after others reacted to it: weapon in hand, nobody held or gone."""
+    """Return whether an attack goes on after reactions: weapon at hand, attacker free, target
+    there."""
     attacker = attack.attacker
     if not attacker.is_free_to_act() or not attack.target.is_present():
         return False
     return attacker.has_at_hand(attack.weapon.base)
 
 
-def announce(fight: RenaissanceFight, attack: Attack) -> None:
-    """Tells of an attack before its dice."""
-    if attack.strike == NO_STRIKE:
-        tell.attack(fight, attack, "attack", ("attack.standard",))
-    else:
-        rules = ("attack.standard", "strike.general", RULES[attack.strike])
-        tell.attack(fight, attack, STRIKES[attack.strike], rules)
-
-
-def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
-    """Uncommon ammunition is counted, common is not; what has to be loaded is empty now
-    [ranged.ammunition]. What is thrown leaves the hand [ranged.throwing]."""
-    attacker, weapon = attack.attacker, attack.weapon
-    if weapon.ammo >= 0:
-        attacker.set_ammo(weapon.ammo, attacker.ammo[weapon.ammo] - 1)
-    if weapon.reload and not attack.melee:
-        attacker.set_load(weapon.base, 0)
-    if attack.thrown:
-        fight.lose(attacker, weapon.base)
-
-
 # --- the attacker's side --------------------------------------------------------------------------
 
 
 def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The attack skill and all that helps or hinders it; riders are hard to reach
-    [mount.targets]."""
+    """Return the attack skill with all that helps or hinders it."""
     weapon = attack.weapon
     effort = wielding_effort(fight, attack)
     mods = effort.mods
@@ -363,31 +127,20 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     if is_out_of_easy_reach(attack):
         mods.add(modifiers.UP_THERE, "a rider", "mount.targets")
     if attack.strike != NO_STRIKE and not weapon.suits(attack.strike):
-        mods.add(PENALTIES[attack.strike], STRIKES[attack.strike], RULES[attack.strike])
+        mods.add(
+            STRIKE_PENALTIES[attack.strike], STRIKES[attack.strike], STRIKE_RULES[attack.strike]
+        )
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
 
 
-def ready_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The same, which where nobody listens is kept with the scenario by all that it follows
-    from."""
-    if fight.wants_events:
-        return attack_effort(fight, attack)
-    known = fight.estimate_of(attack)
-    check = known.attack_check
-    if check is None:
-        effort = attack_effort(fight, attack)
-        known.attack_check = KeptCheck(effort)
-        return effort
-    return check.first_effort(attack.attacker)
-
-
 def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The attack skill with what does not depend on the target: only to touch or point is easier
-    [attack.touch-only, attack.indicate-only], and what one has not learned harder
-    [attack.skill]."""
+    """Return the attack skill with what does not depend on the target [attack.skill].
+
+    Only to touch or to point is easier [attack.touch-only, attack.indicate-only].
+    """
     attacker, weapon = attack.attacker, attack.weapon
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     sheet = attacker.sheet
     skill = skills.RANGED if attack.thrown else sheet.best_skill(weapon)
     base = sheet.skill(skill)
@@ -406,13 +159,12 @@ def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64) -> None:
-    """Throws something at a place, to burst there [area.aim]."""
+    """Throw something at a place, to burst there [area.aim]."""
     attack = Attack(who, who, weapon, NO_STRIKE, weapon.is_thrown_to_reach())
     attack.place = cell
-    attack.off_hand = who.off == weapon.base and who.main != weapon.base
-    if fight.wants_events:
-        tell.throws_at(fight, attack, ("attack.standard", "area.aim"))
-    fight.attack_begins(attack)
+    log.throws_at(fight, attack)
+    if fight.somebody_waits:
+        trigger(fight, verbs.ENEMY_ATTACKS, who)
     if not can_still(attack):
         return
     attack.harm = harm_of(fight, attack)
@@ -423,7 +175,7 @@ def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64)
 
 
 def is_proficient(attack: Attack) -> bool:
-    """Whether the attacker has learned to use the weapon so [attack.skill]."""
+    """Return whether the attacker has learned to use the weapon so [attack.skill]."""
     sheet = attack.attacker.sheet
     if attack.thrown:
         return sheet.is_proficient_at_throwing(attack.weapon)
@@ -431,7 +183,8 @@ def is_proficient(attack: Attack) -> bool:
 
 
 def is_out_of_easy_reach(attack: Attack) -> bool:
-    """Whether a rider is attacked by somebody on foot without a weapon of Reach [mount.targets]."""
+    """Return whether a rider is attacked from the ground without a weapon of Reach
+    [mount.targets]."""
     attacker = attack.attacker
     if attack.target.mount < 0 or attack.weapon.tags & tags.REACH:
         return False
@@ -439,8 +192,11 @@ def is_out_of_easy_reach(attack: Attack) -> bool:
 
 
 def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
-    """To touch: COO+SOM+SOM or Unarmed Combat [attack.touch-only]; to point: COO×3 or Ranged
-    Weapons [attack.indicate-only]; neither needs proficiency, and the better is used."""
+    """Return what is rolled to touch or to point [attack.touch-only, attack.indicate-only].
+
+    COO+SOM+SOM or Unarmed Combat to touch, COO×3 or Ranged Weapons to point: the better one,
+    without proficiency.
+    """
     born = attacker.sheet.born
     if weapon.tags & tags.TOUCH:
         base = born.coo + 2 * born.som
@@ -456,9 +212,12 @@ def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
 
 
 def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What the weapon, the hand and the attacker's own position add [weapon.tags, prone.rules,
-    mount.cavalry, multi.attacks, multi.targets, multi.off-hand, natural.off-hand,
-    mount.ride-by, mount.ride-by-targets]."""
+    """Add what the weapon, the hand and the attacker's position do to an attack [weapon.tags].
+
+    That includes lying [prone.rules], riding [mount.cavalry], riding by [mount.ride-by,
+    mount.ride-by-targets], several attacks and targets [multi.attacks, multi.targets], and the
+    off-hand [multi.off-hand, natural.off-hand].
+    """
     attacker, weapon = attack.attacker, attack.weapon
     has = weapon.tags
     if has & tags.EASY:
@@ -485,7 +244,7 @@ def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> N
 
 
 def in_melee(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What counts at arm's length."""
+    """Add what counts at arm's length."""
     target, weapon = attack.target, attack.weapon
     if target.prone:
         mods.add(modifiers.PRONE_TARGET, "prone target", "prone.rules")
@@ -495,7 +254,7 @@ def in_melee(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
 
 
 def holds_longer(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Whether somebody has a weapon in hand that is not Small."""
+    """Return whether a fighter has a weapon in hand that is not Small."""
     weapons = fight.scene.weapons
     if who.main >= 0 and not weapons[who.main].tags & tags.SMALL:
         return True
@@ -503,8 +262,7 @@ def holds_longer(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What counts from afar: the distance, and how large a target is and whether it lies
-    [size.modifiers]."""
+    """Add what counts from afar: distance, and the target's size and posture [size.modifiers]."""
     target = attack.target
     at_distance(fight, attack, target.cell, mods)
     size = target.sheet.ranged_size - MEDIUM
@@ -519,17 +277,18 @@ def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
 
 
 def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifiers) -> None:
-    """What counts for whatever is aimed at a cell: range, cover, and whether one stands too close
-    [ranged.categories, ranged.point-blank]."""
+    """Add range, closeness and cover for what is aimed at a cell [ranged.categories,
+    ranged.point-blank]."""
     attacker = attack.attacker
-    line = line_of_fire(fight.scene, attack.weapon, attacker.cell, cell)
-    if line.category > 0:
-        name = RANGES[line.category]
-        mods.add(modifiers.RANGE_STEP * line.category, name, "ranged.categories")
-    if line.is_point_blank:
+    grid = fight.scene.grid
+    category = range_category(attack.weapon, grid.rounded(attacker.cell, cell))
+    if category > 0:
+        mods.add(modifiers.RANGE_STEP * category, RANGES[category], "ranged.categories")
+    if is_point_blank(grid, attacker.cell, cell):
         mods.add(modifiers.POINT_BLANK, "point-blank", "ranged.point-blank")
-    if line.cover != 0:
-        mods.add(line.cover, "cover", "ranged.cover")
+    cover = cover_between(grid, attacker.cell, cell)
+    if cover != 0:
+        mods.add(cover, "cover", "ranged.cover")
     if attacker.has_lost_eye():
         mods.add(ONE_EYED, "one eye", "strike.maim")
 
@@ -537,421 +296,43 @@ def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifi
 # --- the defender's side --------------------------------------------------------------------------
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Guard:
-    """A way to defend: with which skill, with which weapon, and its own modifiers summed."""
+def exchange(fight: RenaissanceFight, attack: Attack) -> Contest:
+    """Resolve the attack roll and, if it succeeds, the defence [check.ordered].
 
-    def __init__(self, skill: i64, weapon: i64, rating: i64) -> None:
-        self.skill: i64 = skill
-        self.weapon: i64 = weapon
-        self.rating: i64 = rating
-
-    def become(self, skill: i64, weapon: i64, rating: i64) -> None:
-        """Takes another way to defend."""
-        self.skill = skill
-        self.weapon = weapon
-        self.rating = rating
-
-
-SHIELD: Final[i64] = -2
-"""Stands for the shield where a weapon's number is asked for."""
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class DeclaredExchange(ContestResult):
-    """An attack roll and a defence that is chosen: what it came to, the Luck and the reaction that
-    went into it, and what the weapon was to be caught with."""
-
-    fight: Final[RenaissanceFight]
-    attack: Final[Attack]
-    effort: Final[Effort]
-    improved: bool = False
-    spent: i64 = 0
-    answer_spent: i64 = 0
-    reacted: i64 = 0
-    caught_with: i64 = NONE
-
-    def __init__(self, fight: RenaissanceFight, attack: Attack, effort: Effort) -> None:
-        self.fight = fight
-        self.attack = attack
-        self.effort = effort
-
-    def asked_sides(self) -> list[int]:
-        attacker = self.attack.attacker
-        sides = [int(self.attack.target.side)]
-        return [int(attacker.side), *sides] if attacker.luck > 0 else sides
-
-    def key(self) -> Hashable:
-        """Both sides' checks, with every defence there is to choose, and what decides between
-        them."""
-        fight, attack = self.fight, self.attack
-        target = attack.target
-        catching = catch_weapon(fight, attack)
-        parry = best_parry(fight, attack) if fight.house.parry_is_reaction else None
-        return (
-            self.effort.luck_key(),
-            defense_effort(fight, attack, best_guard(fight, attack), False).luck_key(),
-            None if catching is None else self.guard_key(catching, True),
-            None if parry is None else self.guard_key(parry, False),
-            tuple(target.held),
-            int(target.wounds),
-            int(target.reacted),
-            fight.acting == target.index,
-        )
-
-    def guard_key(self, guard: Guard, catching: bool) -> Hashable:
-        """What a defence that can be chosen is worth."""
-        effort = defense_effort(self.fight, self.attack, guard, catching)
-        return (int(guard.weapon), int(guard.rating), effort.luck_key())
-
-    def play(self, table: Table) -> i64:
-        fight, attack = self.fight, self.attack
-        attacker, target = attack.attacker, attack.target
-        outer = fight.table
-        fight.table = table
-        luck, answer_luck, reacted = attacker.luck, target.luck, target.reacted
-        attack.reaction = ""
-        attack.caught_with = NONE
-        outcome = roll_declared(fight, attack, self.effort)
-        fight.table = outer
-        self.won = outcome.won
-        self.quality = outcome.quality
-        self.band = outcome.band
-        self.answer_quality = outcome.answer_quality
-        self.improved = self.effort.improved
-        self.spent = luck - attacker.luck
-        self.answer_spent = answer_luck - target.luck
-        self.reacted = target.reacted - reacted
-        self.caught_with = attack.caught_with
-        attacker.luck, target.luck, target.reacted = luck, answer_luck, reacted
-        return 0
-
-
-def exchange(fight: RenaissanceFight, attack: Attack) -> Outcome:
-    """The attack roll and, if it succeeds, the defence [check.ordered]; ammunition is used up when
-    it is known what both have to roll."""
-    has_choice = attack.melee and has_a_choice(fight, attack)
-    if not has_choice and is_left_to_dice(fight, attack):
-        return roll_both(fight, attack)
-    attacker, target = attack.attacker, attack.target
-    effort = ready_effort(fight, attack)
-    attack.effort = effort
+    Ammunition is used up when it is known what both have to roll.
+    """
+    effort = attack_effort(fight, attack)
     use_ammunition(fight, attack)
-    if not can_answer(fight, target, attacker):
+    if not can_answer(fight, attack.target, attack.attacker):
         return contest(fight, effort, None, True)
-    if not has_choice:
-        defense = plain_defense(fight, attack)
-        attack.defense = defense
-        return contest(fight, effort, defense, True)
-    if not fight.table.follows_stages:
-        return roll_declared(fight, attack, effort)
-    stage = DeclaredExchange(fight, attack, effort)
-    fight.table.stage(stage)
-    attacker.luck -= stage.spent
-    target.luck -= stage.answer_spent
-    target.reacted += stage.reacted
-    attack.caught_with = stage.caught_with
-    effort.improved = stage.improved
-    return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
-
-
-def is_left_to_dice(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether nobody hears of an attack's dice or follows their stages, and there is no Luck to
-    spend on them and nothing to notice first."""
-    attacker, target = attack.attacker, attack.target
-    if attacker.luck > 0 or target.luck > 0 or fight.wants_events or fight.table.follows_stages:
-        return False
-    return knows_of(target, attacker)
-
-
-def roll_both(fight: RenaissanceFight, attack: Attack) -> Outcome:
-    """The attack roll and the defence of such an attack, against what has to be rolled, which is
-    kept with the scenario by all that it follows from."""
-    known = fight.estimate_of(attack)
-    answer = known.defense if attack.target.is_able() else NO_DEFENSE
-    use_ammunition(fight, attack)
-    return roll_plainly(fight.table, known.target_number, answer, True)
-
-
-def roll_declared(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome:
-    """The same with a defence that the defender chooses, before or after the attack roll. What is
-    declared for a defence that is never rolled costs nothing [defend.declare]."""
-    target = attack.target
-    declares_first = fight.house.declare_defense == "before"
-    if declares_first:
-        attack.defense = declare(fight, attack)
+    if not has_a_choice(fight, attack):
+        attack.defense = plain_defense(fight, attack)
+        return contest(fight, effort, attack.defense, True)
+    if fight.house.declare_defense == "before":
+        attack.defense = choose_defense(fight, attack)
     spend_before(fight, effort)
-    roll_first(fight, effort)
-    if effort.quality < 0:
-        if not declares_first:
-            attack.defense = plain_defense(fight, attack)
-        return Outcome(False, effort.quality, 0, 0)
-    if not declares_first:
-        attack.defense = declare(fight, attack)
-    if attack.reaction:
-        fight.react(target, attack.reaction)
-    chosen = attack.defense
-    assert chosen is not None
-    return settle(fight, effort, chosen, True)
-
-
-def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether the defender has something to decide: to catch the weapon, or to spend a reaction on
-    a parry."""
-    if not attack.melee:
-        return False
-    if attack.target.gear.catches and catching_item(fight, attack) != NONE:
-        return True
-    if not fight.house.parry_is_reaction:
-        return False
-    parry = best_parry(fight, attack)
-    return parry is not None and parry.rating > best_plain_guard(fight, attack).rating
-
-
-def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """The best defence that costs nothing but the roll [defend.fray, defend.parry]."""
-    guard = best_plain_guard(fight, attack)
-    if attack.melee and not fight.house.parry_is_reaction:
-        parry_if_better(fight, attack, guard)
-    return guard
-
-
-def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The defence that the defender chooses: to catch the weapon [maneuver.catch], to parry as a
-    reaction [defend.parry], or the best that costs nothing."""
-    item = catching_item(fight, attack)
-    if item != NONE and agrees_to_catch(fight, attack):
-        catching = guard_to_catch(fight, attack, item)
-        assert catching is not None
-        attack.reaction = "maneuver.catch"
-        attack.caught_with = catching.weapon
-        return defense_effort(fight, attack, catching, True)
-    if fight.house.parry_is_reaction:
-        guard = best_guard(fight, attack)
-        parry = best_parry(fight, attack)
-        if parry is not None and parry.rating > guard.rating and agrees_to_parry(fight, attack):
-            attack.reaction = "defend.parry"
-            return defense_effort(fight, attack, parry, False)
-    return plain_defense(fight, attack)
-
-
-def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The best defence that costs nothing but the roll, with all that helps or hinders it. Where
-    nobody listens it is kept with the scenario by all that it follows from."""
-    if fight.wants_events:
-        return defense_effort(fight, attack, best_guard(fight, attack), False)
-    known = fight.estimate_of(attack)
-    check = known.defense_check
-    if check is None:
-        effort = defense_effort(fight, attack, best_guard(fight, attack), False)
-        known.defense_check = KeptCheck(effort)
-        return effort
-    return check.answering_effort(attack.target)
-
-
-def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """Fray [defend.fray]; in Full Defense a movement skill if it is better, Athletics or for a
-    rider Ride [defend.full]."""
-    target = attack.target
-    sheet = target.sheet
-    fray = sheet.skill(skills.FRAY)
-    if attack.weapon.tags & tags.HALVES_FRAY:
-        fray //= 2
-    guard = Guard(skills.FRAY, -1, fray + target.coo_penalty())
-    if target.full_defense:
-        movement = skills.RIDE if target.mount >= 0 else skills.ATHLETICS
-        worth = sheet.skill(movement)
-        if skills.ON_COORDINATION[movement]:
-            worth += target.coo_penalty()
-        if worth > guard.rating:
-            return Guard(movement, -1, worth)
-    return guard
-
-
-def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
-    """The best weapon in hand, or the shield, or bare hands, to parry with; None where there is no
-    such thing [defend.parry]."""
-    guard = Guard(NONE, NONE, NEVER)
-    parry_if_better(fight, attack, guard)
-    return guard if guard.rating != NEVER else None
-
-
-def parry_if_better(fight: RenaissanceFight, attack: Attack, guard: Guard) -> None:
-    """Makes a guard the best parry, if that is worth more [defend.parry]."""
-    target = attack.target
-    sheet = target.sheet
-    weapons = fight.scene.weapons
-    if fight.house.parry_is_reaction and target.reacted > 0:
-        return
-    for item in target.held:
-        worth = parry_worth(fight, attack, weapons[item])
-        if worth > guard.rating:
-            guard.become(sheet.best_skill(weapons[item]), item, worth)
-    if target.main < 0:
-        for item in sheet.always:
-            worth = parry_worth(fight, attack, weapons[item])
-            if worth > guard.rating:
-                guard.become(sheet.best_skill(weapons[item]), item, worth)
-    shield = target.held_shield()
-    if shield is not None and shield.tags & tags.PARRY and sheet.skill(skills.MELEE) > guard.rating:
-        guard.become(skills.MELEE, SHIELD, sheet.skill(skills.MELEE))
-
-
-def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard | None:
-    """A weapon as a guard; None if it is no use as one."""
-    worth = parry_worth(fight, attack, weapon)
-    if worth == NEVER:
-        return None
-    return Guard(attack.target.sheet.best_skill(weapon), weapon.index, worth)
-
-
-def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
-    """What a weapon is worth as a guard; NEVER if it is no use as one."""
-    target, against = attack.target, attack.weapon
-    if not can_parry_with(attack, weapon):
-        return NEVER
-    skill = target.sheet.best_skill(weapon)
-    worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)
-    if weapon.tags & tags.DEFENSIVE:
-        worth += modifiers.EASE
-    if weapon.tags & tags.SMALL and is_longer(against):
-        worth -= modifiers.EASE
-    if not target.sheet.is_proficient(weapon):
-        worth += modifiers.NOT_PROFICIENT
-    return worth
-
-
-def can_parry_with(attack: Attack, weapon: Weapon) -> bool:
-    """Whether a weapon is of use as a guard [defend.parry]."""
-    target = attack.target
-    if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
-        return False
-    return can_box(target.sheet, weapon) or attack.weapon.is_unarmed()
-
-
-def is_longer(weapon: Weapon) -> bool:
-    """Whether a weapon outreaches a Small one."""
-    return not weapon.tags & tags.SMALL and not weapon.is_unarmed() and not weapon.is_natural()
-
-
-def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Where a parry is a reaction the defender may save it [defend.parry]."""
-    target = attack.target
-    question = PlainQuestion(
-        "parry", target.side, target.index, fight.scene.parry, attack.attacker.index
-    )
-    return fight.ask(question) is fight.scene.yes_parry
-
-
-def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
-    """A weapon, or SHIELD for a trapping shield, to catch the attacker's weapon with; NONE if there
-    is none [maneuver.catch]."""
-    target, against = attack.target, attack.weapon
-    if not target.gear.catches:
-        return NONE
-    if target.reacted > 0 or target.caught_item >= 0 or target.catching >= 0:
-        return NONE
-    if against.is_natural() or against.is_unarmed() or against.hands == 0:
-        return NONE
-    weapon = target.gear.to_catch_with
-    if weapon is None:
-        return SHIELD
-    return weapon.index if can_parry_with(attack, weapon) else NONE
-
-
-def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
-    """The same as a guard."""
-    item = catching_item(fight, attack)
-    return None if item == NONE else guard_to_catch(fight, attack, item)
-
-
-def guard_to_catch(fight: RenaissanceFight, attack: Attack, item: i64) -> Guard | None:
-    """A weapon, or the shield, to catch with as a guard."""
-    if item == SHIELD:
-        return Guard(skills.MELEE, SHIELD, attack.target.sheet.skill(skills.MELEE))
-    return parry_with(fight, attack, fight.scene.weapons[item])
-
-
-def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Asks whether to defend as usual or to try to catch [maneuver.catch]."""
-    target = attack.target
-    player = fight.direct_players[target.side]
-    if player is not None:
-        return player.chooses_to_catch(fight, target)
-    question = PlainQuestion(
-        "catch", target.side, target.index, fight.scene.catching, attack.attacker.index
-    )
-    return fight.ask(question) is fight.scene.yes_catch
-
-
-def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catching: bool) -> Effort:
-    """A defence with all that helps or hinders it, each by name."""
-    target, against = attack.target, attack.weapon
-    sheet = target.sheet
-    mods = AnsweringModifiers(fight.wants_events)
-    base = sheet.skill(guard.skill)
-    label = skills.SKILL_TITLES[guard.skill]
-    if guard.skill == skills.FRAY and against.tags & tags.HALVES_FRAY:
-        base //= 2
-        label = "half Fray"
-    is_suited = False
-    if guard.weapon >= 0:
-        weapon = fight.scene.weapons[guard.weapon]
-        is_suited = weapon.suits(SUITED_CATCH)
-        if fight.wants_events:
-            label = f"{label} ({weapon.name})"
-        penalty = unarmed_defense(fight, weapon, against)
-        if penalty:
-            rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
-            mods.add(penalty, "against a weapon", rule)
-        if weapon.tags & tags.DEFENSIVE:
-            mods.add(modifiers.EASE, "defensive", "weapon.tags")
-        if weapon.tags & tags.SMALL and is_longer(against):
-            mods.add(-modifiers.EASE, "smaller weapon", "weapon.tags")
-        if not sheet.is_proficient(weapon):
-            mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
-    if catching and not is_suited:
-        mods.add(modifiers.CATCHING, "catching", "maneuver.catch")
-    hinder(target, mods, True, skills.ON_COORDINATION[guard.skill])
-    impede_defense(fight, target, mods)
-    if against.tags & tags.BYPASS:
-        mods.add(modifiers.BYPASSED, "bypass", "weapon.tags")
-    if against.tags & (tags.TOUCH | tags.INDICATE):
-        rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
-        mods.add(-modifiers.LIGHT_TOUCH, "hard to avoid", rule)
-    on_defense(fight, target, attack.keywords, mods)
-    effort = AnsweringEffort(target, label, base, mods)
-    effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
-    if guard.weapon == NONE and guard.skill != skills.FRAY:
-        effort.rule = "defend.full"
-    return effort
-
-
-def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) -> None:
-    """What counts for every defence of somebody."""
-    if target.full_defense:
-        mods.add(modifiers.FULL_DEFENSE, "full defense", "defend.full")
-    if target.feinted:
-        mods.add(modifiers.FEINTED, "feint", "maneuver.feint")
-    if target.grabbed_by >= 0 or target.pinned:
-        mods.add(modifiers.GRABBED, "grabbed", "maneuver.grab")
-    weapons = fight.scene.weapons
-    for item in target.held:
-        if weapons[item].tags & tags.VULNERABLE:
-            mods.add(-modifiers.EASE, "vulnerable", "weapon.tags")
+    found = DefendedAttack(fight, effort, attack)
+    fight.table.stage(found)
+    attack.caught_with = found.caught_with
+    if attack.defense is None:
+        attack.defense = plain_defense(fight, attack)
+    return found
 
 
 # --- damage ---------------------------------------------------------------------------------------
 
 
 def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> AttackResult:
-    """A hit: damage, twice rolled for a critical success [attack.critical], armour, of which a
-    struck gap leaves less [strike.armor-gap], wounds, and a strike's result."""
+    """Resolve a hit: damage, armour, wounds and a strike's result [attack.critical].
+
+    A critical success rolls damage twice; a struck gap leaves less armour [strike.armor-gap].
+    """
     attacker, target = attack.attacker, attack.target
     harm = attack.harm
     again = damage_rolls(fight, target, attack.keywords, quality)
     stage = Damage(harm.dice, again, harm.halved)
-    total = DamageSum(stage.roll(fight.table), quality, fight.wants_events)
+    rolled = stage.roll(fight.table)
+    total = DamageTally(rolled, quality, fight.has_listener)
     total.resisted_critical = total.is_critical() and again != 1
     add_bonuses(fight, attack, harm, total)
     add_margin_bonus(fight, total, band)
@@ -959,11 +340,10 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     total.ap = harm.ap
     if attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL:
         total.found_gap = True
-        total.ap += fight.damage_bonus_of(attacker)
+        total.ap += damage_bonus_of(fight, attacker)
     total.armor = armor_of(target, quality)
     total.dealt = after_armor(total.dv, total.armor, total.ap)
-    if fight.wants_events:
-        tell.damage(fight, attack, stage, total)
+    log.damage(fight, attack, stage, total)
     take_effect(fight, attack, target)
     hurt(fight, target, total.dealt, attacker)
     word = take_result(fight, attack, quality)
@@ -974,12 +354,12 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
 
 
 def take_weapon_effects(fight: RenaissanceFight, attack: Attack) -> bool:
-    """What some natural weapons do on an exceptional success: hold on, or bear down in a charge;
-    says whether they hold [content.tables]."""
+    """Apply what natural weapons do on an exceptional success; return whether they hold on
+    [content.tables]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     grabs = weapon.tags & tags.GRABS != 0 and target.grabbed_by < 0 and attacker.is_able()
     if grabs:
-        fight.grab(attacker, target)
+        take_hold(fight, attacker, target)
     if weapon.tags & tags.POUNCE and attacker.charged and target.mount < 0:
-        fight.knock_over(target)
+        fall(fight, target, "strike.knock-down")
     return grabs

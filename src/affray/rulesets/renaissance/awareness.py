@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance import skills, tell
-from affray.rulesets.renaissance.checks import Modifiers, check, hinder
+from affray.rulesets.renaissance import log, skills
+from affray.rulesets.renaissance.checks import check
+from affray.rulesets.renaissance.effort import Modifiers, hinder
 from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
@@ -18,33 +19,36 @@ ONE_EYED: Final[i64] = -20
 
 
 def knows_of(who: Combatant, other: Combatant) -> bool:
-    """Whether somebody knows that another is there: of enemies the unaware know none, and nobody
-    knows of the hidden. One attacks, reacts to and waits for those one knows of
-    [defend.hidden]."""
+    """Return whether a fighter knows that another is there [defend.hidden].
+
+    The unaware know of no enemy, and no enemy knows of the hidden. Fighters attack, react to and
+    wait for those they know of.
+    """
     return who.side == other.side or knows_of_enemy(who, other)
 
 
 def knows_of_enemy(who: Combatant, enemy: Combatant) -> bool:
-    """The same of somebody who is an enemy [defend.hidden]."""
+    """Return whether a fighter knows that an enemy is there [defend.hidden]."""
     return not (who.unaware or enemy.hidden)
 
 
 def is_foe(who: Combatant, enemy: Combatant) -> bool:
-    """Whether somebody on another side is an enemy one knows of who is still able
-    [defend.hidden]."""
+    """Return whether an enemy is known of and still able [defend.hidden]."""
     return enemy.damage < enemy.dur and not (enemy.gone or enemy.hidden or who.unaware)
 
 
 def can_answer(fight: RenaissanceFight, target: Combatant, attacker: Combatant) -> bool:
-    """Whether the target of an attack or a manoeuvre can defend: one who is unaware of it cannot.
-    PCs and major NPCs first get a Perception check [defend.unaware]."""
+    """Return whether the target of an attack or a manoeuvre can defend [defend.unaware].
+
+    One who is unaware of it cannot. PCs and major NPCs first make a Perception check.
+    """
     if not target.is_able():
         return False
     if knows_of(target, attacker):
         return True
     if not (target.sheet.is_pc or target.sheet.major):
         return False
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(target, mods, False, False)
     if target.has_lost_eye():
         mods.add(ONE_EYED, "one eye", "strike.maim")
@@ -54,15 +58,13 @@ def can_answer(fight: RenaissanceFight, target: Combatant, attacker: Combatant) 
 
 
 def give_away(fight: RenaissanceFight, attacker: Combatant, target: Combatant) -> None:
-    """After an attack or a manoeuvre its target is aware [defend.unaware] and its maker hidden no
-    more [defend.hidden]."""
+    """Make a target aware and its attacker hidden no more [defend.unaware, defend.hidden]."""
     notice(fight, target)
     reveal(fight, attacker)
 
 
 def notice(fight: RenaissanceFight, who: Combatant) -> None:
-    """From now on they know that there are enemies, and so do rider and mount
-    [defend.unaware]."""
+    """Make a fighter aware of enemies, with rider and mount [defend.unaware]."""
     who.unaware = False
     if who.mount >= 0:
         fight.combatants[who.mount].unaware = False
@@ -71,7 +73,7 @@ def notice(fight: RenaissanceFight, who: Combatant) -> None:
 
 
 def reveal(fight: RenaissanceFight, who: Combatant) -> None:
-    """From now on their enemies know of them, rider and mount alike [defend.hidden]."""
+    """Make a fighter hidden no more, with rider and mount [defend.hidden]."""
     if not who.hidden:
         return
     who.hidden = False
@@ -79,13 +81,12 @@ def reveal(fight: RenaissanceFight, who: Combatant) -> None:
         fight.combatants[who.mount].hidden = False
     if who.rider >= 0:
         fight.combatants[who.rider].hidden = False
-    if fight.wants_events:
-        tell.simple(fight, "seen", who, "defend.hidden")
+    log.simple(fight, "seen", who, "defend.hidden")
 
 
 def step_in_sight(fight: RenaissanceFight, mover: Combatant, is_fast: bool) -> None:
-    """A hidden mover is seen who comes next to an enemy on guard, or runs, charges or tries a stunt
-    where one of them looks [defend.hidden]."""
+    """Reveal a hidden mover who comes next to an enemy on guard, or moves fast in sight of one
+    [defend.hidden]."""
     if not mover.hidden:
         return
     grid = fight.scene.grid
@@ -95,14 +96,14 @@ def step_in_sight(fight: RenaissanceFight, mover: Combatant, is_fast: bool) -> N
         if not is_fast and grid.spaces(enemy.cell, mover.cell) > 1:
             continue
         if grid.sight(enemy.cell, mover.cell) != NO_SIGHT:
-            fight.tell_progress()
+            log.move_so_far(fight)
             reveal(fight, mover)
             return
 
 
 def look_round(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """One who is unaware notices enemies in plain sight when their turn comes; says whether they
-    just have [defend.unaware]."""
+    """Let an unaware fighter notice enemies in plain sight; return whether they just have
+    [defend.unaware]."""
     if not actor.unaware:
         return False
     for enemy in fight.combatants:
@@ -111,3 +112,16 @@ def look_round(fight: RenaissanceFight, actor: Combatant) -> bool:
                 notice(fight, actor)
                 return True
     return False
+
+
+def nearest_foe(fight: RenaissanceFight, who: Combatant) -> Combatant | None:
+    """Return the nearest enemy a fighter knows of."""
+    best: Combatant | None = None
+    least: i64 = 1_000_000
+    spaces = fight.terrain.spaces_from(who.cell)
+    for other in fight.enemies[who.side]:
+        away: i64 = spaces[other.cell]
+        if away < least and other.is_able() and knows_of_enemy(who, other):
+            least = away
+            best = other
+    return best

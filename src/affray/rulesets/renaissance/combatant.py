@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, External, Transient
-from affray.rulesets.renaissance.gear import Gear, Hands, gear_of
-from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
-from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
+from affray.rulesets.renaissance.gear import Gear, Hands
+from affray.rulesets.renaissance.sheet import (
+    EYE,
+    HAND,
+    LIMBS,
+    LOADED,
+    MAIN_HAND,
+    NONE,
+    OTHER_HAND,
+    Armor,
+    Sheet,
+    Weapon,
+)
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.gear import GearStates
 
 UntilTurn = tuple[bool, bool, bool, bool, tuple[i64, i64, i64, i64]]
 
@@ -28,31 +41,27 @@ Items = list[int]
 HANDS: Final[i64] = 2
 
 WAITING_TURNS: Final[i64] = 2
-"""After so many turns in a row somebody does not wait any longer for an enemy to charge."""
+"""How many turns in a row a fighter may wait for an enemy to charge."""
 
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 
-    # what is looked at in every fighter, whenever somebody looks round, lies together
     sheet: Final[Sheet]
     dur: Final[i64]
     negates: Final[i64]
     shares_turn: Final[bool]
-    """The sheet's DUR, the wounds that are not felt, and whether it is somebody's mount."""
+    """The sheet's DUR, the wounds that are not felt, and whether it is a mount."""
     gone: bool = False
     damage: i64
     wounds: i64
     cell: i64
-    stance: External[i64]
-    """How they stood when that was noted last (see `formations`)."""
     gear: Transient[Gear]
     """What follows from what they hold and carry."""
     late: External[i64]
     """How late they act by the initiative that was rolled last."""
-    shields: Final[list[Armor]]
-    """Every shield of the scene, by number."""
+    gear_states: Final[GearStates]
     luck: i64
     main: i64
     off: i64
@@ -86,8 +95,9 @@ class Combatant(Fighter):
     lost_limbs: i64 = 0
     grabbed_by: i64 = NONE
     catching: i64 = NONE
-    catching_item: i64 = NONE
-    caught_item: i64 = NONE
+    catching_hand: i64 = NONE
+    caught_hand: i64 = NONE
+    """The hand whose thing has caught a weapon, and the hand whose weapon is caught."""
     ready_for: i64 = NONE
     ready_verb: i64 = NONE
     ready_item: i64 = NONE
@@ -96,14 +106,12 @@ class Combatant(Fighter):
     mount: i64
     rider: i64
 
-    def __init__(
-        self, index: i64, sheet: Sheet, weapons: list[Weapon], shields: list[Armor]
-    ) -> None:
+    def __init__(self, index: i64, sheet: Sheet, gear_states: GearStates) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.dur, self.negates = sheet.dur, sheet.negates
         self.shares_turn = sheet.rider >= 0
-        self.shields = shields
+        self.gear_states = gear_states
         self.damage, self.wounds = sheet.damage, sheet.wounds
         self.luck = sheet.luck
         self.cell = sheet.cell
@@ -116,101 +124,100 @@ class Combatant(Fighter):
         self.hidden = sheet.hidden
         self.mount = sheet.mount
         self.rider = sheet.rider
-        self.stance = NONE
         self.late = 0
         hands = Hands(HANDS, sheet.main, sheet.off, sheet.shield, NONE, NONE)
-        self.gear = gear_of(sheet, weapons, shields, hands, sheet.carried)
+        self.gear = gear_states.gear(hands, sheet.carried)
 
     def carried_key(self) -> object:
-        """What is carried and what is in it, in whatever order it was put away."""
+        """Return what is carried with its loads, in any order."""
         if not self.carried:
             return ()
         return sorted(zip(self.carried, self.carried_loads, strict=True))
 
     def carried_loads_key(self) -> object:
-        """Part of the key of what is carried."""
+        """Return nothing: loads are part of `carried_key`."""
         return ()
 
     def ammo_key(self) -> object:
-        """How much ammunition of each kind is left."""
+        """Return how much ammunition of each kind is left."""
         return self.ammo
 
     def gear_key(self) -> object:
-        """What follows from the gear."""
+        """Return what follows from the gear."""
         return self.gear.key()
 
     # --- what can be derived ---------------------------------------------------------------------
 
     def is_able(self) -> bool:
-        """Whether they can still act and be a threat: damage below DUR [wound.disabled]."""
+        """Return whether they can act and be a threat: damage below DUR [wound.disabled]."""
         return self.damage < self.dur and not self.gone
 
     def is_dead(self) -> bool:
-        """Damage of the Death Rating kills [wound.disabled]."""
+        """Return whether damage has reached the Death Rating [wound.disabled]."""
         return self.damage >= self.sheet.death_rating
 
     def is_present(self) -> bool:
-        """Whether they are there to be harmed."""
+        """Return whether they are there to be harmed."""
         return not self.gone and not self.is_dead()
 
     def is_bloodied(self) -> bool:
-        """Damage exceeds half of DUR [turn.bloodied]."""
+        """Return whether damage exceeds half of DUR [turn.bloodied]."""
         return 2 * self.damage > self.dur
 
     def is_free_to_act(self) -> bool:
-        """Able, and neither held nor pinned [maneuver.grab]."""
+        """Return whether they are able, and neither held nor pinned [maneuver.grab]."""
         return self.is_able() and self.grabbed_by < 0 and not self.pinned
 
     def has_no_turn(self) -> bool:
-        """Mounts act with their rider only [mount.shared-turn]."""
+        """Return whether they are a mount, which acts with its rider only [mount.shared-turn]."""
         return self.shares_turn
 
     def is_in_fight(self) -> bool:
-        """Riderless mounts do not count."""
+        """Return whether their side is not beaten while they stand; mounts do not count."""
         return self.damage < self.dur and not self.gone and not self.shares_turn
 
     def felt_wounds(self) -> i64:
-        """Wounds that hinder, apart from those one is hardened against [wound.threshold]."""
+        """Return how many wounds hinder them [wound.threshold]."""
         felt = self.wounds - self.negates
         return felt if felt > 0 else 0
 
     def held_shield(self) -> Armor | None:
-        """The shield on the arm, if there is one."""
-        return self.shields[self.shield] if self.shield >= 0 else None
+        """Return the shield on the arm, if there is one."""
+        return self.gear_states.shields[self.shield] if self.shield >= 0 else None
 
     def coo_penalty(self) -> i64:
-        """What armour and shield take from checks of COO [armor.penalty]."""
+        """Return what armour and shield take from checks of COO [armor.penalty]."""
         penalty = self.sheet.coo_penalty
         shield = self.held_shield()
         return penalty + shield.coo_penalty if shield is not None else penalty
 
     def has_lost_eye(self) -> bool:
-        """Whether they see with one eye only [strike.maim]."""
+        """Return whether they see with one eye only [strike.maim]."""
         return self.lost_limbs & EYE != 0
 
     def seat(self) -> i64:
-        """COO+COO+SOM, to keep in the saddle or leave it well [mount.fall]."""
+        """Return COO+COO+SOM, to keep in the saddle or leave it well [mount.fall]."""
         born = self.sheet.born
         return 2 * born.coo + born.som
 
     def can_take(self, weapon: Weapon) -> bool:
-        """Whether there are hands free for a weapon [turn.handling]."""
+        """Return whether there are hands free for a weapon [turn.handling]."""
         return weapon.hands <= self.free_hands
 
     def can_take_shield(self) -> bool:
-        """Whether there is a hand free for a shield [turn.handling]."""
+        """Return whether there is a hand free for a shield [turn.handling]."""
         return self.free_hands > 0 and self.shield < 0
 
     def has_at_hand(self, item: i64) -> bool:
-        """Whether they can attack with a weapon."""
+        """Return whether they can attack with a weapon."""
         return item >= 0 and self.gear.is_at_hand[item] != 0
 
     def has(self, item: i64) -> bool:
-        """Whether a weapon is in their hands or carried."""
+        """Return whether a weapon is in their hands or carried."""
         return self.main == item or self.off == item or int(item) in self.carried
 
     def take(self, item: i64, load: i64) -> None:
-        """Takes a weapon into the first free hand."""
+        """Take a weapon into the first free hand."""
         if self.main < 0:
             self.main = item
             self.main_load = load
@@ -219,12 +226,13 @@ class Combatant(Fighter):
             self.off_load = load
 
     def carry(self, item: i64, load: i64) -> None:
-        """Puts a weapon away."""
+        """Put a weapon away."""
         self.carried = [*self.carried, int(item)]
         self.carried_loads = [*self.carried_loads, int(load)]
 
     def draw(self, item: i64) -> None:
-        """Takes a weapon that is carried into the hand; of several alike, one that is loaded."""
+        """Take a carried weapon into the hand; of several alike, one that is loaded
+        [turn.handling]."""
         best = self.carried.index(int(item))
         for place in range(best + 1, len(self.carried)):
             if self.carried[place] == item and self.carried_loads[place] > self.carried_loads[best]:
@@ -232,50 +240,94 @@ class Combatant(Fighter):
         self.take(item, self.part_with(best))
 
     def part_with(self, place: int) -> i64:
-        """Takes the weapon at a place out of those carried, and says what is in it."""
+        """Take the weapon at a place out of those carried; return its load."""
         load = self.carried_loads[place]
         self.carried = self.carried[:place] + self.carried[place + 1 :]
         self.carried_loads = self.carried_loads[:place] + self.carried_loads[place + 1 :]
         return load
 
     def set_ammo(self, kind: i64, count: i64) -> None:
-        """Says how much of some ammunition is left [ranged.ammunition]."""
+        """Set how much of some ammunition is left [ranged.ammunition]."""
         ammo = self.ammo.copy()
         ammo[kind] = int(count)
         self.ammo = ammo
 
-    def load_of(self, item: i64) -> i64:
-        """What is in a weapon in hand; others need no loading [ranged.ammunition]."""
-        if self.main == item:
-            return self.main_load
-        return self.off_load if self.off == item else LOADED
+    def in_hand(self, hand: i64) -> i64:
+        """Return the weapon in a hand; NONE if there is none."""
+        if hand == MAIN_HAND:
+            return self.main
+        if hand == OTHER_HAND:
+            return self.off
+        return NONE
 
-    def set_load(self, item: i64, load: i64) -> None:
-        """Says what is in a weapon in hand [ranged.ammunition]."""
-        if self.main == item:
+    def is_stuck(self, hand: i64) -> bool:
+        """Return whether the weapon in a hand is caught or has caught another [maneuver.catch]."""
+        if hand < 0:
+            return False
+        return hand == self.caught_hand or (self.catching >= 0 and hand == self.catching_hand)
+
+    def hand_with(self, item: i64) -> i64:
+        """Return the hand to use a weapon with; NONE if it is in no hand.
+
+        Of two weapons alike it is one that is not stuck, and loaded rather than empty.
+        """
+        if self.main != item:
+            return OTHER_HAND if self.off == item else NONE
+        if self.off != item or self.is_stuck(OTHER_HAND):
+            return MAIN_HAND
+        if self.is_stuck(MAIN_HAND) or self.main_load < LOADED <= self.off_load:
+            return OTHER_HAND
+        return MAIN_HAND
+
+    def change_hands(self) -> None:
+        """Take the weapon in the other hand into the main hand, with all that holds it."""
+        self.main, self.main_load = self.off, self.off_load
+        self.off, self.off_load = NONE, LOADED
+        if self.caught_hand == OTHER_HAND:
+            self.caught_hand = MAIN_HAND
+        if self.catching_hand == OTHER_HAND:
+            self.catching_hand = MAIN_HAND
+
+    def is_caught(self, item: i64) -> bool:
+        """Return whether a weapon in hand is caught, and no other like it is free."""
+        return self.caught_hand >= 0 and self.hand_with(item) == self.caught_hand
+
+    def load_in(self, hand: i64) -> i64:
+        """Return the load of the weapon in a hand; others need no loading [ranged.ammunition]."""
+        if hand == MAIN_HAND:
+            return self.main_load
+        return self.off_load if hand == OTHER_HAND else LOADED
+
+    def load_of(self, item: i64) -> i64:
+        """Return the load of a weapon as it would be used now [ranged.ammunition]."""
+        return self.load_in(self.hand_with(item))
+
+    def set_load(self, hand: i64, load: i64) -> None:
+        """Set the load of the weapon in a hand [ranged.ammunition]."""
+        if hand == MAIN_HAND:
             self.main_load = load
-        elif self.off == item:
+        elif hand == OTHER_HAND:
             self.off_load = load
 
     def lasting_until_turn(self) -> UntilTurn:
-        """What lasts until one's next turn."""
+        """Return what lasts until their next turn."""
         readied = (self.ready_for, self.ready_verb, self.ready_item, self.ready_enemy)
         return (self.full_defense, self.braced, self.feinted, self.ran, readied)
 
     def set_until_turn(self, lasting: UntilTurn) -> None:
-        """Sets what lasts until one's next turn."""
+        """Set what lasts until their next turn."""
         self.full_defense, self.braced, self.feinted, self.ran, readied = lasting
         self.ready_for, self.ready_verb, self.ready_item, self.ready_enemy = readied
 
     def forget_readied(self) -> None:
-        """Nothing is readied any more [reaction.ready]."""
+        """Drop the readied action [reaction.ready]."""
         self.ready_for = NONE
         self.ready_verb = NONE
         self.ready_item = NONE
         self.ready_enemy = NONE
 
     def forget_intentions(self) -> None:
-        """Nothing is left of what they set themselves to do, or others did to hinder that."""
+        """Drop all they set themselves to do, and what hinders only that."""
         self.forget_readied()
         self.full_defense = False
         self.braced = False
@@ -285,53 +337,55 @@ class Combatant(Fighter):
         self.waited = 0
 
     def count_waiting(self) -> None:
-        """Counts a turn that ends in waiting: on Full Defense, braced or with an action readied.
-        Who has waited long enough begins anew, and so does who did something else."""
+        """Count a turn that ends in waiting: on Full Defense, braced or with an action readied.
+
+        The count begins anew after enough such turns, or after another action.
+        """
         waits = self.full_defense or self.braced or self.ready_for >= 0
         self.waited = self.waited + 1 if waits and self.waited < WAITING_TURNS else 0
 
     # --- what follows from the gear ---------------------------------------------------------------
 
-    def reckon(self, weapons: list[Weapon]) -> None:
-        """Finds out anew what follows from the gear [weapon.tags, turn.handling]."""
+    def reckon(self) -> None:
+        """Find what follows from the gear as it is now [weapon.tags, turn.handling]."""
         hands = Hands(
             HANDS - 1 if self.lost_limbs & HAND else HANDS,
             self.main,
             self.off,
             self.shield,
-            self.caught_item,
-            self.catching_item if self.catching >= 0 else NONE,
+            self.caught_hand,
+            self.catching_hand if self.catching >= 0 else NONE,
         )
-        self.gear = gear_of(self.sheet, weapons, self.shields, hands, self.carried)
+        self.gear = self.gear_states.gear(hands, self.carried)
 
     @property
     def held(self) -> Items:
-        """The weapons in the hands."""
+        """Return the weapons in the hands."""
         return self.gear.held
 
     @property
     def at_hand(self) -> Items:
-        """The weapons that can attack now."""
+        """Return the weapons that can attack now."""
         return self.gear.at_hand
 
     @property
     def wielded(self) -> Items:
-        """The weapons that can each attack [multi.attacks]."""
+        """Return the weapons that can each attack [multi.attacks]."""
         return self.gear.wielded
 
     @property
     def fists(self) -> i64:
-        """How many of those are hands that are free."""
+        """Return how many of the wielded weapons are free hands."""
         return self.gear.fists
 
     @property
     def free_hands(self) -> i64:
-        """How many hands hold nothing."""
+        """Return how many hands hold nothing."""
         return self.gear.free_hands
 
     @property
     def burden(self) -> i64:
-        """How many heavy things they have too many [weapon.tags]."""
+        """Return how many heavy things they have too many [weapon.tags]."""
         return self.gear.burden
 
     # --- what everybody sees ----------------------------------------------------------------------
@@ -351,7 +405,7 @@ class Combatant(Fighter):
         return self.sheet.dur
 
     def add_empty_hands(self, found: list[str]) -> None:
-        """What they came with and no longer hold, as after being disarmed [maneuver.disarm]."""
+        """Add what they came with and no longer hold, as after being disarmed [maneuver.disarm]."""
         sheet = self.sheet
         if sheet.main >= 0 and self.main < 0 and self.off < 0:
             found.append("empty-handed")
@@ -369,7 +423,7 @@ class Combatant(Fighter):
         found.extend(self.current_conditions())
         if self.grabbed_by >= 0:
             found.append("grabbed")
-        if self.caught_item >= 0:
+        if self.caught_hand >= 0:
             found.append("weapon caught")
         if self.ready_for >= 0:
             found.append("ready")

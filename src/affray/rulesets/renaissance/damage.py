@@ -9,25 +9,19 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance import tell
-from affray.rulesets.renaissance.checks import CRITICAL, EXCEPTIONAL
-from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, Harm
-from affray.rulesets.renaissance.unarmed import armored_fists
+from affray.rulesets.renaissance.effort import CRITICAL, EXCEPTIONAL, signed
+from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, OVERCHARGED, Harm
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.attack import Attack
+    from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.ongoing import Attack
+    from affray.rulesets.renaissance.sheet import Weapon
 
 EXCEPTIONAL_DV: Final[i64] = 5
 
-NO_FACES: Final[list[list[int]]] = []
-"""Stands for faces that nobody is shown, and stays empty."""
 
-NO_PARTS: Final[list[list[str]]] = []
-"""Stands for the parts of a sum that nobody hears, and stays empty."""
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(acyclic=True)
 class Damage(Stage):
     """The damage dice. Rolled more than once, the best counts, or the worst."""
 
@@ -42,7 +36,7 @@ class Damage(Stage):
         self.dice = dice
         self.more = more
         self.halved = halved
-        self.shown = NO_FACES
+        self.shown = []
 
     def play(self, table: Table) -> i64:
         more = self.more
@@ -57,19 +51,13 @@ class Damage(Stage):
         return 0
 
     def once(self, table: Table) -> i64:
-        """One roll of them all."""
-        if table.wants_events:
-            faces = table.roll(self.dice, 10)
-            self.shown = [*self.shown, faces]
-            return sum(faces)
-        total: i64 = 0
-        table.begin_roll(self.dice, 10)
-        for _ in range(self.dice):
-            total += table.next_face()
-        return total
+        """Roll all dice once; return their sum."""
+        faces = table.roll(self.dice, 10)
+        self.shown.append(faces)
+        return sum(faces)
 
     def roll(self, table: Table) -> i64:
-        """Has them rolled at a table, and gives what counts of them."""
+        """Roll at a table; return the damage that counts."""
         table.stage(self)
         return self.rolled
 
@@ -77,8 +65,8 @@ class Damage(Stage):
         return (int(self.dice), int(self.more), self.halved)
 
     def distribution(self) -> dict[tuple[object, ...], float]:
-        """By counting, for each sum, how many throws of all dice come to no more than that, or no
-        less where the worst counts."""
+        """Count, for each sum, the throws that come to no more, or no less where the worst
+        counts."""
         ways = ways_to_sum(self.dice)
         sums = list(range(len(ways)))
         if self.more < 0:
@@ -98,7 +86,7 @@ class Damage(Stage):
 
 
 def ways_to_sum(count: i64) -> list[int]:
-    """In how many ways so many ten-sided dice come to each sum, from 0 on."""
+    """Return in how many ways ten-sided dice come to each sum, from 0 on."""
     ways = [1]
     for _ in range(count):
         grown = [0] * (len(ways) + 10)
@@ -109,8 +97,8 @@ def ways_to_sum(count: i64) -> list[int]:
     return ways
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
-class DamageSum:
+@mypyc_attr(acyclic=True)
+class DamageTally:
     """What a hit's damage is made of, each part with its rule where anybody listens."""
 
     bonus: i64 = 0
@@ -121,40 +109,40 @@ class DamageSum:
     resisted_critical: bool = False
     dealt: i64 = 0
 
-    def __init__(self, rolled: i64, quality: i64, wants_events: bool) -> None:
+    def __init__(self, rolled: i64, quality: i64, keeps_names: bool) -> None:
         self.rolled: Final[i64] = rolled
         self.quality: Final[i64] = quality
-        self.wants_events: Final = wants_events
-        self.parts: Final[list[list[str]]] = [] if wants_events else NO_PARTS
+        self.keeps_names: Final = keeps_names
+        self.parts: Final[list[list[str]]] = []
 
     def add(self, amount: i64, name: str, rule: str) -> None:
-        """Adds to the dice."""
+        """Add to the dice."""
         self.bonus += amount
-        if self.wants_events and amount != 0:
-            self.parts.append([tell.signed(amount, name), rule])
+        if self.keeps_names and amount != 0:
+            self.parts.append([signed(amount, name), rule])
 
     def full(self) -> i64:
-        """The dice and everything added, before resistance and armour; never below zero."""
+        """Return the dice and everything added, before resistance and armour; never below zero."""
         total = self.rolled + self.bonus
         return total if total > 0 else 0
 
     def is_exceptional(self) -> bool:
-        """Whether the attack was an exceptional success, or better."""
+        """Return whether the attack was an exceptional success, or better."""
         return self.quality >= EXCEPTIONAL
 
     def is_critical(self) -> bool:
-        """Whether the attack was a critical success."""
+        """Return whether the attack was a critical success."""
         return self.quality == CRITICAL
 
 
 def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
-    """Which of a weapon's figures count: in both hands, in a mounted charge, overcharged."""
+    """Return which of a weapon's figures count: in both hands, in a mounted charge, overcharged."""
     attacker, weapon = attack.attacker, attack.weapon
     charging = weapon.harm_charging
     if charging is not None and attacker.charged and attacker.mount >= 0:
         return charging
     overcharged = weapon.harm_overcharged
-    if overcharged is not None and attacker.load_of(weapon.base) == 2:
+    if overcharged is not None and attacker.load_in(attack.hand) == OVERCHARGED:
         return overcharged
     both = weapon.harm_both_hands
     if both is not None and not attack.thrown and attacker.free_hands > attack.fists:
@@ -162,10 +150,12 @@ def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
     return weapon.harm
 
 
-def add_margin_bonus(fight: RenaissanceFight, total: DamageSum, band: i64) -> None:
-    """+5 DV for an exceptional success, +5 more for a margin over 60 [attack.mos-30]; an upgrade
-    gives the first, never the second [check.luck]. A downgrade takes both, or by the house neither,
-    as it leaves the margin alone [resist.downgraded]."""
+def add_margin_bonus(fight: RenaissanceFight, total: DamageTally, band: i64) -> None:
+    """Add 5 DV for an exceptional success, and 5 more for a margin over 60 [attack.mos-30].
+
+    An upgrade gives the first, never the second [check.luck]. A downgrade takes both, or by the
+    house neither [resist.downgraded].
+    """
     bonus: i64 = EXCEPTIONAL_DV if total.is_exceptional() else 0
     if band * EXCEPTIONAL_DV > bonus:
         if bonus or fight.house.downgraded_margin == "kept":
@@ -174,12 +164,14 @@ def add_margin_bonus(fight: RenaissanceFight, total: DamageSum, band: i64) -> No
         total.add(bonus, "exceptional success", "attack.mos-30")
 
 
-def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: DamageSum) -> None:
-    """What is added to the dice: the weapon's own, DB, and DB again for a charge
-    [move.charge, mount.charge], a Mighty Blow [strike.mighty-blow] or a braced weapon
-    [brace.receive]."""
+def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: DamageTally) -> None:
+    """Add what the dice do not show: the weapon's own bonus, DB, and DB again for a charge
+    [move.charge, mount.charge].
+
+    A Mighty Blow [strike.mighty-blow] and a braced weapon [brace.receive] add DB as well.
+    """
     attacker = attack.attacker
-    db = fight.damage_bonus_of(attacker)
+    db = damage_bonus_of(fight, attacker)
     total.add(harm.bonus, attack.weapon.name, "content.tables")
     total.add(armored_fists(attacker, attack.weapon), "armour", "unarmed.wearing-armor")
     if harm.adds_db:
@@ -193,3 +185,34 @@ def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: Dama
         total.add(db, "mighty blow", "strike.mighty-blow")
     if attack.receiving_charge:
         total.add(db, "receives a charge", "brace.receive")
+
+
+@mypyc_attr(acyclic=True)
+class BlastShare:
+    """What a burst is for one of those in it: its DV in the middle for them, with dice of their own
+    where those were rolled again, how far they are from it, and what of that gets to them."""
+
+    dv: i64 = 0
+    armor: i64 = 0
+    is_resisted_critical: bool = False
+
+    def __init__(self, own: i64, metres: i64) -> None:
+        self.full: Final[i64] = own
+        self.own: i64 = own
+        self.metres: Final[i64] = metres
+        self.dice: list[list[int]] = []
+
+
+def armored_fists(who: Combatant, weapon: Weapon) -> i64:
+    """Return a third of the best armour worn, for unarmed attacks [unarmed.wearing-armor]."""
+    return who.sheet.best_worn // 3 if weapon.is_unarmed() else 0
+
+
+def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
+    """Return DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
+    db = who.sheet.db
+    if who.charged and who.mount >= 0:
+        mount = fight.combatants[who.mount]
+        carried = (who.sheet.born.som + mount.sheet.strength) // 10
+        return carried if carried > db else db
+    return db

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.renaissance import tags
-from affray.rulesets.renaissance.sheet import NEVER_RELOAD, NO_RELOAD
-from affray.rulesets.renaissance.unarmed import can_box
+from affray.rulesets.renaissance.sheet import (
+    MAIN_HAND,
+    NEVER_RELOAD,
+    NO_RELOAD,
+    OTHER_HAND,
+    SHIELD_ARM,
+    can_box,
+)
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Armor, Sheet, Weapon
 
-MOST_KEPT: Final = 128
-"""For how many states of a fighter's gear it is kept what follows from them."""
-
-UNNUMBERED: Final[i64] = -1
-
 
 @mypyc_attr(acyclic=True)
 class Hands:
-    """What is in somebody's hands, of how many, and which weapons there are stuck: the one that is
+    """What is in a fighter's hands, of how many, and which hands are stuck: the one whose weapon is
     caught, and the one that has caught another [maneuver.catch]."""
 
     def __init__(
@@ -34,20 +35,20 @@ class Hands:
         self.caught: Final[i64] = caught
         self.catching: Final[i64] = catching
 
-    def hold_the_same(self, other: Hands) -> bool:
-        """Whether all that is the same with others."""
+    def key(self) -> tuple[int, int, int, int, int, int]:
+        """Return all of it as numbers."""
         return (
-            self.main == other.main
-            and self.off == other.off
-            and self.shield == other.shield
-            and self.count == other.count
-            and self.caught == other.caught
-            and self.catching == other.catching
+            int(self.count),
+            int(self.main),
+            int(self.off),
+            int(self.shield),
+            int(self.caught),
+            int(self.catching),
         )
 
-    def is_stuck(self, item: i64) -> bool:
-        """Whether a weapon cannot attack [maneuver.catch]."""
-        return item == self.caught or item == self.catching
+    def is_stuck(self, hand: i64) -> bool:
+        """Return whether the weapon in a hand cannot attack [maneuver.catch]."""
+        return hand == self.caught or hand == self.catching
 
 
 @mypyc_attr(acyclic=True)
@@ -62,7 +63,6 @@ class Gear:
         shields: list[Armor],
         hands: Hands,
         carried: list[int],
-        number: i64,
     ) -> None:
         held: list[int] = []
         free = hands.count
@@ -80,7 +80,11 @@ class Gear:
         self.held: Final = held
         """The weapons in the hands."""
         self.free_hands: Final[i64] = free if free > 0 else 0
-        at_hand = [item for item in held if not hands.is_stuck(item)]
+        at_hand: list[int] = []
+        if hands.main >= 0 and not hands.is_stuck(MAIN_HAND):
+            at_hand.append(int(hands.main))
+        if hands.off >= 0 and not hands.is_stuck(OTHER_HAND) and int(hands.off) not in at_hand:
+            at_hand.append(int(hands.off))
         at_hand.extend(sheet.always)
         self.at_hand: Final = at_hand
         """The weapons that can attack now: those in the hands, and what needs none."""
@@ -95,18 +99,18 @@ class Gear:
         """The tags of all that one threatens with."""
         self.wielded: Final = wielded(sheet, weapons, hands, self.free_hands)
         """The weapons that can each attack [multi.attacks]."""
+        in_hands = [int(MAIN_HAND)] * int(hands.main >= 0) + [int(OTHER_HAND)] * int(hands.off >= 0)
+        self.wielded_hands: Final = in_hands + [-1] * (len(self.wielded) - len(in_hands))
+        """The hand of each of them, -1 for those that need none."""
         self.wielded_weapons: Final = [weapons[item] for item in self.wielded]
         self.fists: Final[i64] = len([item for item in self.wielded if weapons[item].is_fist()])
         """How many of those are hands that are free."""
         has_heavy_shield = hands.shield >= 0 and shields[hands.shield].tags & tags.HEAVY != 0
-        heavy = [item for item in [*held, *carried] if weapons[item].tags & tags.HEAVY]
+        things = [item for item in (hands.main, hands.off, *carried) if item >= 0]
+        heavy = [item for item in things if weapons[item].tags & tags.HEAVY]
         burden: i64 = sheet.heavy + len(heavy) + int(has_heavy_shield) - sheet.strength // 5
         self.burden: Final[i64] = burden if burden > 0 else 0
         """How many heavy things they have too many [weapon.tags]."""
-        self.number: Final[i64] = number_of_alike(sheet.kept_gear, hands, self.burden, number)
-        """Its number among those that are kept of a fighter, or that of the first of them which is
-        the same to every attack and defence, whatever else is carried; UNNUMBERED if there is
-        none."""
         reloads = (NO_RELOAD, NEVER_RELOAD)
         self.to_load: Final = [
             weapons[item] for item in held if weapons[item].reload not in reloads
@@ -116,6 +120,8 @@ class Gear:
         catching = [item for item in held if weapons[item].tags & tags.CATCH]
         self.to_catch_with: Final = weapons[catching[0]] if catching else None
         """The weapon in the hands to catch others with, if there is one [maneuver.catch]."""
+        self.catching_hand: Final[i64] = catching_hand(weapons, hands)
+        """Where that is held, or else the shield."""
         has_shield = hands.shield >= 0 and shields[hands.shield].tags & tags.CATCH != 0
         self.catches: Final = len(catching) > 0 or has_shield
         """Whether they hold something to catch a weapon with, a shield included
@@ -135,22 +141,22 @@ class Gear:
         weapon, or to go where one shoots better from."""
 
     def key(self) -> tuple[object, ...]:
-        """A picture of it, the same for all that are alike."""
+        """Return what tells states of the gear apart."""
         numbers = (int(self.free_hands), int(self.fists), int(self.burden))
         return (tuple(self.held), tuple(self.at_hand), tuple(self.wielded), numbers)
 
 
-def number_of_alike(kept: list[Gear], hands: Hands, burden: i64, number: i64) -> i64:
-    """The number of the first gear that is kept with the same in the hands and as heavy, or else
-    that one."""
-    for known in kept:
-        if known.burden == burden and known.hands.hold_the_same(hands):
-            return known.number
-    return number
+def catching_hand(weapons: list[Weapon], hands: Hands) -> i64:
+    """Return the hand that catches weapons: one with a weapon made for it, or the shield's."""
+    if hands.main >= 0 and weapons[hands.main].tags & tags.CATCH:
+        return MAIN_HAND
+    if hands.off >= 0 and weapons[hands.off].tags & tags.CATCH:
+        return OTHER_HAND
+    return SHIELD_ARM
 
 
 def all_tags(weapons: list[Weapon]) -> i64:
-    """The tags that any of some weapons has."""
+    """Return the tags that any of some weapons has."""
     found: i64 = 0
     for weapon in weapons:
         found |= weapon.tags
@@ -158,8 +164,10 @@ def all_tags(weapons: list[Weapon]) -> i64:
 
 
 def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> list[int]:
-    """The weapons that can each attack: those in the hands, natural ones, and a fist for each hand
-    that is free [multi.attacks, unarmed.base]."""
+    """List the weapons that can each attack [multi.attacks].
+
+    Those are weapons in the hands, natural ones, and a fist for each free hand [unarmed.base].
+    """
     found = [int(item) for item in (hands.main, hands.off) if item >= 0]
     found.extend([item for item in sheet.always if weapons[item].is_natural()])
     fists = [item for item in sheet.always if weapons[item].is_fist()]
@@ -167,16 +175,20 @@ def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> lis
     return found
 
 
-def gear_of(
-    sheet: Sheet, weapons: list[Weapon], shields: list[Armor], hands: Hands, carried: list[int]
-) -> Gear:
-    """What follows from somebody's gear, which was worked out before or is now."""
-    kept = sheet.kept_gear
-    for known in kept:
-        if known.hands.hold_the_same(hands) and known.carried == carried:
-            return known
-    if len(kept) == MOST_KEPT:
-        return Gear(sheet, weapons, shields, hands, carried, UNNUMBERED)
-    found = Gear(sheet, weapons, shields, hands, carried, len(kept))
-    kept.append(found)
-    return found
+class GearStates:
+    """What follows from each state of a fighter's gear, worked out once for all fights."""
+
+    def __init__(self, sheet: Sheet, weapons: list[Weapon], shields: list[Armor]) -> None:
+        self.sheet: Final = sheet
+        self.weapons: Final = weapons
+        self.shields: Final = shields
+        self._known: Final[dict[tuple[int, ...], Gear]] = {}
+
+    def gear(self, hands: Hands, carried: list[int]) -> Gear:
+        """Return what follows from these things in the hands and carried."""
+        key = (*hands.key(), *carried)
+        found = self._known.get(key)
+        if found is None:
+            found = Gear(self.sheet, self.weapons, self.shields, hands, carried)
+            self._known[key] = found
+        return found

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from mypy_extensions import i64
+
 
 class House:
     """Every switch of the rulebook, by its name."""
 
-    grid: Final[str]; half_metres: Final[str]; parry_is_reaction: Final[bool]; declare_defense: Final[str]; scatter: Final[str]; maimed_neck: Final[str]; resistance: Final[str]; downgraded_margin: Final[str]; rolled_twice: Final[str]; own_turn_reaction: Final[str]; unarmed_penalty: Final[str]; natural_off_hand: Final[str]; ride_by_targets: Final[str]; wound_checks: Final[str]
+    most_rerolls: Final[i64]; grid: Final[str]; half_metres: Final[str]; parry_is_reaction: Final[bool]; declare_defense: Final[str]; scatter: Final[str]; maimed_neck: Final[str]; resistance: Final[str]; downgraded_margin: Final[str]; rolled_twice: Final[str]; own_turn_reaction: Final[str]; unarmed_penalty: Final[str]; natural_off_hand: Final[str]; ride_by_targets: Final[str]; wound_checks: Final[str]
 
     def __init__(self, settings: Mapping[str, bool | int | str]) -> None:
-        self.grid = str(settings["grid"]); self.half_metres = str(settings["half_metres"]); self.parry_is_reaction = bool(settings["parry_is_reaction"]); self.declare_defense = str(settings["declare_defense"]); self.scatter = str(settings["scatter"]); self.maimed_neck = str(settings["maimed_neck"]); self.resistance = str(settings["resistance"]); self.downgraded_margin = str(settings["downgraded_margin"]); self.rolled_twice = str(settings["rolled_twice"]); self.own_turn_reaction = str(settings["own_turn_reaction"]); self.unarmed_penalty = str(settings["unarmed_penalty"]); self.natural_off_hand = str(settings["natural_off_hand"]); self.ride_by_targets = str(settings["ride_by_targets"]); self.wound_checks = str(settings["wound_checks"])
+        self.most_rerolls = int(settings["most_rerolls"]); self.grid = str(settings["grid"]); self.half_metres = str(settings["half_metres"]); self.parry_is_reaction = bool(settings["parry_is_reaction"]); self.declare_defense = str(settings["declare_defense"]); self.scatter = str(settings["scatter"]); self.maimed_neck = str(settings["maimed_neck"]); self.resistance = str(settings["resistance"]); self.downgraded_margin = str(settings["downgraded_margin"]); self.rolled_twice = str(settings["rolled_twice"]); self.own_turn_reaction = str(settings["own_turn_reaction"]); self.unarmed_penalty = str(settings["unarmed_penalty"]); self.natural_off_hand = str(settings["natural_off_hand"]); self.ride_by_targets = str(settings["ride_by_targets"]); self.wound_checks = str(settings["wound_checks"])

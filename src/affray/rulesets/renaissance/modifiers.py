@@ -20,7 +20,7 @@ DAZED_PENALTY: Final[i64] = -20
 # --- of an attack ---
 
 POINT_BLANK: Final[i64] = -20
-"""Shooting at somebody within reach [ranged.point-blank]."""
+"""Shooting at a target within reach [ranged.point-blank]."""
 RANGE_STEP: Final[i64] = -10
 """For each category of range beyond short [ranged.categories]."""
 EASE: Final[i64] = 10
@@ -42,9 +42,9 @@ NOT_FOR_RIDING: Final[i64] = -20
 SIZE_STEP: Final[i64] = 10
 """For each size above Medium; smaller targets are harder to hit [size.modifiers]."""
 PRONE_TARGET: Final[i64] = 10
-"""On somebody who lies, by hand; as much less from afar [prone.rules]."""
+"""On a prone target, by hand; as much less from afar [prone.rules]."""
 PRONE_ATTACKER: Final[i64] = -30
-"""By somebody who lies [prone.rules]."""
+"""By a prone attacker [prone.rules]."""
 LOW_COVER: Final[i64] = -10
 """On a target seen past a corner [ranged.cover]."""
 GOOD_COVER: Final[i64] = -30
@@ -57,7 +57,7 @@ FULL_DEFENSE: Final[i64] = 20
 FEINTED: Final[i64] = -20
 """After falling for a feint [maneuver.feint]."""
 GRABBED: Final[i64] = -20
-"""In somebody's grip [maneuver.grab]."""
+"""In an enemy's grip [maneuver.grab]."""
 BYPASSED: Final[i64] = -20
 """Against a weapon that goes round a defence [weapon.tags]."""
 CATCHING: Final[i64] = -10

@@ -6,17 +6,13 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.core.questions import Option, PlainQuestion
-from affray.rulesets.renaissance import modifiers, skills, tell
-from affray.rulesets.renaissance.attack import is_thrown
-from affray.rulesets.renaissance.checks import (
-    Modifiers,
-    aptitude_check,
-    check,
-    hinder,
-)
-from affray.rulesets.renaissance.sheet import NONE
-from affray.rulesets.renaissance.wounds import suffer
+from affray.core.questions import Option, Question
+from affray.rulesets.renaissance import log, modifiers, skills
+from affray.rulesets.renaissance.checks import aptitude_check, check
+from affray.rulesets.renaissance.effort import Modifiers, hinder
+from affray.rulesets.renaissance.options import is_thrown
+from affray.rulesets.renaissance.sheet import MAIN_HAND, NONE, OTHER_HAND
+from affray.rulesets.renaissance.targets import attack_from, is_hindered, list_attacks_with
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -26,45 +22,22 @@ if TYPE_CHECKING:
 # --- the shared turn ------------------------------------------------------------------------------
 
 
-def begin_turn(fight: RenaissanceFight, rider: Combatant) -> None:
-    """A mount's turn is its rider's, whether they are in the saddle or not: what lasted until then
-    ends, and fire and blood take their toll of it as well [mount.shared-turn]."""
-    if rider.sheet.mount < 0:
-        return
-    mount = fight.combatants[rider.sheet.mount]
-    if mount.is_able():
-        mount.feinted = False
-        mount.ran = False
-        mount.charged = False
-        suffer(fight, mount)
-
-
-def end_turn(fight: RenaissanceFight, rider: Combatant) -> None:
-    """What lasts until the end of a mount's turn ends with its rider's [mount.shared-turn]."""
-    if rider.sheet.mount >= 0:
-        mount = fight.combatants[rider.sheet.mount]
-        mount.charged = False
-        mount.dazed = False
-
-
 def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
-    """Who is proficient in Ride uses the mount's movement and attacks without a test; others
-    make one each time [mount.shared-turn]."""
+    """Return whether a rider makes the mount obey: with a test, if not proficient in Ride
+    [mount.shared-turn]."""
     if rider.sheet.rides_well:
         return True
-    mods = Modifiers(fight.wants_events)
+    mods = Modifiers(fight.has_listener)
     hinder(rider, mods, True, True)
     hinder_by_mount(fight, rider, mods)
-    if fight.wants_events:
-        tell.urges(fight, rider, fight.combatants[rider.mount])
+    log.urges(fight, rider, fight.combatants[rider.mount])
     label = skills.SKILL_TITLES[skills.RIDE]
     base = rider.sheet.skill(skills.RIDE)
     return check(fight, rider, label, base, mods, "mount.shared-turn") > 0
 
 
 def hinder_by_mount(fight: RenaissanceFight, rider: Combatant, mods: Modifiers) -> None:
-    """A mount's wounds count in checks caused by its movement, if not in its rider's attacks
-    [mount.targets]."""
+    """Add a mount's wounds to checks caused by its movement [mount.targets]."""
     if rider.mount >= 0:
         wounds = fight.combatants[rider.mount].felt_wounds()
         if wounds > 0:
@@ -75,8 +48,7 @@ def hinder_by_mount(fight: RenaissanceFight, rider: Combatant, mods: Modifiers) 
 
 
 def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
-    """The mount is down: COO+COO+SOM lands the rider clear, or else they are pinned under it
-    [mount.fall]."""
+    """Take a rider down with the mount: COO+COO+SOM, or they are pinned under it [mount.fall]."""
     rider = fight.combatants[mount.rider]
     clear = not rider.is_able() or aptitude_check(
         fight, rider, "COO+COO+SOM", rider.seat(), True, "mount.fall"
@@ -88,12 +60,11 @@ def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
         rider.cell = mount.cell
         rider.pinned = True
         rider.prone = True
-    if fight.wants_events:
-        tell.mount_falls(fight, rider, mount, clear)
+    log.mount_falls(fight, rider, mount, clear)
 
 
 def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
-    """Puts a rider on the ground beside the mount, and ends a charge of theirs [mount.charge]."""
+    """Put a rider on the ground beside the mount, and end their charge [mount.charge]."""
     mount = fight.combatants[rider.mount]
     mount.rider = NONE
     mount.charged = False
@@ -103,7 +74,7 @@ def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
 
 
 def get_on(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
-    """Into the saddle of one's own mount, which gets up for it."""
+    """Put a fighter into the saddle of their own mount, which gets up for it."""
     mount.prone = False
     rider.mount = mount.index
     mount.rider = rider.index
@@ -111,7 +82,7 @@ def get_on(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
 
 
 def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
-    """The nearest cell that nobody stands in, or the cell itself."""
+    """Return the nearest cell that nobody stands in, or the cell itself."""
     grid = fight.scene.grid
     seen: list[int] = [int(cell)]
     for here in seen:
@@ -128,67 +99,74 @@ def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
 # --- charges --------------------------------------------------------------------------------------
 
 
-def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
-    """DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
-    db = who.sheet.db
-    if who.charged and who.mount >= 0:
-        mount = fight.combatants[who.mount]
-        carried = (who.sheet.born.som + mount.sheet.strength) // 10
-        return carried if carried > db else db
-    return db
+def ride_by(
+    fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int, int, int]]
+) -> None:
+    """Ask a rider in mid-charge whom to attack in passing [mount.ride-by].
 
-
-def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int, int]]) -> None:
-    """In mid-charge a rider may attack those they pass and ride on: each such attack is one of
-    several on several targets, even if it is the only one [mount.ride-by]. `attacked` are the
-    weapons used so far, each with its target."""
-    scene = fight.scene
-    for item in rider.held if rider.held else rider.at_hand:
-        if not scene.weapons[item].is_melee() or has_no_more(fight, item, attacked):
+    Each such attack is one of several on several targets, even if it is the only one. `attacked`
+    are the weapons used so far, each with its target.
+    """
+    for hand, item in things_to_strike_with(rider):
+        weapon = fight.scene.weapons[item]
+        if not weapon.is_melee() or has_no_more(fight, hand, item, attacked):
             continue
-        if not fight.has_attack_with(rider, item):
+        if rider.is_stuck(hand):
             continue
-        options: list[Option] = [scene.ride_on]
+        options: list[Option] = [fight.options.ride_on]
         target, is_struck = NONE, False
-        for option in fight.attacks_with(rider, item):
+        for option in list_attacks_with(fight, rider, item):
             if option.target != target:
                 target = option.target
-                is_struck = has_struck(item, target, attacked)
+                is_struck = (hand, item, int(target)) in attacked
             if not is_struck and not is_thrown(option):
                 options.append(option)
         if len(options) == 1:
             continue
-        fight.clear_steps = 0
-        chosen = fight.ask(PlainQuestion("ride-by", rider.side, rider.index, options))
-        if chosen is scene.ride_on or fight.is_hindered(rider, chosen):
+        chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
+        if chosen is fight.options.ride_on or is_hindered(fight, rider, chosen):
             continue
-        attack = fight.attack_from(rider, chosen)
+        attack = attack_from(fight, rider, chosen)
         attack.riding_by = True
-        attack.passes_several = has_attacked_with(item, attacked)
-        attacked.append((item, int(chosen.target)))
-        fight.tell_progress()
+        attack.hand = hand
+        attack.off_hand = hand == OTHER_HAND
+        attack.passes_several = has_attacked_with(hand, item, attacked)
+        attacked.append((hand, item, int(chosen.target)))
+        log.move_so_far(fight)
         fight.attack(attack)
         if not fight.can_go_on(rider):
             return
 
 
-def has_no_more(fight: RenaissanceFight, item: i64, attacked: list[tuple[int, int]]) -> bool:
-    """Whether a weapon has had its one attack, where the house allows no more
+def things_to_strike_with(rider: Combatant) -> list[tuple[int, int]]:
+    """List each weapon in hand with its hand; or what needs no hand, if there is none."""
+    found = []
+    if rider.main >= 0:
+        found.append((int(MAIN_HAND), int(rider.main)))
+    if rider.off >= 0:
+        found.append((int(OTHER_HAND), int(rider.off)))
+    return found if found else [(int(NONE), item) for item in rider.at_hand]
+
+
+def has_no_more(
+    fight: RenaissanceFight, hand: int, item: int, attacked: list[tuple[int, int, int]]
+) -> bool:
+    """Return whether a weapon has had its one attack, where the house allows no more
     [mount.ride-by-targets]."""
-    return fight.house.ride_by_targets == "one" and has_attacked_with(item, attacked)
+    return fight.house.ride_by_targets == "one" and has_attacked_with(hand, item, attacked)
 
 
-def has_struck(item: i64, target: i64, attacked: list[tuple[int, int]]) -> bool:
-    """Whether a weapon has been used already on somebody."""
-    for used, passed in attacked:
-        if used == item and passed == target:
+def has_attacked_with(hand: int, item: int, attacked: list[tuple[int, int, int]]) -> bool:
+    """Return whether a weapon has been used already."""
+    for used_hand, used, _ in attacked:
+        if used_hand == hand and used == item:
             return True
     return False
 
 
-def has_attacked_with(item: i64, attacked: list[tuple[int, int]]) -> bool:
-    """Whether a weapon has been used already on somebody who was passed."""
-    for used, _ in attacked:
-        if used == item:
-            return True
-    return False
+def leave_saddle(fight: RenaissanceFight, who: Combatant) -> None:
+    """Part rider and mount, whichever of them leaves."""
+    if who.mount >= 0:
+        unseat(fight, who)
+    elif who.rider >= 0:
+        unseat(fight, fight.combatants[who.rider])

@@ -4,362 +4,158 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
-from affray.core.questions import GM, Option, PlainQuestion, Question
-from affray.rulesets.renaissance import tags, tell, verbs
+from affray.core.questions import Option, Question
+from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
-from affray.rulesets.renaissance.merging import SOMETHING, interrupt, merge_before_choice
-from affray.rulesets.renaissance.sheet import NONE, Weapon
-from affray.rulesets.renaissance.unarmed import can_box
+from affray.rulesets.renaissance.sheet import can_box
+from affray.rulesets.renaissance.targets import (
+    attack_from,
+    is_hindered,
+    list_attacks_on,
+    strikes_at,
+    threatening_weapon,
+    threatens,
+)
+from affray.rulesets.renaissance.terrain import FURTHEST_REACH
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.movement import Walk
-
-CONDITIONS: Final = [
-    ("in-reach", "an enemy comes into reach"),
-    ("enemy-attacks", "an enemy attacks"),
-    ("ally-hurt", "an ally is hurt"),
-    ("enemy-draws", "an enemy casts or draws"),
-    ("gm-says", "what was agreed with the game master happens"),
-]
-IN_REACH: Final[i64] = 0
-ENEMY_ATTACKS: Final[i64] = 1
-ALLY_HURT: Final[i64] = 2
-ENEMY_DRAWS: Final[i64] = 3
-GM_SAYS: Final[i64] = 4
-"""What a readied action waits for, and the numbers of it."""
-
-FURTHEST_REACH: Final[i64] = 2
-"""Nobody threatens anything further away than this [turn.threaten]."""
-
-NO_REACH: Final = 255
-"""Stands for how far a weapon would have to reach that none does."""
+    from affray.rulesets.renaissance.ongoing import Walk
 
 NOWHERE_NEAR: Final[i64] = 1000
 """Further away than anybody can be."""
 
 
 def may_react(who: Combatant) -> bool:
-    """One reaction until the end of one's next turn [reaction.one]; the grabbed cannot."""
+    """Return whether a fighter has a reaction left and is free to take it [reaction.one]."""
     return who.reacted == 0 and who.is_free_to_act() and not who.unaware
 
 
 def may_react_to(who: Combatant, other: Combatant) -> bool:
-    """Whether somebody may react to an enemy, whom they have to know of [defend.hidden]; mounts
-    leave that to their rider [mount.shared-turn]."""
+    """Return whether a fighter may react to an enemy, whom they have to know of [defend.hidden].
+
+    Mounts leave that to their rider [mount.shared-turn].
+    """
     if who.side == other.side or who.has_no_turn() or not may_react(who):
         return False
     return knows_of(who, other)
 
 
-def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
-    """Whether a melee weapon reaches a cell from another, past no wall."""
-    return reaches(fight.scene.reaches_from(here), weapon, cell)
-
-
-def reaches(reaches_from: bytes, weapon: Weapon, cell: i64) -> bool:
-    """The same by how far one has to reach from there (see `Scene.reaches_from`)."""
-    needed: i64 = reaches_from[cell]
-    return needed <= weapon.reach and weapon.is_melee()
-
-
-def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
-    """One threatens where one could make a melee attack [turn.threaten]."""
-    needed: i64 = fight.scene.reaches_from(who.cell)[cell]
-    return needed <= who.gear.threat_reach
-
-
-def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags: i64) -> i64:
-    """A weapon at hand that reaches a cell and has some tag, if one is asked for; else NONE."""
-    gear = who.gear
-    if tags and not gear.threat_tags & tags:
-        return NONE
-    scene = fight.scene
-    needed: i64 = scene.reaches_from(who.cell)[cell]
-    if needed > gear.threat_reach:
-        return NONE
-    for item in gear.at_hand:
-        weapon = scene.weapons[item]
-        if needed > weapon.reach or (tags and not weapon.tags & tags):
-            continue
-        if weapon.is_melee() and can_box(who.sheet, weapon):
-            return item
-    return NONE
-
-
 def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
-    """Before a step: whoever threatens the mover, and is not approached by it, may attack it,
-    and is asked once in a move [reaction.opportunity]. True if that ends the move."""
+    """Offer an attack to those whom a step leads away from or past [reaction.opportunity].
+
+    Each enemy is asked once in a move. Return whether that ends the move.
+    """
     mover = walk.who
     here = mover.cell
-    spaces = fight.scene.spaces_from(here)
-    stride: i64 = spaces[there]
-    if stride <= fight.clear_steps:
-        fight.clear_steps -= stride
-        return False
-    look_for_enemies(fight, walk, stride)
-    if not walk.is_near_enemy:
-        return False
-    after = fight.scene.spaces_from(there)
+    spaces = fight.terrain.spaces_from(here)
+    after = fight.terrain.spaces_from(there)
     for enemy in fight.enemies[mover.side]:
         away: i64 = spaces[enemy.cell]
         if away > FURTHEST_REACH or after[enemy.cell] < away or not may_react_to(enemy, mover):
             continue
         if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
-            walk.opened_to = [*walk.opened_to, int(enemy.index)]
+            walk.opened_to.append(int(enemy.index))
             offer_attack(fight, enemy, walk, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
     return False
 
 
-def look_for_enemies(fight: RenaissanceFight, walk: Walk, stride: i64) -> None:
-    """Notes whether an enemy is so near that the next step, of so many spaces, may lead out of
-    their reach or into it [turn.threaten], and if not how many more cannot."""
-    spaces = fight.scene.spaces_from(walk.who.cell)
-    nearest: i64 = NOWHERE_NEAR
-    for enemy in fight.enemies[walk.who.side]:
-        away: i64 = spaces[enemy.cell]
-        if away < nearest:
-            nearest = away
-    clear = nearest - FURTHEST_REACH - 1 - stride
-    walk.is_near_enemy = clear < 0
-    fight.clear_steps = clear if clear > 0 else 0
-
-
-def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> bool:
-    """After a step near an enemy: entering the reach of a Fend weapon provokes an attack
-    [weapon.tags], and charging one who has braced another, with +DB [brace.receive]. Whether
-    anybody was asked."""
+def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
+    """Offer an attack to those whose reach a step led into: with a Fend weapon [weapon.tags], or
+    with +DB with a braced one at a mover who charges [brace.receive]."""
     mover = walk.who
-    was_asked = False
-    spaces = fight.scene.spaces_from(mover.cell)
+    spaces = fight.terrain.spaces_from(mover.cell)
     for enemy in fight.enemies[mover.side]:
-        if spaces[enemy.cell] > FURTHEST_REACH:
-            continue
-        if not may_react_to(enemy, mover):
+        if spaces[enemy.cell] > FURTHEST_REACH or not may_react_to(enemy, mover):
             continue
         if is_charging and is_charged(fight, walk, enemy, before):
-            was_asked = True
-            walk.charged_at = [*walk.charged_at, int(enemy.index)]
+            walk.charged_at.append(int(enemy.index))
             offer_attack(fight, enemy, walk, tags.BRACE, "brace.receive")
         elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
-            was_asked = True
             offer_attack(fight, enemy, walk, tags.FEND, "weapon.tags")
-        # one who has gone on so far can, as long as nobody was asked
-        if (was_asked or not walk.has_gone_on) and not fight.can_go_on(mover):
-            break
-    return was_asked
+        if not fight.can_go_on(mover):
+            return
 
 
 def comes_into_reach(
     fight: RenaissanceFight, who: Combatant, before: i64, now: i64, tag: i64
 ) -> bool:
-    """Whether a step leads into the reach of a weapon with some tag."""
+    """Return whether a step leads into the reach of a weapon with some tag."""
     if threatening_weapon(fight, who, now, tag) < 0:
         return False
     return threatening_weapon(fight, who, before, tag) < 0
 
 
 def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64) -> bool:
-    """Whether a step of a charge is one at somebody who has braced: into the reach of the braced
-    weapon, or nearer within it, from wherever the charge began [brace.receive]."""
+    """Return whether a step of a charge comes at a fighter who has braced [brace.receive].
+
+    It leads into the reach of the braced weapon, or nearer within it.
+    """
     if not who.braced or int(who.index) in walk.charged_at:
         return False
     now = walk.who.cell
     if threatening_weapon(fight, who, now, tags.BRACE) < 0:
         return False
-    spaces = fight.scene.spaces_from(who.cell)
+    spaces = fight.terrain.spaces_from(who.cell)
     if spaces[now] < spaces[before]:
         return True
     return threatening_weapon(fight, who, before, tags.BRACE) < 0
 
 
 def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, rule: str) -> None:
-    """Asks somebody whether to attack one who moves; an attack like any other
-    [reaction.opportunity]."""
+    """Ask a fighter whether to attack a mover; an attack like any other [reaction.opportunity]."""
     mover = walk.who
-    options: list[Option] = [fight.scene.no]
+    options: list[Option] = [fight.options.no]
     for item in who.at_hand:
         weapon = fight.scene.weapons[item]
         if not tag or weapon.tags & tag:
             if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(who.sheet, weapon):
-                fight.list_attacks_on(who, item, mover, options)
-    fight.clear_steps = 0
+                options.extend(list_attacks_on(fight, who, item, mover))
+                if mover.mount >= 0:
+                    mount = fight.combatants[mover.mount]
+                    options.extend(list_attacks_on(fight, who, item, mount))
     kind = "brace" if tag == tags.BRACE else "opportunity"
-    chosen = fight.ask(PlainQuestion(kind, who.side, who.index, options, mover.index, mover.index))
-    if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
+    chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
+    if chosen is fight.options.no or not who.is_able() or is_hindered(fight, who, chosen):
         return
-    fight.tell_progress()
-    fight.react(who, rule)
-    attack = fight.attack_from(who, chosen)
+    log.move_so_far(fight)
+    react(fight, who, rule)
+    attack = attack_from(fight, who, chosen)
     attack.receiving_charge = tag == tags.BRACE
-    attack.is_all_told = True
-    before = fight.under_way
-    if fight.table.merges_ways:
-        interrupt(fight, walk.key("enters" if tag else "leaves"), who)
     fight.attack(attack)
-    fight.under_way = before
 
 
 # --- readied actions ------------------------------------------------------------------------------
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
-class ReadyQuestion(Question):
-    """Which action to ready: listed only if somebody looks. There are always several."""
-
-    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        super().__init__("ready", who.side, who.index, None)
-        self.fight: Final = fight
-        self.waiting: Final = who
-
-    def list_options(self) -> list[Option]:
-        return self.fight.standard_actions(self.waiting)
-
-    def forced_option(self) -> Option | None:
-        return None
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class ReadyOnQuestion(Question):
-    """Whom alone to wait for, or anybody: listed only if somebody looks."""
-
-    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        super().__init__("ready-on", who.side, who.index, None)
-        self.fight: Final = fight
-        self.waiting: Final = who
-
-    def list_options(self) -> list[Option]:
-        scene, who = self.fight.scene, self.waiting
-        found = [scene.anybody]
-        for enemy in self.fight.enemies[who.side]:
-            if enemy.is_able() and knows_of(who, enemy):
-                found.append(scene.only[enemy.index])
-        return found
-
-    def forced_option(self) -> Option | None:
-        """Anybody, where they know of nobody."""
-        return self.fight.scene.anybody if self.fight.nearest_foe(self.waiting) is None else None
-
-    def default_option(self) -> Option:
-        return self.fight.scene.anybody
-
-
-def ready(fight: RenaissanceFight, who: Combatant) -> None:
-    """Names another Standard Action, what it waits for, and if they like which enemy alone
-    [reaction.ready]."""
-    scene = fight.scene
-    player = fight.direct_players[who.side]
-    if player is not None:
-        action, when, whom = player.choose_readied(fight, who)
-    else:
-        merge_before_choice(fight, who.side, "ready", int(who.index))
-        action = fight.ask(ReadyQuestion(fight, who))
-        merge_before_choice(fight, who.side, "ready for", int(who.index), action)
-        when = fight.ask(PlainQuestion("ready-for", who.side, who.index, scene.conditions))
-        whom = fight.ask(ReadyOnQuestion(fight, who))
-    fight.somebody_waits = True
-    who.ready_for = when.value
-    who.ready_verb = action.verb
-    who.ready_item = action.item
-    who.ready_enemy = whom.target
-    if fight.wants_events:
-        tell.readies(fight, who, action.text, when.text, whom)
-
-
-def is_waited_for(fight: RenaissanceFight, mover: Combatant) -> bool:
-    """Whether an enemy has readied an action for somebody who comes into reach, and may take it
-    where the mover is."""
-    for who in fight.enemies[mover.side]:
-        if who.ready_for == IN_REACH and not is_out_of_readied_reach(fight, who, mover):
-            return True
-    return False
-
-
-def is_out_of_readied_reach(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> bool:
-    """Whether somebody waits to strike with a weapon that does not get so far."""
-    if who.ready_verb != verbs.ATTACK or fight.scene.weapons[who.ready_item].is_ranged():
-        return False
-    return fight.scene.reaches_from(who.cell)[culprit.cell] == NO_REACH
-
-
-def trigger(
-    fight: RenaissanceFight, condition: i64, culprit: Combatant, what: tuple[object, ...]
-) -> None:
-    """Whoever has readied an action for this may take it now, as a reaction to what is described so
-    [reaction.ready]."""
-    for who in fight.enemies[culprit.side]:
-        if who.ready_for != condition or is_out_of_readied_reach(fight, who, culprit):
-            continue
-        if not may_react_to(who, culprit):
-            continue
-        if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
-            take_readied(fight, who, culprit, what)
-
-
-def take_readied(
-    fight: RenaissanceFight, who: Combatant, culprit: Combatant, what: tuple[object, ...]
-) -> None:
-    """Asks whether to take the readied action, and does [reaction.ready]."""
-    if who.ready_verb == verbs.ATTACK and not fight.can_attack(who, who.ready_item, culprit):
-        return
-    options: list[Option] = []
-    fight.list_readied(who, culprit, options)
-    if not options:
-        return
-    options.insert(0, fight.scene.no)
-    fight.clear_steps = 0
-    question = PlainQuestion("readied", who.side, who.index, options, culprit.index, culprit.index)
-    chosen = fight.ask(question)
-    if chosen is fight.scene.no or not who.is_free_to_act():
-        return
-    fight.tell_progress()
-    who.forget_readied()
-    fight.react(who, "reaction.ready")
-    before = fight.under_way
-    if fight.table.merges_ways:
-        interrupt(fight, what, who)
-    fight.perform_readied(who, chosen)
-    fight.under_way = before
-
-
-def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
-    """After a turn the game master says whether what somebody waits for has happened
-    [reaction.ready]."""
-    somebody_waits = False
-    for who in fight.combatants:
-        if who.ready_for < 0:
-            continue
-        somebody_waits = True
-        if who.ready_for == GM_SAYS and who is not actor and may_react(who):
-            question = PlainQuestion("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
-            if fight.ask(question) is fight.scene.now:
-                foe = fight.nearest_foe(who)
-                if actor.side != who.side and knows_of(who, actor):
-                    foe = actor
-                if who.ready_enemy >= 0:
-                    foe = fight.combatants[who.ready_enemy]
-                if foe is not None:
-                    take_readied(fight, who, foe, SOMETHING)
-    if not somebody_waits:
-        fight.somebody_waits = False
-
-
 def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
-    """The game master calls for a reaction to something sudden: COO×3, if one has a reaction
-    left and wants to [reaction.event]."""
-    scene = fight.scene
+    """Ask a fighter to react to something sudden with COO×3; return whether it worked
+    [reaction.event]."""
     if not may_react(who):
         return False
-    if fight.ask(PlainQuestion("event", who.side, who.index, scene.event)) is not scene.yes_event:
+    if (
+        fight.ask(Question("event", who.side, who.index, fight.options.event))
+        is not fight.options.yes_event
+    ):
         return False
-    fight.react(who, "reaction.event")
+    react(fight, who, "reaction.event")
     done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.born.coo, True, "reaction.event")
-    if fight.wants_events:
-        tell.event(fight, who, event, done)
+    log.event(fight, who, event, done)
     return done
+
+
+def react(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
+    """Take the one reaction until the end of the fighter's next turn [reaction.one].
+
+    One taken in one's own turn lasts over the next as well [reaction.own-turn].
+    """
+    who.reacted = 1
+    if fight.acting == who.index and fight.house.own_turn_reaction == "next":
+        who.reacted = 2
+    log.reacts(fight, who, rule)

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import DEAD
 from affray.core.recovery import AT_ONCE, Recovery
-from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
+from affray.rulesets.renaissance.sheet import LIMBS
 
 if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.renaissance.fight import RenaissanceFight  # noqa: F401
@@ -17,7 +17,6 @@ DAY: Final = "a day"
 WEEK: Final = "a week"
 
 DAYS_A_WEEK: Final[i64] = 7
-LIMBS: Final = [("hand", HAND), ("leg", LEG), ("eye", EYE)]
 
 
 class RenaissanceRecovery(Recovery["RenaissanceFight"]):
@@ -27,7 +26,7 @@ class RenaissanceRecovery(Recovery["RenaissanceFight"]):
         return [AT_ONCE, DAY, WEEK]
 
     def rest(self, kind: str) -> None:
-        """A body heals one point of damage a day; with all of it healed, a wound a week."""
+        """Heal one point of damage a day; a wound a week once all damage is healed."""
         for who in self.fight.combatants:
             if kind == AT_ONCE or who.is_dead():
                 continue
@@ -38,7 +37,7 @@ class RenaissanceRecovery(Recovery["RenaissanceFight"]):
                 who.wounds -= 1
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """Damage, wounds, lost limbs and death last."""
+        """List what lasts: damage, wounds, lost limbs and death."""
         combatant = self.fight.combatants[who]
         if combatant.is_dead():
             return [("state", DEAD)]

@@ -6,26 +6,28 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance import tell
-from affray.rulesets.renaissance.checks import CRITICAL, Modifiers, downgraded, upgraded
+from affray.rulesets.renaissance import log
+from affray.rulesets.renaissance.effort import CRITICAL, Modifiers, downgraded, upgraded
+from affray.rulesets.renaissance.wounds import set_on_fire
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.ongoing import Attack
     from affray.rulesets.renaissance.sheet import Resistance
 
 ON_THE_CHECK: Final[i64] = 20
 
 
 def lines_of(who: Combatant) -> list[Resistance]:
-    """What somebody resists or is vulnerable to, with what they have on now [resist.keywords]."""
+    """Return what a fighter resists or is vulnerable to, with what they have on now
+    [resist.keywords]."""
     return who.gear.resistances
 
 
 def bearing(target: Combatant, keywords: i64) -> i64:
-    """-1 if the target resists an attack with these keywords, 1 if it is vulnerable, 0 if
-    neither, or both [resist.keywords]."""
+    """Return -1 if the target resists these keywords, 1 if it is vulnerable, else 0
+    [resist.keywords]."""
     found: i64 = 0
     for line in lines_of(target):
         if line.bit & keywords:
@@ -36,7 +38,7 @@ def bearing(target: Combatant, keywords: i64) -> i64:
 
 
 def on_defense(fight: RenaissanceFight, target: Combatant, keywords: i64, mods: Modifiers) -> None:
-    """Second way: +20 or -20 on the target's check [resist.options]."""
+    """Add +20 or -20 to the target's check, by the second way [resist.options]."""
     sign = bearing(target, keywords)
     if sign and fight.house.resistance == "plus-minus-20":
         name = "vulnerable" if sign > 0 else "resists"
@@ -44,7 +46,7 @@ def on_defense(fight: RenaissanceFight, target: Combatant, keywords: i64, mods: 
 
 
 def on_quality(fight: RenaissanceFight, target: Combatant, keywords: i64, quality: i64) -> i64:
-    """Third way: the attacker's check is downgraded or upgraded [resist.options]."""
+    """Downgrade or upgrade the attacker's check, by the third way [resist.options]."""
     sign = bearing(target, keywords)
     if sign == 0 or fight.house.resistance != "upgrade-downgrade":
         return quality
@@ -52,10 +54,11 @@ def on_quality(fight: RenaissanceFight, target: Combatant, keywords: i64, qualit
 
 
 def damage_rolls(fight: RenaissanceFight, target: Combatant, keywords: i64, quality: i64) -> i64:
-    """How often damage is rolled again, negative where the lowest counts: once for a critical
-    success [attack.critical]. Fourth way: once for a resistance or vulnerability [resist.options];
-    both add up, so that a resisted critical is rolled once, or the resistance alone counts
-    [resist.critical]."""
+    """Return how often damage is rolled again, negative where the lowest counts [attack.critical].
+
+    Once for a critical success; by the fourth way once for a resistance or vulnerability
+    [resist.options]. Both add up, or the resistance alone counts [resist.critical].
+    """
     again: i64 = 1 if quality == CRITICAL else 0
     sign = bearing(target, keywords)
     if sign == 0 or fight.house.resistance != "roll-twice":
@@ -64,8 +67,10 @@ def damage_rolls(fight: RenaissanceFight, target: Combatant, keywords: i64, qual
 
 
 def on_damage(fight: RenaissanceFight, attack: Attack, target: Combatant, dv: i64) -> i64:
-    """First way: DV is halved or doubled, or what the attack says becomes of it. Fifth: it is what
-    the target's entry says [resist.options]."""
+    """Return the DV by the first way or by the fifth [resist.options].
+
+    First: halved or doubled, or as the attack says. Fifth: as the target's entry says.
+    """
     lines = lines_of(target)
     if lines:
         way = fight.house.resistance
@@ -83,8 +88,7 @@ def on_damage(fight: RenaissanceFight, attack: Attack, target: Combatant, dv: i6
 
 
 def take_effect(fight: RenaissanceFight, attack: Attack, target: Combatant) -> None:
-    """What happens besides: the target catches fire, or its hide melts, where the attack says so
-    by the first way or the entry by the fifth [resist.options]."""
+    """Set the target on fire or melt its hide, where attack or entry says so [resist.options]."""
     lines = lines_of(target)
     if not lines:
         return
@@ -99,10 +103,9 @@ def take_effect(fight: RenaissanceFight, attack: Attack, target: Combatant) -> N
 
 
 def afflict(fight: RenaissanceFight, target: Combatant, effect: str) -> None:
-    """Sets somebody on fire, or melts their hide [resist.options]."""
+    """Set a fighter on fire, or melt their hide [resist.options]."""
     if effect == "burns":
-        fight.set_on_fire(target, "resist.options")
+        set_on_fire(fight, target, "resist.options")
     elif not target.melted:
         target.melted = True
-        if fight.wants_events:
-            tell.simple(fight, "melts", target, "resist.options")
+        log.simple(fight, "melts", target, "resist.options")

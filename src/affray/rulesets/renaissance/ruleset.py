@@ -1,8 +1,8 @@
 """Renaissance as the rest of Affray sees it."""
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.renaissance.scenario import RenaissanceScenario, prepare
-from affray.rulesets.renaissance.tactics import SimplePlayer
+from affray.rulesets.renaissance.files import RenaissanceScenario, prepare
+from affray.rulesets.renaissance.player.simple import SimplePlayer
 
 
 class Renaissance(

@@ -8,10 +8,13 @@ from mypy_extensions import i64
 
 from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.renaissance.checks import Modifiers, check, hinder
-from affray.rulesets.renaissance.sheet import LOADED, NONE
+from affray.rulesets.renaissance.checks import check
+from affray.rulesets.renaissance.effort import Modifiers, hinder
+from affray.rulesets.renaissance.handling import lose
+from affray.rulesets.renaissance.holds import let_go
+from affray.rulesets.renaissance.mounts import leave_saddle
+from affray.rulesets.renaissance.sheet import LIMBS, LOADED, NONE
 from affray.rulesets.renaissance.skills import ON_COORDINATION, SKILL_TITLES
-from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 from affray.rulesets.renaissance.wounds import go_down
 
 if TYPE_CHECKING:  # named in the base of the class
@@ -34,7 +37,7 @@ DIFFICULTIES: Final = {
 }
 """How much easier or harder a check is made [check.difficulty]."""
 
-LIMBS: Final = {"hand": HAND, "leg": LEG, "eye": EYE}
+LIMB_BITS: Final = dict(LIMBS)
 MOST_LUCK: Final = 3
 MOST_WOUNDS: Final = 5
 """So much is offered to be ruled; more can be written."""
@@ -44,7 +47,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
     """What can be ruled about a combatant."""
 
     def health(self, value: str) -> None:
-        """How much harm somebody can still take."""
+        """Set how much harm a fighter can still take."""
         fight, who = self.fight, self.who
         dur = who.sheet.dur
         who.damage = dur - parse_number(value, int(dur), f"health of {who.name}")
@@ -52,7 +55,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
             go_down(fight, who, None)
 
     def place(self, value: str) -> None:
-        """Puts somebody into a cell: 'column,row'."""
+        """Put a fighter into a cell: 'column,row'."""
         fight, who = self.fight, self.who
         grid = fight.scene.grid
         column, _, row = value.partition(",")
@@ -61,11 +64,11 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         x, y = int(column), int(row)
         if not grid.inside(x, y) or grid.solid[grid.cell(x, y)]:
             raise IllegalError(f"nobody can stand at {value!r}")
-        fight.let_go(who)
+        let_go(fight, who)
         fight.put(who, grid.cell(x, y))
 
     def condition(self, value: str) -> None:
-        """Makes or ends a condition: 'prone', 'not burning' and so on."""
+        """Make or end a condition: 'prone', 'not burning' and so on."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         if who.set_condition(name, is_wanted):
@@ -77,8 +80,8 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
             who.grabbed_by = fight.fighter_named(name.removeprefix("grabbed by ")).index
         elif name.endswith(" wounds") and name.removesuffix(" wounds").isdigit() and is_wanted:
             who.wounds = int(name.removesuffix(" wounds"))
-        elif name.startswith("lost ") and name.removeprefix("lost ") in LIMBS:
-            limb = LIMBS[name.removeprefix("lost ")]
+        elif name.startswith("lost ") and name.removeprefix("lost ") in LIMB_BITS:
+            limb = LIMB_BITS[name.removeprefix("lost ")]
             who.lost_limbs = who.lost_limbs | limb if is_wanted else who.lost_limbs & ~limb
         else:
             known = ", ".join(who.condition_names())
@@ -88,7 +91,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
             )
 
     def gear(self, value: str) -> None:
-        """Gives or takes a weapon: 'dagger', 'not dagger'; or Luck: '2 luck'."""
+        """Give or take a weapon: 'dagger', 'not dagger'; or Luck: '2 luck'."""
         fight, who = self.fight, self.who
         if value.endswith(" luck") and value.removesuffix(" luck").isdigit():
             who.luck = int(value.removesuffix(" luck"))
@@ -99,14 +102,14 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
                 if not is_wanted:
                     if not who.has(weapon.index):
                         raise IllegalError(f"{who.name} has no {name}")
-                    fight.lose(who, weapon.index)
+                    lose(fight, who, weapon.index)
                 elif int(weapon.index) in who.sheet.always or who.has(weapon.index):
                     raise IllegalError(f"{who.name} has the {name} already")
                 elif who.can_take(weapon):
                     who.take(weapon.index, LOADED)
                 else:
                     who.carry(weapon.index, LOADED)
-                who.reckon(fight.scene.weapons)
+                who.reckon()
                 return
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])
         raise IllegalError(f"no weapon here is called {name!r}; there are {known}; or say '2 luck'")
@@ -125,22 +128,22 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         self.go_down_with(self.who.sheet.dur)
 
     def flee(self) -> None:
-        self.fight.let_go(self.who)
+        let_go(self.fight, self.who)
         self.who.forget_intentions()
-        self.fight.leave_saddle(self.who)
+        leave_saddle(self.fight, self.who)
         self.who.gone = True
 
     def die(self) -> None:
         self.go_down_with(self.who.sheet.death_rating)
 
     def go_down_with(self, damage: i64) -> None:
-        """So much damage from now on, and down."""
+        """Set the damage, and take the fighter down."""
         self.who.damage = damage
         self.who.gone = False
         go_down(self.fight, self.who, None)
 
     def other(self, kind: str, value: str) -> None:
-        """An event changes nothing by itself; it calls for a reaction [reaction.event]."""
+        """Accept an event, which calls for a reaction [reaction.event]."""
         if kind != "event":
             raise IllegalError(
                 f"a ruling changes health, place, condition, gear or state, or calls for a "
@@ -153,7 +156,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         return ("reaction.event",) if kind == "event" else ()
 
     def condition_choices(self) -> list[str]:
-        lost = ["lost " + limb for limb in LIMBS]
+        lost = ["lost " + limb for limb in LIMB_BITS]
         holders = ["grabbed by " + name for name in self.others()]
         wounds = [f"{count} wounds" for count in range(MOST_WOUNDS + 1)]
         return [*self.conditions(), *lost, "grabbed", *holders, *wounds]
@@ -170,9 +173,9 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         return list(DIFFICULTIES)
 
     def test(self, what: str, difficulty: str) -> bool:
-        """A check of a skill or of aptitudes, made easier or harder [check.difficulty]."""
+        """Make a check of a skill or of aptitudes, easier or harder [check.difficulty]."""
         who = self.who
-        mods = Modifiers(self.fight.wants_events)
+        mods = Modifiers(self.fight.has_listener)
         mods.add(DIFFICULTIES[difficulty], "difficulty", "check.difficulty")
         if what in SKILL_TITLES:
             skill: i64 = SKILL_TITLES.index(what)

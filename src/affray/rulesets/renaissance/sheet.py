@@ -19,7 +19,7 @@ from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.skills import Skill
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.gear import Gear
+    pass
 
 NONE: Final[i64] = -1
 """No weapon in a hand, no mount, nobody."""
@@ -35,6 +35,13 @@ LONG_RELOAD: Final[i64] = 3
 NEVER_RELOAD: Final[i64] = 4
 """What it takes to load a weapon again: nothing, a Quick Action, one Standard, two of them; or it
 cannot be done."""
+
+# --- hands ----------------------------------------------------------------------------------------
+
+MAIN_HAND: Final[i64] = 0
+OTHER_HAND: Final[i64] = 1
+SHIELD_ARM: Final[i64] = 2
+"""Where a thing is held."""
 
 # --- sizes ----------------------------------------------------------------------------------------
 
@@ -63,6 +70,32 @@ SUITED_TRIP: Final[i64] = 8
 SUITED_CATCH: Final[i64] = 9
 
 STRIKES: Final = SUITABLE[:SUITED_DISARM]
+STRIKE_PENALTIES: Final = [0, -10, -10, -20, -10, -10, -10]
+STRIKE_RULES: Final = [
+    "attack.standard",
+    "strike.called-shot",
+    "strike.knock-down",
+    "strike.maim",
+    "strike.mighty-blow",
+    "strike.armor-gap",
+    "maneuver.dismount",
+]
+"""The strikes' names, penalties and rules, by number."""
+
+
+def melee_only(strike: i64) -> bool:
+    """Return whether a strike is for melee attacks only."""
+    return strike == KNOCK_DOWN or strike == MIGHTY_BLOW or strike == DISMOUNT
+
+
+# --- limbs that a Maim takes ----------------------------------------------------------------------
+
+HAND: Final[i64] = 1
+LEG: Final[i64] = 2
+EYE: Final[i64] = 4
+NECK: Final[i64] = 8
+LIMBS: Final = [("hand", int(HAND)), ("leg", int(LEG)), ("eye", int(EYE))]
+"""The limbs that can be lost, as bits of `Combatant.lost_limbs`; a neck is not survived."""
 
 # --- areas and throws -----------------------------------------------------------------------------
 
@@ -75,8 +108,11 @@ THROW: Final = (5, 15, 30, 45)
 UNTRAINED: Final[i64] = 15
 """What every aptitude starts from."""
 
+HALF_LOADED: Final[i64] = -1
+EMPTY: Final[i64] = 0
 LOADED: Final[i64] = 1
-"""What is in a weapon that can be shot; 2 is overcharged, 0 empty, -1 half loaded."""
+OVERCHARGED: Final[i64] = 2
+"""What is in a weapon that can be shot [ranged.ammunition]."""
 
 BARE_HANDS: Final = "unarmed"
 """The weapon that everybody has."""
@@ -85,7 +121,8 @@ BARE_HANDS: Final = "unarmed"
 
 
 def check_tag(tag: str) -> str:
-    """The same tag, or ValueError with the nearest where there is no such tag [weapon.tags]."""
+    """Return the tag; raise ValueError with the nearest where there is no such tag
+    [weapon.tags]."""
     if tag not in tags.TAGS:
         raise ValueError(unknown_name("tag", tag, tags.TAGS))
     return tag
@@ -112,7 +149,7 @@ class DvChange:
         self.plus: Final[i64] = int(text) if text[:1] in ("+", "-") else 0
 
     def of(self, dv: i64) -> i64:
-        """The DV that it makes of another."""
+        """Return the changed DV."""
         return dv * self.times // self.divisor + self.plus
 
 
@@ -134,7 +171,7 @@ class Harm:
         self.ap: Final[i64] = ap if ap > 0 else 0
 
     def text(self, db: i64) -> str:
-        """The damage as a table writes it."""
+        """Return the damage as a table writes it."""
         bonus = self.bonus + (db if self.adds_db else 0)
         dice = f"{self.dice}d10" + ("÷2" if self.halved else "")
         return f"{dice}{bonus:+d}" if bonus else dice
@@ -265,40 +302,43 @@ class Weapon:
         self._is_ranged = len(self.ranges) > 0
 
     def is_melee(self) -> bool:
-        """Whether it can strike somebody in reach."""
+        """Return whether it can strike a target in reach."""
         return self._is_melee
 
     def is_ranged(self) -> bool:
-        """Whether it can strike from afar: shot, thrown or pointed."""
+        """Return whether it has ranges: shot, thrown or pointed."""
         return self._is_ranged
 
+    def strikes_from_afar(self) -> bool:
+        """Return whether it is shot, thrown or pointed; a touch is not [ranged.categories]."""
+        return self._is_ranged and not self.tags & tags.TOUCH
+
     def is_thrown_to_reach(self) -> bool:
-        """Whether it leaves the hand to strike from afar [ranged.throwing]."""
+        """Return whether it leaves the hand to strike from afar [ranged.throwing]."""
         return self.hands > 0 and not self.is_projectile
 
     def phrase(self) -> str:
-        """What it is called in a sentence."""
+        """Return what it is called in a sentence."""
         return "bare hands" if self.name == BARE_HANDS else f"the {self.name}"
 
     def is_unarmed(self) -> bool:
-        """Whether an attack with it is an Unarmed Attack [unarmed.base]."""
+        """Return whether an attack with it is an Unarmed Attack [unarmed.base]."""
         return self.tags & tags.UNARMED_ATTACK != 0
 
     def is_natural(self) -> bool:
-        """Whether it is a natural weapon [natural.armed]."""
+        """Return whether it is a natural weapon [natural.armed]."""
         return self.tags & tags.NATURAL != 0
 
     def is_fist(self) -> bool:
-        """Whether one strikes with a free hand with it: bare, or gloved [unarmed.base]."""
+        """Return whether a free hand strikes with it: bare, or gloved [unarmed.base]."""
         return self.hands == 0 and not self.tags & (tags.NATURAL | tags.TOUCH | tags.INDICATE)
 
     def is_area(self) -> bool:
-        """Whether it covers an area instead of striking one target."""
+        """Return whether it covers an area instead of striking one target."""
         return self.tags & (tags.BLAST | tags.SPLASH) != 0
 
     def suits(self, what: i64) -> bool:
-        """Whether it is well suited to a strike or manoeuvre, which so has no penalty
-        [weapon.tags]."""
+        """Return whether it has no penalty for a strike or manoeuvre [weapon.tags]."""
         return self.suited >> what & 1 != 0
 
 
@@ -485,8 +525,6 @@ class Sheet(Body):
         self.unproficient: list[bool] = []
         self.unproficient_throwing: list[bool] = []
         """Which of the scene's weapons they have not learned to wield, or to throw."""
-        self.kept_gear: list[Gear] = []
-        """What follows from what they held and carried in some fight (see `gear`)."""
         self.carried_loads = [int(LOADED)] * len(self.carried)
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         """Skills before any modifier, by number."""
@@ -512,27 +550,27 @@ class Sheet(Body):
         """How far they walk and run, in metres."""
 
     def _total(self, skill: i64) -> int:
-        """A total as given, or aptitude and ranks; the bare aptitude for what was never learned."""
+        """Return a total as given, or aptitude and ranks; the bare aptitude if never learned."""
         name = skills.SKILLS[skill]
         given = self.skills.get(name)
         return given if given is not None else int(self.linked(skill)) + self.ranks.get(name, 0)
 
     def linked(self, skill: i64) -> i64:
-        """The aptitude that a skill adds its ranks to."""
+        """Return the aptitude that a skill adds its ranks to."""
         born = self.born
         aptitudes = {"coo": born.coo, "som": born.som, "sav": born.sav, "int": born.int}
         return aptitudes[skills.LINKED[skill]]
 
     def ranks_in(self, skill: i64) -> i64:
-        """How many ranks of a skill they have."""
+        """Return how many ranks of a skill they have."""
         return self.totals[skill] - self.linked(skill)
 
     def skill(self, skill: i64) -> i64:
-        """The total of a skill before any modifier."""
+        """Return the total of a skill before any modifier."""
         return self.totals[skill]
 
     def best_skill(self, weapon: Weapon) -> i64:
-        """The best of the skills a weapon can be wielded with [attack.skill]."""
+        """Return the best of the skills a weapon can be wielded with [attack.skill]."""
         best: i64 = weapon.skills[0]
         if len(weapon.skills) == 1:
             return best
@@ -542,10 +580,15 @@ class Sheet(Body):
         return best
 
     def is_proficient(self, weapon: Weapon) -> bool:
-        """Whether the weapon is one they have learned to wield [attack.skill]."""
+        """Return whether they have learned to wield a weapon [attack.skill]."""
         return not self.unproficient[weapon.base]
 
     def is_proficient_at_throwing(self, weapon: Weapon) -> bool:
-        """Whether the weapon is one they have learned to throw, which is a skill of its own
-        [attack.skill]."""
+        """Return whether they have learned to throw a weapon, a skill of its own [attack.skill]."""
         return not self.unproficient_throwing[weapon.base]
+
+
+def can_box(sheet: Sheet, weapon: Weapon) -> bool:
+    """Return whether a weapon threatens: bare hands only with 10 ranks of Unarmed Combat
+    [unarmed.no-proficiency]."""
+    return not weapon.is_unarmed() or sheet.boxes

@@ -2,87 +2,70 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.core.questions import GM, PlainQuestion
-from affray.rulesets.renaissance import tags, tell
+from affray.core.questions import GM, Question
+from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.awareness import knows_of
-from affray.rulesets.renaissance.checks import EXCEPTIONAL, aptitude_check
+from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.effort import EXCEPTIONAL
+from affray.rulesets.renaissance.handling import drop_from, drop_shield
 from affray.rulesets.renaissance.sheet import (
-    ARMOR_GAP,
     CALLED_SHOT,
     DISMOUNT,
+    HAND,
     KNOCK_DOWN,
+    LEG,
     MAIM,
-    MIGHTY_BLOW,
+    MAIN_HAND,
+    NECK,
     NO_STRIKE,
     NONE,
+    OTHER_HAND,
 )
 from affray.rulesets.renaissance.wounds import fall, go_down
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
-
-PENALTIES: Final = [0, -10, -10, -20, -10, -10, -10]
-RULES: Final = [
-    "attack.standard",
-    "strike.called-shot",
-    "strike.knock-down",
-    "strike.maim",
-    "strike.mighty-blow",
-    "strike.armor-gap",
-    "maneuver.dismount",
-]
-
-HAND: Final[i64] = 1
-LEG: Final[i64] = 2
-EYE: Final[i64] = 4
-NECK: Final[i64] = 8
-LIMBS: Final = [("hand", 1), ("leg", 2), ("eye", 4), ("neck", 8)]
-
-
-def melee_only(strike: i64) -> bool:
-    """Knocking down, mighty blows and unhorsing are for melee attacks."""
-    return strike == KNOCK_DOWN or strike == MIGHTY_BLOW or strike == DISMOUNT
-
-
-def precision(strike: i64) -> i64:
-    """The keyword that aimed strikes gain."""
-    return tags.PRECISION if strike == CALLED_SHOT or strike == MAIM or strike == ARMOR_GAP else 0
+    from affray.rulesets.renaissance.ongoing import Attack
 
 
 def name_location(fight: RenaissanceFight, attack: Attack) -> None:
-    """A Called Shot and a Maim say where before they are rolled [strike.general]."""
-    scene = fight.scene
+    """Ask where a Called Shot or a Maim is aimed, before it is rolled [strike.general]."""
     if attack.strike == MAIM:
-        options = scene.limbs if can_take_neck(fight, attack) else scene.limbs_without_neck
+        options = (
+            fight.options.limbs
+            if can_take_neck(fight, attack)
+            else fight.options.limbs_without_neck
+        )
     elif attack.strike == CALLED_SHOT:
-        options = scene.locations
+        options = fight.options.locations
     else:
         return
     who = attack.attacker
     chosen = fight.ask(
-        PlainQuestion("location", who.side, who.index, options, target=attack.target.index)
+        Question("location", who.side, who.index, options, target=attack.target.index)
     )
     attack.location = chosen.key
     attack.limb = chosen.value
 
 
 def can_take_neck(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether a Maim may be aimed at the neck, which is fatal: always, only at those who are
-    unaware of it, or never [strike.neck]."""
+    """Return whether a Maim may be aimed at the neck: always, at the unaware, or never
+    [strike.neck]."""
     if fight.house.maimed_neck == "unaware":
         return not knows_of(attack.target, attack.attacker)
     return fight.house.maimed_neck == "kills"
 
 
 def take_result(fight: RenaissanceFight, attack: Attack, quality: i64) -> str:
-    """On an exceptional success a strike gives its result, on top of the attack
-    [strike.general]; says in a word what it did. Mighty Blow and Armour Gap are in the damage."""
+    """Apply a strike's result on an exceptional success; return it in a word [strike.general].
+
+    Mighty Blow and Armour Gap are in the damage.
+    """
     strike = attack.strike
     target = attack.target
     if strike == NO_STRIKE or quality < EXCEPTIONAL or target.is_dead():
@@ -99,7 +82,7 @@ def take_result(fight: RenaissanceFight, attack: Attack, quality: i64) -> str:
 
 
 def knock_down(fight: RenaissanceFight, target: Combatant) -> str:
-    """The target makes SOM×2 or falls prone [strike.knock-down]."""
+    """Resolve SOM×2 of the target, which falls prone if it fails [strike.knock-down]."""
     if target.prone or not target.is_able():
         return ""
     rule = "strike.knock-down"
@@ -110,7 +93,7 @@ def knock_down(fight: RenaissanceFight, target: Combatant) -> str:
 
 
 def dismount(fight: RenaissanceFight, target: Combatant) -> str:
-    """A rider makes COO+COO+SOM or is thrown [maneuver.dismount]."""
+    """Resolve COO+COO+SOM of a rider, who is thrown if it fails [maneuver.dismount]."""
     if target.mount < 0 or not target.is_able():
         return ""
     if aptitude_check(fight, target, "COO+COO+SOM", target.seat(), True, "maneuver.dismount"):
@@ -122,11 +105,12 @@ def dismount(fight: RenaissanceFight, target: Combatant) -> str:
 def maim(
     fight: RenaissanceFight, target: Combatant, by: Combatant, limb: i64, location: str
 ) -> str:
-    """Removes a limb [strike.maim]: a hand drops what it held and holds no more, a leg halves
-    movement and knocks prone, an eye is -20 to shots and Perception, a neck kills
-    [strike.neck]."""
-    if fight.wants_events:
-        tell.maims(fight, by, target, location)
+    """Take a limb [strike.maim].
+
+    A hand drops what it held and holds no more, a leg halves movement and knocks prone, an eye is
+    -20 to shots and Perception, a neck kills [strike.neck].
+    """
+    log.maims(fight, by, target, location)
     was_able = target.is_able()
     if limb == NECK:
         target.damage = target.sheet.death_rating
@@ -143,43 +127,40 @@ def maim(
 
 
 def begin_to_bleed(fight: RenaissanceFight, who: Combatant) -> None:
-    """From now on they bleed, by the minute [turn.seconds]."""
+    """Make a fighter bleed from now on, by the minute [turn.seconds]."""
     if who.bleeding == 0:
         who.bleeding = 1
-        if fight.wants_events:
-            tell.simple(fight, "bleeding", who, "turn.seconds")
+        log.simple(fight, "bleeding", who, "turn.seconds")
 
 
 def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
-    """What the hand held falls, and what takes two hands with it [strike.maim]."""
+    """Drop what the lost hand held, or what takes two hands [strike.maim]."""
     if target.main != NONE:
-        fight.drop(target, target.main, "strike.maim")
+        drop_from(fight, target, MAIN_HAND, "strike.maim")
     elif target.off != NONE:
-        fight.drop(target, target.off, "strike.maim")
+        drop_from(fight, target, OTHER_HAND, "strike.maim")
     elif target.shield != NONE:
-        fight.drop_shield(target, "strike.maim")
+        drop_shield(fight, target, "strike.maim")
 
 
 def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
-    """What a hit there does is up to the game master [strike.called-shot]."""
-    scene = fight.scene
+    """Ask the game master what a hit there does, and apply it [strike.called-shot]."""
     target = attack.target
     if not target.is_able():
         return ""
     chosen = fight.ask(
-        PlainQuestion(
-            "called-shot", GM, attack.attacker.index, scene.called_shot, target=target.index
+        Question(
+            "called-shot", GM, attack.attacker.index, fight.options.called_shot, target=target.index
         )
     )
-    if fight.wants_events:
-        tell.called_shot(fight, attack, chosen.text)
-    if chosen is scene.drops:
+    log.called_shot(fight, attack, chosen.text)
+    if chosen is fight.options.drops:
         if target.main != NONE:
-            fight.drop(target, target.main, "strike.called-shot")
-    elif chosen is scene.dazes:
+            drop_from(fight, target, MAIN_HAND, "strike.called-shot")
+    elif chosen is fight.options.dazes:
         target.dazed = True
-    elif chosen is scene.trips:
+    elif chosen is fight.options.trips:
         fall(fight, target, "strike.called-shot")
-    elif chosen is scene.bleeds:
+    elif chosen is fight.options.bleeds:
         begin_to_bleed(fight, target)
     return chosen.kind

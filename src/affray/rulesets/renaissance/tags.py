@@ -81,7 +81,7 @@ TAGS: Final[dict[str, int]] = {
 
 
 def tag_bits(names: list[str]) -> i64:
-    """Tags as the rules have them."""
+    """Return tags as bits."""
     bits: i64 = 0
     for name in names:
         bits |= TAGS[name]

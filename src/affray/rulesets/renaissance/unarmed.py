@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
-from affray.rulesets.renaissance.sheet import Sheet, Weapon
+from affray.rulesets.renaissance.effort import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
+from affray.rulesets.renaissance.sheet import Weapon
 from affray.rulesets.renaissance.wounds import hurt
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Bruise(Stage):
 
 
 def is_armed(fight: RenaissanceFight, who: Combatant) -> bool:
-    """With a weapon in hand, or a natural one [natural.armed]."""
+    """Return whether a fighter has a weapon in hand, or a natural one [natural.armed]."""
     if who.main >= 0 or who.off >= 0:
         return True
     for item in who.sheet.always:
@@ -47,23 +47,17 @@ def is_armed(fight: RenaissanceFight, who: Combatant) -> bool:
     return False
 
 
-def can_box(sheet: Sheet, weapon: Weapon) -> bool:
-    """With fewer than 10 ranks of Unarmed Combat bare hands threaten nobody
-    [unarmed.no-proficiency]; anything else does."""
-    return not weapon.is_unarmed() or sheet.boxes
-
-
 def attack_unarmed(
     fight: RenaissanceFight, target: Combatant, weapon: Weapon, mods: Modifiers
 ) -> None:
-    """Bare hands against the armed are at a penalty [unarmed.versus-armed]."""
+    """Add the penalty of bare hands against the armed [unarmed.versus-armed]."""
     if weapon.is_unarmed() and is_armed(fight, target):
         if fight.house.unarmed_penalty != "none":
             mods.add(UNARMED_ATTACK_PENALTY, "unarmed against armed", "unarmed.versus-armed")
 
 
 def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weapon) -> i64:
-    """What it costs to parry a weapon without one [unarmed.versus-armed, natural.armed]."""
+    """Return what it costs to parry a weapon without one [unarmed.versus-armed, natural.armed]."""
     if against.is_unarmed():
         return 0
     if parried_with.is_unarmed():
@@ -73,20 +67,14 @@ def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weap
     return 0
 
 
-def armored_fists(who: Combatant, weapon: Weapon) -> i64:
-    """A third of the best armour worn adds to unarmed damage [unarmed.wearing-armor]."""
-    return who.sheet.best_worn // 3 if weapon.is_unarmed() else 0
-
-
 def bruise_knuckles(
     fight: RenaissanceFight, attacker: Combatant, target: Combatant, weapon: Weapon, quality: i64
 ) -> None:
-    """An unarmed attack on armour that fails exceptionally hurts the attacker
+    """Hurt an attacker whose unarmed attack on armour fails exceptionally
     [unarmed.versus-armor]."""
     if quality > EXCEPTIONAL_FAILURE or not weapon.is_unarmed():
         return
     if armor_of(target, SUCCESS) > 0:
         dv = fight.table.stage(Bruise())
-        if fight.wants_events:
-            tell.bruises(fight, attacker, target, dv)
+        log.bruises(fight, attacker, target, dv)
         hurt(fight, attacker, dv, target)

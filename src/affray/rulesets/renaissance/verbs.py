@@ -44,3 +44,17 @@ QUICK: Final[i64] = 1
 STANDARD: Final[i64] = 2
 BOTH: Final[i64] = 3
 COST_WORDS: Final = ["free", "Quick", "Standard", "Standard and Quick"]
+
+CONDITIONS: Final = [
+    ("in-reach", "an enemy comes into reach"),
+    ("enemy-attacks", "an enemy attacks"),
+    ("ally-hurt", "an ally is hurt"),
+    ("enemy-draws", "an enemy casts or draws"),
+    ("gm-says", "what was agreed with the game master happens"),
+]
+IN_REACH: Final[i64] = 0
+ENEMY_ATTACKS: Final[i64] = 1
+ALLY_HURT: Final[i64] = 2
+ENEMY_DRAWS: Final[i64] = 3
+GM_SAYS: Final[i64] = 4
+"""What a readied action waits for, and the numbers of it."""

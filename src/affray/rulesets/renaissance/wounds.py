@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance import log, verbs
 from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.holds import let_go
+from affray.rulesets.renaissance.mounts import mount_falls, unseat
+from affray.rulesets.renaissance.readied import trigger
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -19,8 +22,10 @@ TURNS_A_MINUTE: Final[i64] = 20
 
 
 def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None) -> None:
-    """Takes damage: every full Wound Threshold in it is a wound [wound.threshold]; damage of DUR
-    disables and of the Death Rating kills [wound.disabled]."""
+    """Deal damage: every full Wound Threshold in it is a wound [wound.threshold].
+
+    Damage of DUR disables, of the Death Rating kills [wound.disabled].
+    """
     if dv <= 0 or who.is_dead():
         return
     before = who.damage
@@ -31,10 +36,9 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
     reveal(fight, who)
     wounds = dv // who.sheet.wound_threshold
     who.wounds += wounds
-    if fight.wants_events:
-        tell.hurt(fight, who, dv, wounds, before, by)
-        if who.is_bloodied() and not was_bloodied and who.is_able():
-            tell.simple(fight, "bloodied", who, "turn.bloodied")
+    log.hurt(fight, who, dv, wounds, before, by)
+    if who.is_bloodied() and not was_bloodied and who.is_able():
+        log.simple(fight, "bloodied", who, "turn.bloodied")
     if not who.is_able():
         if was_able or who.is_dead():
             go_down(fight, who, by)
@@ -43,58 +47,60 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
         while checks > 0 and not who.prone and who.is_able():
             checks -= 1
             keep_standing(fight, who, "wound.checks" if wounds > 1 else "wound.threshold")
-    fight.was_hurt(who, by)
+    if fight.somebody_waits and by is not None and by.side != who.side:
+        trigger(fight, verbs.ALLY_HURT, by)
 
 
 def keep_standing(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """SOM×3, with the new wounds, or fall prone [wound.threshold]; one for a hit, or one for each
-    wound [wound.checks]."""
+    """Resolve SOM×3 with the new wounds, or fall prone: once for a hit, or for each wound
+    [wound.checks]."""
     if not aptitude_check(fight, who, "SOM×3", 3 * who.sheet.born.som, False, rule):
         fall(fight, who, rule)
 
 
 def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Falls prone [prone.rules], a rider from the saddle; a mount takes its rider along
-    [mount.fall]."""
+    """Fall prone, a rider from the saddle; a mount takes its rider along [prone.rules,
+    mount.fall]."""
     if who.prone:
         return
-    if fight.wants_events:
-        tell.falls(fight, who, rule)
+    log.falls(fight, who, rule)
     if who.mount >= 0:
-        fight.unseat(who)
+        unseat(fight, who)
     who.prone = True
     who.braced = False
     if who.rider >= 0:
-        fight.mount_falls(who)
+        mount_falls(fight, who)
 
 
 def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> None:
-    """Disabled or dead [wound.disabled]: out of every hold, and out of the fight, with nothing
-    left of what they had set themselves to do."""
-    fight.let_go(who)
+    """Take a disabled or dead fighter out of every hold and out of the fight [wound.disabled]."""
+    let_go(fight, who)
     who.forget_intentions()
-    if fight.wants_events:
-        how = "is dead" if who.is_dead() else "is disabled"
-        fight.tell_out(who, by, how, "wound.disabled")
+    how = "is dead" if who.is_dead() else "is disabled"
+    fight.tell_out(who, by, how, "wound.disabled")
     if who.rider >= 0:
-        fight.mount_falls(who)
+        mount_falls(fight, who)
     if who.mount >= 0:
-        fight.unseat(who)
+        unseat(fight, who)
     who.prone = True
 
 
 def suffer(fight: RenaissanceFight, who: Combatant) -> None:
-    """At the start of a turn: fire burns for 1d10, and a stump bleeds 1 DV a minute, which is
-    every twentieth turn [turn.seconds]."""
+    """Let fire burn for 1d10, and a stump bleed 1 DV every twentieth turn [turn.seconds]."""
     if who.burning:
         dv = fight.table.die(10)
-        if fight.wants_events:
-            tell.burns(fight, who, dv)
+        log.burns(fight, who, dv)
         hurt(fight, who, dv, None)
     if who.bleeding > 0 and who.is_able():
         who.bleeding += 1
         if who.bleeding > TURNS_A_MINUTE:
             who.bleeding = 1
-            if fight.wants_events:
-                tell.bleeds(fight, who)
+            log.bleeds(fight, who)
             hurt(fight, who, 1, None)
+
+
+def set_on_fire(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
+    """Set a fighter on fire, until it is put out."""
+    if not who.burning:
+        who.burning = True
+        log.simple(fight, "catches fire", who, rule)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from affray.core.problems import data_error
 from affray.core.questions import Ruling
 from affray.core.tape import Answer, TapeError, choice_answer, parse_answer, ruling_answer
@@ -55,12 +57,14 @@ def read_choice(room: Room, role: str, request: AnswerRequest) -> Answer:
         raise ForbiddenError(f"{asked} is played by {room.player()}")
     if not room.table.may_answer(role, int(question.side), int(question.who)):
         raise ForbiddenError(f"this is for {answerers(room, asked)} to answer")
-    option = question.option(request.option) if request.option is not None else None
-    view = room.view(role)
-    if option is None or (view is not None and not view.is_offered(option)):
+    view = room.news.view(role)
+    find = question.option if view is None else partial(view.option, question)
+    option = find(request.option) if request.option is not None else None
+    if option is None:
         offered = [one for one in question.options if view is None or view.is_offered(one)]
         keys = ", ".join(f"'{one.key}'" for one in offered[:12])
-        raise data_error(f"{setup.prompt(question)} The answers are {keys}", "option")
+        said = f"{setup.prompt(question)} The answers are {keys}"
+        raise data_error(said if view is None else view.rename(said), "option")
     return choice_answer(asked, option.key)
 
 

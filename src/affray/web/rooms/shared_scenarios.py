@@ -16,9 +16,14 @@ class SharedScenario:
     """A scenario read once. Its setup makes options when they are first wanted, so only whoever
     holds the lock plays with it."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, lock: RLock | None = None) -> None:
         self.scenario = scenario
-        self.lock = RLock()
+        self.lock = lock or RLock()
+
+    @classmethod
+    def read(cls, text: str, name: str, lock: RLock) -> SharedScenario:
+        """Return a scenario for one room alone, which goes on with its own lock."""
+        return cls(parse(text, name), lock)
 
 
 class SharedScenarios:

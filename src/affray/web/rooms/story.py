@@ -1,12 +1,10 @@
-"""A fight told for the page: its log in frames, each with its dice, its rules and what changed.
-
-Everything that is sent is made into JSON once, when it happens.
-"""
+"""A fight told for the page: its log in frames, each with its dice, its rules and what changed."""
 
 from __future__ import annotations
 
-import json
 from typing import Any, NamedTuple
+
+import pydantic_core
 
 from affray.core.events import Event
 from affray.core.fight import Fight, Fighter
@@ -20,22 +18,22 @@ NO_BOARD: Json = {"kind": "zones", "places": [], "paths": [], "exits": []}
 
 
 class Frame(NamedTuple):
-    """A line of the log with what changed, as JSON, and the tape's length when it was told."""
+    """A line of the log with what changed, and the tape's length when it was told."""
 
     at: int
-    text: str
+    data: Json
 
 
 class Decision(NamedTuple):
-    """Something that was decided, as JSON, and the tape's length before it."""
+    """Something that was decided, and the tape's length before it."""
 
     at: int
-    text: str
+    data: Json
 
 
 def to_json(data: object) -> str:
-    """Data as compact JSON."""
-    return json.dumps(data, separators=(",", ":"))
+    """Return data as compact JSON."""
+    return pydantic_core.to_json(data).decode()
 
 
 def make_frame(
@@ -63,7 +61,7 @@ def make_frame(
         "round": int(fight.round),
         "fighters": changed,
     }
-    return Frame(at, to_json(data))
+    return Frame(at, data)
 
 
 def frame_from_log(at: int, round_number: int, kind: str, text: str) -> Frame:
@@ -78,7 +76,7 @@ def frame_from_log(at: int, round_number: int, kind: str, text: str) -> Frame:
         "round": round_number,
         "fighters": {},
     }
-    return Frame(at, to_json(data))
+    return Frame(at, data)
 
 
 def make_decision(
@@ -94,7 +92,7 @@ def make_decision(
         "kind": question.kind,
         "chose": answer.text if isinstance(answer, Option) else ruling_text(answer),
     }
-    return Decision(at, to_json(data))
+    return Decision(at, data)
 
 
 def ruling_text(ruling: Ruling) -> str:

@@ -3,21 +3,21 @@
 What a role may not know is left out before anything is sent: fighters never seen, where those are
 who are out of sight, lines of the log that name them, options and odds about them, hidden parts of
 the map. Whoever is out of sight when a line is told stays out of that line, also after they were
-revealed. Numbers of fighters are counted among those who are known.
+revealed. Numbers of fighters are counted among those who are known, also in their names: of three
+goblins of whom the second is hidden, the others are Goblin 1 and Goblin 2.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from affray.core.fight import FLED, STANDING, place_names
-from affray.core.questions import Option
+from affray.core.questions import BEFORE_WORDS, Option, Question
 from affray.library import Scenario
-from affray.web.rooms.story import Decision, Frame, Json, to_json
+from affray.web.rooms.story import Decision, Frame, Json
 from affray.web.rooms.table_state import TableState
 
 OUT_OF_SIGHT = "Something happens out of sight."
@@ -54,7 +54,10 @@ class StoryView:
         self._now: list[Json] = []
         self.known: list[int] = []
         """The fighters that this role knows of, as they are numbered here."""
-        self._ever_seen: set[int] = set()
+        self._sight_order: dict[int, None] = {}
+        """The fighters that this role has seen at some time, the first seen first."""
+        self._shown_names: dict[str, str] = {}
+        """The names that this role is told instead of the real ones, where they differ."""
         self._arrived: set[int] = set()
         """Who of the reserve was there at some time."""
 
@@ -114,17 +117,65 @@ class StoryView:
         for source in range(len(self._unseen_at), len(frames)):
             self._add(source, frames[source])
         unseen = self._hidden_by(now, None) | self._hidden_by_rules(now)
-        self._ever_seen |= set(range(len(now))) - unseen
-        known = sorted(self._ever_seen | self.own)
+        self._see(unseen)
+        known = sorted(self._sight_order.keys() | self.own)
         if known != self.known:
             self.known = known
+            self._shown_names = self._number_names()
             self._told = None
         self._unseen = unseen
         self._on_field = {who for who, state in enumerate(now) if state["state"] != FLED}
         self._now = [self._state(who, dict(now[who]), unseen) for who in known]
 
+    def _see(self, unseen: frozenset[int]) -> None:
+        """Note everybody who is in sight."""
+        for who in range(len(self.names)):
+            if who not in unseen:
+                self._sight_order.setdefault(who)
+
+    def _number_names(self) -> dict[str, str]:
+        """Return the names that are told instead of others, so that no number is left out.
+
+        Fighters of one kind get the numbers in the order in which they were seen. One of whom no
+        other is known has no number.
+        """
+        found: dict[str, str] = {}
+        order = [*self._sight_order, *(self.own - self._sight_order.keys())]
+        for stem, names in numbered_names(self.names).items():
+            seen = [self.names[who] for who in order if self.names[who] in names]
+            if len(seen) == 1 and stem not in self.names:
+                found[seen[0]] = stem
+            else:
+                found |= dict(zip(seen, names, strict=False))
+        return {real: shown for real, shown in found.items() if real != shown}
+
+    def rename(self, data: Any) -> Any:
+        """Return data with the names that this role is told."""
+        if not self._shown_names:
+            return data
+        if isinstance(data, str):
+            return self._name_pattern.sub(
+                lambda found: self._shown_names.get(found[0], found[0]), data
+            )
+        if isinstance(data, dict):
+            return {self.rename(key): self.rename(value) for key, value in data.items()}
+        if isinstance(data, list | tuple):
+            return [self.rename(one) for one in data]
+        return data
+
+    def option(self, question: Question, key: str) -> Option | None:
+        """Return the option that a key means which this role was told, if it is offered."""
+        for option in question.options:
+            if self.is_offered(option):
+                shown = self.rename(option.key)
+                if key == shown:
+                    return option
+                if key.startswith(shown + BEFORE_WORDS):
+                    return option.with_words(key.removeprefix(shown + BEFORE_WORDS))
+        return None
+
     def _add(self, source: int, frame: Frame) -> None:
-        data: Json = json.loads(frame.text)
+        data = dict(frame.data)
         hiding_before = self._hidden_by_rules(self._states)
         for who, state in data["fighters"].items():
             self._states[int(who)] = state
@@ -138,7 +189,7 @@ class StoryView:
         )
         places = self.table.veil_at(frame.at).places
         self._unseen_at.append((unseen, places))
-        self._ever_seen |= set(range(len(self.names))) - unseen
+        self._see(unseen)
         is_told = not self.names_hidden([data["parts"], data["text"]], unseen, places)
         changes = {
             int(who): self._state(int(who), state, unseen)
@@ -178,7 +229,8 @@ class StoryView:
             for who, state in data["fighters"].items()
             if self.number_of(who) >= 0
         }
-        return Frame(at, to_json({**data, "fighters": fighters}))
+        told = {**data, "parts": self.rename(data["parts"]), "text": self.rename(data["text"])}
+        return Frame(at, {**told, "fighters": fighters})
 
     def number_of(self, who: int) -> int:
         """How a fighter is numbered here; -1 for nobody, and for those who are not known."""
@@ -212,14 +264,16 @@ class StoryView:
         """The decisions that may be told."""
         found = []
         for decision in decisions:
-            data: Json = json.loads(decision.text)
+            data = dict(decision.data)
             frame = data["frame"]
             at = min(max(frame - 1, 0), len(self._unseen_at) - 1)
             unseen, places = self._unseen_at[at] if at >= 0 else (self._unseen, frozenset())
             if self.names_hidden([data["asked"], data["prompt"], data["chose"]], unseen, places):
                 continue
             data["frame"] = sum(1 for source in self._sources if source < frame)
-            found.append(Decision(decision.at, to_json(data)))
+            for key in ("asked", "prompt", "chose"):
+                data[key] = self.rename(data[key])
+            found.append(Decision(decision.at, data))
         return found
 
     def now(self) -> list[Json]:
@@ -228,7 +282,8 @@ class StoryView:
 
     def order(self, order: Sequence[Json]) -> list[Json]:
         """Who acts when, of those in sight."""
-        return self._in_sight(order)
+        found: list[Json] = self.rename(self._in_sight(order))
+        return found
 
     def table_data(self, data: Json) -> Json:
         """The table with its fighters numbered anew."""
@@ -266,8 +321,12 @@ class StoryView:
                 data["prompt"] = f"{data['asked']}: what now?"
         for one in data["options"]:
             one["target"] = self.number_of(one["target"])
+            one["key"], one["text"] = self.rename(one["key"]), self.rename(one["text"])
         for key in ("who", "about", "target"):
             data[key] = -1 if data[key] in self._unseen else self.number_of(data[key])
+        for key in ("asked", "prompt", "simple"):
+            if key in data:
+                data[key] = self.rename(data[key])
         return data
 
     def is_data_offered(self, option: Json) -> bool:
@@ -293,7 +352,9 @@ class StoryView:
 
     def scene(self, scene: Json) -> Json:
         """What is drawn, without fighters and places that are not known."""
-        fighters = [scene["fighters"][who] for who in self.known]
+        fighters = [
+            {**scene["fighters"][who], "name": self.rename(self.names[who])} for who in self.known
+        ]
         board = hide_places(dict(scene["board"]), self.table.veil.places)
         return {**scene, "fighters": fighters, "board": board}
 
@@ -301,9 +362,9 @@ class StoryView:
         """The odds of the options that are offered, with those who are in sight."""
         keys = {one["key"] for one in question["options"]}
         odds = {
-            key: {**one, "fighters": self._in_sight(one.get("fighters", []))}
+            shown: self.rename({**one, "fighters": self._in_sight(one.get("fighters", []))})
             for key, one in found["odds"].items()
-            if key in keys
+            if (shown := self.rename(key)) in keys
         }
         return {**found, "odds": odds}
 
@@ -331,7 +392,8 @@ class StoryView:
             if not self.names_hidden([way["kind"]], self._unseen, places)
         ]
         odds = {**found["odds"], "fighters": self._in_sight(found["odds"].get("fighters", []))}
-        return {**found, "ways": ways, "odds": odds}
+        detail: Json = self.rename({**found, "ways": ways, "odds": odds})
+        return detail
 
     def reach(self, found: Json) -> Json:
         """What a fighter can reach, of what is in sight."""
@@ -346,7 +408,24 @@ class StoryView:
             for one in found["weapons"]
         ]
         who = self.number_of(found["who"])
-        return {**found, "who": who, "targets": targets, "weapons": weapons}
+        seen: Json = self.rename({**found, "who": who, "targets": targets, "weapons": weapons})
+        return seen
+
+
+NUMBERED = re.compile(r"(.+) (\d+)")
+
+
+def numbered_names(names: Sequence[str]) -> dict[str, list[str]]:
+    """Return the names that differ by a number alone, in the order of it, by what they share."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for name in names:
+        parts = NUMBERED.fullmatch(name)
+        if parts is not None:
+            found.setdefault(parts[1], []).append((int(parts[2]), name))
+    for stem, group in found.items():
+        if stem in names:
+            group.append((0, stem))
+    return {stem: [name for _, name in sorted(group)] for stem, group in found.items()}
 
 
 def strings_in(data: object) -> list[str]:

@@ -6,7 +6,7 @@ import base64
 import io
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from ipaddress import ip_address
@@ -76,11 +76,18 @@ class TableService:
         )
         self._chat = RateLimiter(settings.chat_per_minute / 60 if is_limited else 0, CHAT_BURST)
 
-    async def _change(self, room: Room, change: Json) -> None:
-        """Adds a change to the journal, and plays on where it has somebody else play."""
+    async def _change(self, room: Room, make_change: Callable[[], Json | None]) -> None:
+        """Add a change to the journal; the room's gate is held.
+
+        `make_change` checks the change against the table and builds it. If another process was
+        first with a line, the room takes that line in and the change is checked and built anew.
+        """
         for attempt in range(APPEND_TRIES):
+            change = make_change()
+            if change is None:
+                return
             try:
-                await self.fights.commit_table(room, Step([table_line(change)]))
+                await self.fights.play.commit_table(room, Step([table_line(change)]))
                 return
             except AlreadyAnsweredError:
                 if attempt == APPEND_TRIES - 1:
@@ -94,17 +101,17 @@ class TableService:
 
     async def open_code(self, fight: str) -> str:
         """The code of a fight; a new one where it has none."""
-        code = await self.fights.in_thread(self.store.get_code, fight)
+        code = await self.fights.background.in_thread(self.store.get_code, fight)
         while code is None:
             tried = new_code()
-            if await self.fights.in_thread(self.store.set_code, fight, tried):
+            if await self.fights.background.in_thread(self.store.set_code, fight, tried):
                 code = tried
         return code
 
     async def invitation(self, fight: str, role: str, origin: str) -> InvitationResponse:
         """How friends join, for the game master."""
         self._check_master(role, "invites")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         if not room.table.is_open:
             raise data_error("nobody can join this table; open it first")
         code = await self.open_code(fight)
@@ -119,10 +126,10 @@ class TableService:
         if wait > 0:
             raise TooManyRequestsError("too many codes from this address", wait)
         plain = re.sub(r"[^A-Z0-9]", "", code.upper())
-        fight = await self.fights.in_thread(self.store.find_code, plain)
+        fight = await self.fights.background.in_thread(self.store.find_code, plain)
         if fight is None:
             raise FightNotFoundError(code)
-        room = await self.fights.open_room(fight, address)
+        room = await self.fights.rooms.open(fight, address)
         if not room.table.is_open or room.frozen_reason is not None:
             raise FightNotFoundError(code)
         return room
@@ -161,12 +168,15 @@ class TableService:
     async def join(self, code: str, request: JoinRequest, address: str) -> SeatResponse:
         """A seat at a table for somebody who has its code."""
         room = await self._find(code, address)
-        async with room.gate:
+
+        def check() -> None:
             free = room.table.free_fighters()
             for who in request.fighters:
                 if who not in free:
                     raise data_error(self._taken_text(room, who), "fighters")
-            return await self._add_seat(room, request.name, tuple(request.fighters), None)
+
+        async with room.gate:
+            return await self._add_seat(room, request.name, tuple(request.fighters), None, check)
 
     def _taken_text(self, room: Room, who: int) -> str:
         """Why a fighter cannot be taken."""
@@ -179,17 +189,27 @@ class TableService:
     # --- seats ---
 
     async def _add_seat(
-        self, room: Room, name: str, fighters: tuple[int, ...], side: int | None
+        self,
+        room: Room,
+        name: str,
+        fighters: tuple[int, ...],
+        side: int | None,
+        check: Callable[[], None],
     ) -> SeatResponse:
-        table = room.table
-        if len(table.seats) >= self.fights.settings.seat_limit:
-            raise data_error(f"a table has at most {self.fights.settings.seat_limit} seats")
-        self._check_name(room, name, None)
-        seat = Seat(table.seat_count + 1, name, fighters, side)
-        secret = new_secret()
-        fight = room.stored.id
-        await self._change(room, seat_change(seat))
-        await self.fights.in_thread(self.store.add_link, fight, seat.role, secret)
+        fight, secret = room.stored.id, new_secret()
+        seat = Seat(0, name, fighters, side)
+
+        def make_change() -> Json:
+            nonlocal seat
+            check()
+            if len(room.table.seats) >= self.fights.settings.seat_limit:
+                raise data_error(f"a table has at most {self.fights.settings.seat_limit} seats")
+            self._check_name(room, name, None)
+            seat = replace(seat, number=room.table.seat_count + 1)
+            return seat_change(seat)
+
+        await self._change(room, make_change)
+        await self.fights.background.in_thread(self.store.add_link, fight, seat.role, secret)
         self.fights.links.forget(fight)
         return SeatResponse(id=fight, role=seat.role, secret=secret)
 
@@ -210,28 +230,31 @@ class TableService:
         """A seat that the game master gives somebody. Its fighters leave the seats that had
         them."""
         self._check_master(role, "gives seats")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
+        fighters = tuple(sorted(set(request.fighters)))
         async with room.gate:
-            self._check_seat(room, request)
             return await self._add_seat(
-                room, request.name, tuple(sorted(set(request.fighters))), request.side
+                room, request.name, fighters, request.side, lambda: self._check_seat(room, request)
             )
 
     async def change_seat(self, fight: str, role: str, number: int, request: SeatRequest) -> None:
         """Another name, fighters or side for a seat: by the game master at any time, by whoever
         sits there as long as the table gathers, and then only free fighters."""
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
-        async with room.gate:
+
+        def make_change() -> Json:
             seat = self._seat(room, number)
             self._check_seat(room, request)
             self._check_name(room, request.name, seat.role)
             fighters = tuple(sorted(set(request.fighters)))
             if role != GAME_MASTER:
                 self._check_own_change(room, role, seat, request)
-            changed = Seat(number, request.name, fighters, request.side)
-            await self._change(room, seat_change(changed))
+            return seat_change(Seat(number, request.name, fighters, request.side))
+
+        async with room.gate:
+            await self._change(room, make_change)
 
     def _check_own_change(self, room: Room, role: str, seat: Seat, request: SeatRequest) -> None:
         if role != seat.role or not room.table.is_gathering:
@@ -253,11 +276,12 @@ class TableService:
     async def remove_seat(self, fight: str, role: str, number: int) -> None:
         """Ends a seat and its link; its fighters can be taken again."""
         self._check_master(role, "ends seats")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         async with room.gate:
-            seat = self._seat(room, number)
-            await self._change(room, {"do": "leave", "role": seat.role})
-            await self.fights.in_thread(self.store.replace_link, fight, seat.role, None)
+            await self._change(room, lambda: {"do": "leave", "role": self._seat(room, number).role})
+            await self.fights.background.in_thread(
+                self.store.replace_link, fight, f"seat {number}", None
+            )
         self.fights.links.forget(fight)
         await self.fights.links.end_revoked(fight)
 
@@ -266,26 +290,25 @@ class TableService:
     async def set_table(self, fight: str, role: str, request: TableRequest) -> None:
         """Sets what is given: who plays, whether somebody may join, that the fight begins."""
         self._check_master(role, "sets the table")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         async with room.gate:
-            change = self._settings_change(room, request)
+            self._settings_change(room, request)
             if request.name is not None:
-                await self._change(room, {"do": "name", "role": role, "name": request.name})
+                await self._change(room, lambda: {"do": "name", "role": role, "name": request.name})
             away = frozenset(request.reserve or ()) or room.table.reserve
             if request.begin and away - reserve_of(room.scenario):
                 names = [room.scenario.setup.names[who] for who in sorted(away)]
                 await self._change_scenario(room, with_reserve(room.stored.scenario, names))
-            if len(change) > 1:
-                await self._change(room, change)
+            await self._change(room, lambda: self._settings_change(room, request))
             if request.open is not None:
                 if request.open:
                     await self.open_code(fight)
                 else:
-                    await self.fights.in_thread(self.store.set_code, fight, None)
-            await self.fights.play_on(room)
+                    await self.fights.background.in_thread(self.store.set_code, fight, None)
+            await self.fights.play.advance(room)
 
-    def _settings_change(self, room: Room, request: TableRequest) -> Json:
+    def _settings_change(self, room: Room, request: TableRequest) -> Json | None:
         change: Json = {"do": "set"}
         if request.begin:
             if not room.table.is_gathering:
@@ -324,7 +347,7 @@ class TableService:
                 if name:
                     check_plays(name, f"fighters.{who}")
             change["fighters"] = request.fighters
-        return change
+        return change if len(change) > 1 else None
 
     def _check_reserve(self, room: Room, reserve: list[int]) -> None:
         table = room.table
@@ -344,16 +367,16 @@ class TableService:
 
     async def _change_scenario(self, room: Room, text: str, rulings: Sequence[Ruling] = ()) -> None:
         """Goes on with another scenario, in which these rulings are tried before it is stored."""
-        step = await self.fights.in_thread(room.change_scenario, text)
+        step = await self.fights.background.in_thread(room.change_scenario, text)
         assert step.play is not None
         check_rulings(step.play.fight, rulings)
-        await self.fights.commit_table(room, step)
+        await self.fights.play.commit_table(room, step)
 
     async def reinforce(self, fight: str, role: str, request: ReinforcementRequest) -> str:
         """Has a fighter of the reserve, or another one of the content, arrive at a place; gives
         their name."""
         self._check_master(role, "brings in reinforcements")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         async with room.gate:
             room.check_not_frozen()
             if not room.asked_number <= request.number <= room.number:
@@ -368,8 +391,8 @@ class TableService:
                 assert room.fight is not None
                 why = tape_words(request.text, "reinforcements")
                 rulings = arrival(room.fight, name, request.place, why)
-            await self.fights.rule_all(room, rulings)
-            await self.fights.play_on(room)
+            await self.fights.play.rule_all(room, rulings)
+            await self.fights.play.advance(room)
             return name
 
     def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
@@ -389,7 +412,7 @@ class TableService:
             room.stored.scenario, room.scenario, current, request.entry, request.side, request.place
         )
         limit = self.fights.settings.scenario_limit
-        await self.fights.in_thread(read_scenario_text, text, room.stored.name, limit)
+        await self.fights.background.in_thread(read_scenario_text, text, room.stored.name, limit)
         where = Ruling("place", name, request.place, "")
         await self._change_scenario(room, text, [where])
         return name
@@ -398,7 +421,7 @@ class TableService:
         """Everybody who can be brought in from the content, with their titles, by name; and the
         sides they may come to."""
         self._check_master(role, "brings in reinforcements")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         return {"entries": entries_of(room.scenario), "sides": list(room.scenario.sides)}
 
@@ -407,7 +430,7 @@ class TableService:
     async def rests(self, fight: str, role: str) -> Json:
         """What may lie between this fight and the next."""
         self._check_master(role, "leads on to another fight")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         assert room.fight is not None
         return {"rests": room.fight.recovery().rests()}
@@ -417,16 +440,15 @@ class TableService:
     ) -> LinksResponse:
         """Begins another fight with the same people at the same seats, as this one left them."""
         self._check_master(role, "leads on to another fight")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         async with room.gate:
             table, current = room.table, room.fight
             if current is None or not room.is_over():
                 raise data_error("this fight is not over yet")
-            if table.next_fight:
-                raise data_error("the next fight has begun already")
+            self._next_change(room, "")
             sides = table.sides_with_people()
-            await self.fights.admit_scenario(request.scenario, request.name, address)
+            await self.fights.beginnings.admit_scenario(request.scenario, request.name, address)
             with room.lock:
                 after = rested(current, request.rest, room.stored.seed)
                 text, came = next_scenario(
@@ -436,14 +458,20 @@ class TableService:
             begin = NewFightRequest(
                 scenario=text, name=request.name, gm="person", friends=list(sides)
             )
-            links = await self.fights.begin_fight(begin, address)
-            other = await self.fights.open_room(links.id)
+            links = await self.fights.beginnings.begin_fight(begin, address)
+            other = await self.fights.rooms.open(links.id)
             async with other.gate:
                 for change in self._seats_for(room, other, came, players):
-                    await self._change(other, change)
+                    await self._change(other, lambda change=change: change)  # type: ignore[misc]
             links.code = await self.open_code(links.id)
-            await self._change(room, {"do": "next", "fight": links.id})
+            await self._change(room, lambda: self._next_change(room, links.id))
             return links
+
+    def _next_change(self, room: Room, fight: str) -> Json:
+        """Return the change that leads on to another fight, unless there is one already."""
+        if room.table.next_fight:
+            raise data_error("the next fight has begun already")
+        return {"do": "next", "fight": fight}
 
     def _seats_for(
         self, room: Room, other: Room, came: Sequence[str], players: Sequence[str]
@@ -471,28 +499,29 @@ class TableService:
 
     async def come_along(self, fight: str, role: str) -> SeatResponse:
         """A link to one's own place at the next fight."""
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         following = room.table.next_fight
         if not following:
             raise data_error("there is no next fight yet")
         wait = self._chat.take(f"{fight} {role}")
         if wait > 0:
             raise TooManyRequestsError("you came along a few times just now", wait)
-        other = await self.fights.open_room(following)
+        other = await self.fights.rooms.open(following)
         roles = ["gm", "onlooker", *other.table.seats]
         roles += [f"side {side}" for side in range(len(other.scenario.sides))]
         place = role if role in roles else "onlooker"
         secret = new_secret()
-        await self.fights.in_thread(self.store.add_link, following, place, secret)
+        await self.fights.background.in_thread(self.store.add_link, following, place, secret)
         self.fights.links.forget(following)
         return SeatResponse(id=following, role=place, secret=secret)
 
     async def hide(self, fight: str, role: str, request: HideRequest) -> None:
         """Hides fighters and places from everybody else, and shows all others."""
         self._check_master(role, "hides and shows")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
-        async with room.gate:
+
+        def make_change() -> Json | None:
             count = len(room.table.fighter_sides)
             if any(who >= count for who in request.fighters):
                 raise data_error(f"fighters are from 0 to {count - 1}", "fighters")
@@ -501,13 +530,17 @@ class TableService:
                 raise data_error(f"places are from 0 to {places - 1}", "places")
             fighters, hidden = sorted(set(request.fighters)), sorted(set(request.places))
             veil = room.table.veil
-            if fighters != sorted(veil.fighters) or hidden != sorted(veil.places):
-                await self._change(room, {"do": "hide", "fighters": fighters, "places": hidden})
+            if fighters == sorted(veil.fighters) and hidden == sorted(veil.places):
+                return None
+            return {"do": "hide", "fighters": fighters, "places": hidden}
+
+        async with room.gate:
+            await self._change(room, make_change)
 
     async def ruling_choices(self, fight: str, role: str, who: int) -> Json:
         """What can be ruled about a fighter, each kind with the values it knows."""
         self._check_master(role, "rules")
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
         if room.fight is None or who >= len(room.table.fighter_sides):
             raise FightNotFoundError(fight)
@@ -517,7 +550,7 @@ class TableService:
             with room.lock:
                 return ruling_choices(current, who)
 
-        return await self.fights.in_thread(find)
+        return await self.fights.background.in_thread(find)
 
     # --- talking ---
 
@@ -526,33 +559,35 @@ class TableService:
         wait = self._chat.take(f"{fight} {role}")
         if wait > 0:
             raise TooManyRequestsError("you said a lot just now", wait)
-        room = await self.fights.open_room(fight)
+        room = await self.fights.rooms.open(fight)
         async with room.gate:
-            table = room.table
-            self._check_said(room, role, request)
-            to = GAME_MASTER if request.kind == "try" and request.to == "gm" else request.to
-            if to not in ("all", GAME_MASTER) and to not in table.seats:
-                raise data_error(unknown_name("role", to, ["all", "gm", *table.seats]), "to")
-            text = request.text.strip()
-            if not text:
-                raise data_error("say something", "text")
             if request.kind == TEST:
+                self._said_change(room, role, request)
                 await self._put_to_test(room, request)
-            await self._change(
-                room,
-                {
-                    "do": "say",
-                    "role": role,
-                    "name": table.name_of(role),
-                    "text": text,
-                    "kind": request.kind,
-                    "to": to,
-                    "time": round(time(), 1),
-                    "about": request.about,
-                },
-            )
+            await self._change(room, lambda: self._said_change(room, role, request))
             if request.kind == TEST:
-                await self.fights.play_on(room)
+                await self.fights.play.advance(room)
+
+    def _said_change(self, room: Room, role: str, request: ChatRequest) -> Json:
+        """Return the change that says something, if a role may say it."""
+        table = room.table
+        self._check_said(room, role, request)
+        to = GAME_MASTER if request.kind == "try" and request.to == "gm" else request.to
+        if to not in ("all", GAME_MASTER) and to not in table.seats:
+            raise data_error(unknown_name("role", to, ["all", "gm", *table.seats]), "to")
+        text = request.text.strip()
+        if not text:
+            raise data_error("say something", "text")
+        return {
+            "do": "say",
+            "role": role,
+            "name": table.name_of(role),
+            "text": text,
+            "kind": request.kind,
+            "to": to,
+            "time": round(time(), 1),
+            "about": request.about,
+        }
 
     def _check_said(self, room: Room, role: str, request: ChatRequest) -> None:
         """Whether a role may say that."""
@@ -583,7 +618,7 @@ class TableService:
         name = room.scenario.setup.names[request.fighter]
         # what was said to the game master alone is not told to everybody
         why = tape_words(tried.text if tried.to == "all" else "", "a test")
-        await self.fights.rule_all(room, [Ruling(TEST, name, request.test, why)])
+        await self.fights.play.rule_all(room, [Ruling(TEST, name, request.test, why)])
 
 
 def tape_words(text: str, otherwise: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from time import time
 from typing import Any
 
 from affray.core.questions import GM
@@ -26,6 +27,20 @@ ONLOOKER = "onlooker"
 def table_line(change: Json) -> JournalLine:
     """A change of the table as a line of the journal."""
     return JournalLine(TABLE, json.dumps(change, separators=(",", ":")))
+
+
+def news_line(role: str, name: str, text: str, kind: str) -> JournalLine:
+    """Return a line that tells everybody at the table something."""
+    change: Json = {
+        "do": "say",
+        "role": role,
+        "name": name,
+        "text": text,
+        "kind": kind,
+        "to": "all",
+        "time": round(time(), 1),
+    }
+    return table_line(change)
 
 
 @dataclass(frozen=True)

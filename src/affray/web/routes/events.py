@@ -103,22 +103,16 @@ class FightStream(EventStream):
         room = service.rooms.get(subscription.fight)
         if room is None or is_first:
             # what another server told while nobody listened here was not followed
-            room = await service.open_room(subscription.fight)
+            room = await service.rooms.open(subscription.fight)
         presence = self.presence_body()
         if room.number == subscription.seen and not is_first:
             return presence or self.heartbeat()
         seen, role = subscription.seen, subscription.role
-        while not subscription.is_ended:
-            number, changes = room.number, room.changes
-            event = room.cached_event(seen, role)
-            if event is None:
-                event = await service.in_room(room, lambda: room.event(seen, role))
-            if room.is_settled(changes):
-                subscription.seen = number
-                return event + presence
-            # the room went on meanwhile, and what was made is neither one nor other
-            await asyncio.sleep(0.001)
-        return b""
+        found = room.news.cached_event(seen, role)
+        if found is None:
+            found = await service.rooms.in_room(room, lambda: room.news.event(seen, role))
+        subscription.seen, event = found
+        return event + presence
 
     def presence_body(self) -> bytes:
         """Who is there, if that is not what was said last."""
@@ -141,7 +135,7 @@ class JobStream(EventStream):
     async def next_body(self, is_first: bool) -> bytes:
         """What has changed; nothing if nothing has."""
         job = self.subscription.fight
-        found = await self.service.in_thread(self.jobs.get, job)
+        found = await self.service.background.in_thread(self.jobs.get, job)
         if found is None:  # forgotten, after it was done
             self.subscription.end()
             return b""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query
@@ -23,11 +22,13 @@ from affray.web.messages import (
     TakeBackRequest,
 )
 from affray.web.page.export import export_page
-from affray.web.rooms.fight_service import check_nothing_hidden
+from affray.web.rooms.beginnings import check_nothing_hidden
 from affray.web.rooms.room import Room
+from affray.web.rooms.story import to_json
 from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.access import (
     REFUSALS,
+    SECURED_BY_ACCESS,
     AccessDependency,
     AddressDependency,
     FighterNumber,
@@ -50,6 +51,46 @@ def json_response(text: str | bytes) -> Response:
     return Response(text, media_type="application/json")
 
 
+# --- play: first, because routes are tried in their order ---
+
+
+@router.get("/{fight}/question", response_model=None, openapi_extra=SECURED_BY_ACCESS)
+async def question(access: AccessDependency) -> Response:
+    """Only what is asked now, for those who need not be told the story."""
+    rooms = access.service.rooms
+    room = await rooms.open(access.fight, access.address)
+    found = await rooms.in_room(room, lambda: room.news.question_now(access.role))
+    return json_response(to_json(found))
+
+
+@router.post(
+    "/{fight}/answers",
+    response_model=None,
+    openapi_extra=SECURED_BY_ACCESS,
+    responses={200: {"model": AnswerResponse}},
+)
+async def answer(given: AnswerRequest, access: AccessDependency) -> Response:
+    """Answers the open question, or rules. What is acknowledged is on the disk."""
+    room = await access.service.play.answer(access.fight, access.role, given, access.address)
+    asked = room.question
+    name = room.scenario.setup.asked_name(asked) if asked is not None else None
+    found = AnswerResponse(number=room.number, over=room.is_over(), asked=name)
+    return json_response(found.model_dump_json())
+
+
+@router.get("/{fight}/events", response_class=StreamingResponse, openapi_extra=SECURED_BY_ACCESS)
+async def listen(
+    access: AccessDependency,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+) -> Response:
+    """What happens, as it happens. An event's id is the journal's length; a stream that begins
+    with the last one seen misses nothing."""
+    await access.service.rooms.open(access.fight, access.address)
+    seen = event_number(last_event_id)
+    subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
+    return FightStream(access.service, subscription)
+
+
 @router.post("", status_code=201)
 async def begin(
     given: NewFightRequest,
@@ -58,7 +99,7 @@ async def begin(
     address: AddressDependency,
 ) -> LinksResponse:
     """Begins a fight and gives its secret links, and the code with which friends join."""
-    links = await service.begin_fight(given, address)
+    links = await service.beginnings.begin_fight(given, address)
     if given.friends is not None:
         links.code = await tables.open_code(links.id)
     return links
@@ -69,49 +110,19 @@ async def import_tape(
     given: NewTapeRequest, service: ServiceDependency, address: AddressDependency
 ) -> LinksResponse:
     """Begins a fight from a tape, to study it or play on."""
-    return await service.import_tape(given, address)
+    return await service.beginnings.import_tape(given, address)
 
 
 @router.get("/{fight}", dependencies=secured, response_model=None, responses={200: {}})
 async def look(access: AccessDependency, service: ServiceDependency) -> Response:
     """A whole fight: what is drawn, what was told, what is asked."""
-    room = await service.open_room(access.fight, access.address)
+    room = await service.rooms.open(access.fight, access.address)
 
     def whole() -> str:
-        story = room.news(0, access.role)
-        role = json.dumps(access.role)
-        scene = room.scene_json(access.role)
-        return f'{{"role":{role},"scene":{scene},"story":{story}}}'
+        news, role = room.news, access.role
+        return to_json({"role": role, "scene": news.scene(role), "story": news.story(0, role)})
 
-    return json_response(await service.told_by(room, whole))
-
-
-@router.get("/{fight}/question", dependencies=secured, response_model=None)
-async def question(access: AccessDependency, service: ServiceDependency) -> Response:
-    """Only what is asked now, for those who need not be told the story."""
-    room = await service.open_room(access.fight, access.address)
-    text = await service.told_by(room, lambda: question_text(room, access.role))
-    return json_response(text)
-
-
-def question_text(room: Room, role: str) -> str:
-    """The open question of a fight, as JSON."""
-    over = "false" if room.is_unfinished() or room.question is not None else "true"
-    return f'{{"number":{room.number},"over":{over},"question":{room.question_json(role)}}}'
-
-
-@router.get("/{fight}/events", dependencies=secured, response_class=StreamingResponse)
-async def listen(
-    access: AccessDependency,
-    service: ServiceDependency,
-    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
-) -> Response:
-    """What happens, as it happens. An event's id is the journal's length; a stream that begins
-    with the last one seen misses nothing."""
-    await service.open_room(access.fight, access.address)
-    seen = event_number(last_event_id)
-    subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
-    return FightStream(service, subscription)
+    return json_response(await service.rooms.in_room(room, whole))
 
 
 def event_number(text: str | None) -> int:
@@ -121,23 +132,16 @@ def event_number(text: str | None) -> int:
     return min(int(text), 1_000_000_000)
 
 
-@router.post("/{fight}/answers", dependencies=secured)
-async def answer(
-    given: AnswerRequest, access: AccessDependency, service: ServiceDependency
-) -> AnswerResponse:
-    """Answers the open question, or rules. What is acknowledged is on the disk."""
-    room = await service.answer(access.fight, access.role, given, access.address)
-    asked = room.question
-    name = room.scenario.setup.asked_name(asked) if asked is not None else None
-    return AnswerResponse(number=room.number, over=room.is_over(), asked=name)
-
-
 @router.post("/{fight}/back", dependencies=secured)
 async def take_back(
     given: TakeBackRequest, access: AccessDependency, service: ServiceDependency
 ) -> Json:
     """Takes back, or asks to, or grants what somebody asked."""
-    return {"number": await service.take_back(access.fight, access.role, given, access.address)}
+    return {
+        "number": await service.take_backs.take_back(
+            access.fight, access.role, given, access.address
+        )
+    }
 
 
 @router.post("/{fight}/refuse", dependencies=secured)
@@ -145,14 +149,18 @@ async def refuse(
     given: RefuseRequest, access: AccessDependency, service: ServiceDependency
 ) -> Json:
     """Refuses a wish to take back, or withdraws one's own."""
-    return {"number": await service.refuse(access.fight, access.role, given, access.address)}
+    return {
+        "number": await service.take_backs.refuse(access.fight, access.role, given, access.address)
+    }
 
 
 @router.post("/{fight}/redo", dependencies=secured)
 async def redo(given: RedoRequest, access: AccessDependency, service: ServiceDependency) -> Json:
     """Does again what was taken back last, as long as nothing else was decided. For the game
     master."""
-    return {"number": await service.redo(access.fight, access.role, given, access.address)}
+    return {
+        "number": await service.take_backs.redo(access.fight, access.role, given, access.address)
+    }
 
 
 @router.post("/{fight}/branch", status_code=201, dependencies=secured)
@@ -160,7 +168,7 @@ async def branch(
     given: BranchRequest, access: AccessDependency, service: ServiceDependency
 ) -> LinksResponse:
     """Another fight that goes its own way from here."""
-    return await service.branch(access.fight, access.role, given, access.address)
+    return await service.beginnings.branch(access.fight, access.role, given, access.address)
 
 
 @router.get("/{fight}/links", dependencies=secured)
@@ -194,14 +202,14 @@ async def odds(
     """The exact odds of the open question's options, others deciding as `replies` says: as simple
     players do, not at all (`passive`), or as does them most good (`best`). The answer names what
     was assumed, and says it in words."""
-    room = await service.open_room(access.fight, access.address)
+    room = await service.rooms.open(access.fight, access.address)
     check_something_is_asked(room)
-    view = await service.in_room(room, lambda: room.view(access.role))
+    view = await service.rooms.in_room(room, lambda: room.news.view(access.role))
     unseen = view.unseen_names() if view is not None else ()
     found = await service.odds.question_odds(room, access.address, replies, unseen)
     if view is None:
         return found
-    asked = json.loads(await service.in_room(room, lambda: room.question_json(access.role)))
+    asked = await service.rooms.in_room(room, lambda: room.news.question(access.role))
     if asked is None or asked["number"] != found["number"]:
         raise HTTPException(409, "that question has gone by")
     return view.odds(found, asked)
@@ -215,13 +223,17 @@ async def option(
     replies: Replies = "simple",
 ) -> Json:
     """One option with its distribution of damage and every modifier and rule behind it."""
-    room = await service.open_room(access.fight, access.address)
+    room = await service.rooms.open(access.fight, access.address)
     check_something_is_asked(room)
-    view = await service.in_room(room, lambda: room.view(access.role))
+    view = await service.rooms.in_room(room, lambda: room.news.view(access.role))
     if view is not None:
-        asked = await service.in_room(room, lambda: json.loads(room.question_json(access.role)))
-        if asked is None or key not in {one["key"] for one in asked["options"]}:
+        asked = room.question
+        chosen = (
+            view.option(asked, key) if asked is not None and room.is_yours(access.role) else None
+        )
+        if chosen is None:
             raise HTTPException(404, "that is no option of the open question")
+        key = chosen.key
     unseen = view.unseen_names() if view is not None else ()
     found = await service.odds.option_detail(room, key, access.address, replies, unseen)
     if found is None:
@@ -236,9 +248,9 @@ async def reach(
     service: ServiceDependency,
 ) -> Json:
     """Whom a fighter could attack from where it stands, and what hinders it."""
-    room = await service.open_room(access.fight, access.address)
+    room = await service.rooms.open(access.fight, access.address)
     room.check_not_frozen()
-    view = await service.in_room(room, lambda: room.view(access.role))
+    view = await service.rooms.in_room(room, lambda: room.news.view(access.role))
     fighter = who if view is None else view.fighter_at(who)
     if fighter is None or fighter >= len(room.scenario.setup.names):
         raise HTTPException(404, "there is no such fighter")
@@ -257,7 +269,7 @@ def check_something_is_asked(room: Room) -> None:
 @router.get("/{fight}/tape", response_class=PlainTextResponse, dependencies=secured)
 async def tape(access: AccessDependency, service: ServiceDependency) -> str:
     """The tape, as `affray replay` reads it."""
-    room = await service.open_room(access.fight, access.address)
+    room = await service.rooms.open(access.fight, access.address)
     check_nothing_hidden(room, access.role, "have its tape")
     return room.tape_text()
 
@@ -265,13 +277,12 @@ async def tape(access: AccessDependency, service: ServiceDependency) -> str:
 @router.get("/{fight}/page", response_class=HTMLResponse, dependencies=secured)
 async def page(access: AccessDependency, service: ServiceDependency) -> HTMLResponse:
     """The fight as one HTML file that plays by itself."""
-    room = await service.open_room(access.fight, access.address)
+    room = await service.rooms.open(access.fight, access.address)
 
     def export() -> str:
-        story = json.loads(room.news(0, "onlooker"))
-        return export_page(json.loads(room.scene_json("onlooker")), story)
+        return export_page(room.news.scene("onlooker"), room.news.story(0, "onlooker"))
 
     return HTMLResponse(
-        await service.in_room(room, export),
+        await service.rooms.in_room(room, export),
         headers={"content-disposition": 'attachment; filename="fight.html"'},
     )

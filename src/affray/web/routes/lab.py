@@ -67,14 +67,14 @@ async def ask(
         raise data_error("this version cannot solve duels", "kind")
     arguments = (given.model_dump(), settings.scenario_limit)
     await service.pools.read("admit_lab_request", arguments, address)
-    job = await service.in_thread(jobs.start, given.kind, given.model_dump(), address)
+    job = await service.background.in_thread(jobs.start, given.kind, given.model_dump(), address)
     return JobResponse.model_validate(job.data())
 
 
 @router.get("/{job}")
 async def progress(job: JobId, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
     """How far a job is, with what it has found so far."""
-    found = await service.in_thread(jobs.get, job)
+    found = await service.background.in_thread(jobs.get, job)
     if found is None:
         raise HTTPException(404, "there is no such job")
     return JobResponse.model_validate(found)
@@ -85,7 +85,7 @@ async def listen(
     job: JobId, service: ServiceDependency, jobs: JobsDependency, address: AddressDependency
 ) -> Response:
     """The same as a stream: the whole at first, then what has changed, until the job is done."""
-    if await service.in_thread(jobs.get, job) is None:
+    if await service.background.in_thread(jobs.get, job) is None:
         raise HTTPException(404, "there is no such job")
     subscription = Subscription(job, "onlooker", job, address, 0)
     return JobStream(service, subscription, jobs)
@@ -94,5 +94,5 @@ async def listen(
 @router.delete("/{job}")
 async def stop(job: JobId, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
     """Stops a job; what it has found so far stays."""
-    await service.in_thread(jobs.stop, job)
+    await service.background.in_thread(jobs.stop, job)
     return await progress(job, service, jobs)

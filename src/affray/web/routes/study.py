@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, HTTPException
 
 from affray.web.messages import JobResponse, StudyRequest
-from affray.web.rooms.fight_service import check_nothing_hidden
+from affray.web.rooms.beginnings import check_nothing_hidden
 from affray.web.routes.access import REFUSALS, AccessDependency, JobsDependency, ServiceDependency
 from affray.web.routes.fights import secured
 
@@ -25,7 +25,7 @@ async def start_study(
 ) -> JobResponse:
     """Has the fight's story worked out, as `affray story` does; what there is of it can be had on
     the way. A story that was worked out lately is there at once."""
-    room = await service.open_room(access.fight, access.address)
+    room = await service.rooms.open(access.fight, access.address)
     room.check_not_frozen()
     check_nothing_hidden(room, access.role, "have it studied")
     request = {
@@ -34,14 +34,14 @@ async def start_study(
         "tape": list(room.tape),
         **given.model_dump(),
     }
-    job = await service.in_thread(jobs.start_once, "study", request, access.address)
+    job = await service.background.in_thread(jobs.start_once, "study", request, access.address)
     return JobResponse.model_validate(job.data())
 
 
 @router.get("/{fight}/chances", dependencies=secured)
 async def get_chances(access: AccessDependency, service: ServiceDependency) -> Json:
     """Every side's chance to win from where the fight stands, between simple players."""
-    room = await service.open_room(access.fight, access.address)
+    room = await service.rooms.open(access.fight, access.address)
     room.check_not_frozen()
     check_nothing_hidden(room, access.role, "see its chances")
     if room.question is None:

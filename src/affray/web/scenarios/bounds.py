@@ -47,6 +47,9 @@ MAX_LIST = 5_000
 MAX_TEXT = 4_000
 """Characters of one text."""
 
+MAX_DIGITS = 30
+"""Digits of one number."""
+
 MAX_NUMBER = 1_000_000
 """No number of a scenario is larger."""
 
@@ -68,6 +71,8 @@ def check_text(text: str, limit: int, name: str = "") -> None:
     if bad is not None:
         raise data_error(f"a scenario cannot hold the character {bad}", "", name)
     bare = STRINGS_AND_COMMENTS.sub('""', text)
+    if re.search(rf"\d{{{MAX_DIGITS + 1}}}", bare.replace("_", "")):
+        raise data_error("a number has too many digits", "", name)
     depth = 0
     for character in bare:
         if character in OPENING:

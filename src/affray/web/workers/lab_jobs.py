@@ -38,8 +38,8 @@ TRIAL_STATES = 20_000
 TRIAL_SECONDS = 4.0
 """How many states and seconds of computing a duel is tried with before anybody waits for it."""
 
-DUEL_SECONDS = 60.0
-"""How long a duel is worked on before its bounds are given as they are."""
+DUEL_SECONDS = 10.0
+"""How long a duel is solved before its bounds are given with an estimate."""
 
 
 def run_simulation(given: Json, report: Report) -> Json:
@@ -189,8 +189,10 @@ def run_odds(given: Json, report: Report) -> Json:
 
 
 def run_duel(given: Json, report: Report) -> Json:
-    """The chances of a duel, exact or between bounds: `affray duel`. On the way, the bounds of the
-    first side."""
+    """Return the chances of a duel, exact or estimated: `affray duel`.
+
+    On the way, report bounds of the first side's share.
+    """
     report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
     duels = import_module("affray.lab.duels")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -218,6 +219,30 @@ class Worker:
             task.future.set_result(result)
 
     def _exchange(self, task: WorkerTask) -> Any:
+        """Have the process do a task; one that somebody else killed is replaced, once."""
+        answer = self._try(task)
+        if answer is None and self.was_killed() and not task.is_stopped:
+            self.kill()
+            self.start()
+            answer = self._try(task)
+        if answer is None:
+            self.kill()
+            if task.is_stopped:
+                raise TaskStoppedError("nobody wants it any more")
+            raise TaskFailedError("this takes too long or too much memory here")
+        kind, found = answer
+        if kind == "result":
+            return found
+        if kind == "problems":
+            raise InvalidDataError([Problem(key, text) for key, text in found[0]], found[1])
+        if kind == "memory":
+            self.kill()
+            raise TaskFailedError("this takes too much memory here")
+        log.error("a task failed: %s", found, extra={"fields": {"task": task.function}})
+        raise TaskFailedError("this could not be worked out")
+
+    def _try(self, task: WorkerTask) -> tuple[str, Any] | None:
+        """Return what the process answers; None if it ends without an answer."""
         connection = self._connection
         if task.is_stopped:  # asked first: stopping it ends the process
             raise TaskStoppedError("nobody wants it any more")
@@ -228,21 +253,17 @@ class Worker:
             if not connection.poll(task.limits.seconds * WALL_CLOCK_FACTOR):
                 self.kill()
                 raise TaskFailedError("this takes too long here")
-            kind, found = connection.recv()
+            found: tuple[str, Any] = connection.recv()
         except (EOFError, OSError):
-            self.kill()
-            if task.is_stopped:
-                raise TaskStoppedError("nobody wants it any more") from None
-            raise TaskFailedError("this takes too long or too much memory here") from None
-        if kind == "result":
-            return found
-        if kind == "problems":
-            raise InvalidDataError([Problem(key, text) for key, text in found[0]], found[1])
-        if kind == "memory":
-            self.kill()
-            raise TaskFailedError("this takes too much memory here")
-        log.error("a task failed: %s", found, extra={"fields": {"task": task.function}})
-        raise TaskFailedError("this could not be worked out")
+            return None
+        return found
+
+    def was_killed(self) -> bool:
+        """Return whether the process was killed from outside, not by a limit of its own."""
+        if self._process is None:
+            return False
+        self._process.join(5)
+        return self._process.exitcode == -signal.SIGKILL
 
 
 def serve_tasks(connection: Connection, niceness: int, max_bytes: int) -> None:

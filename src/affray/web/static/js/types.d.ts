@@ -507,6 +507,7 @@ interface StudyResult {
   progress: number;
   opening: Record<string, StudyFigure>;
   beats: StudyBeat[];
+  sentences?: string[];
   turning_points: { number: number; why: string; side: string; change: number; error: number; text: string }[];
   mistakes: { number: number; value: number; error: number }[];
   luck: Record<string, StudyFigure>;

@@ -14,7 +14,7 @@ const KINDS = /** @type {[string, string, string][]} */ ([
   ["sweep", "Over a range", "Who wins with each value of a figure."],
   ["tune", "Tune a figure", "Which value of a figure gives a side the share of wins you want."],
   ["odds", "Odds of an attack", "Exact: every path through the rules. Also over a range of a figure."],
-  ["duel", "Solve as a duel", "Exact, or between bounds that close: every state the duel can be in, the likeliest first. For one against one, or a few."],
+  ["duel", "Solve as a duel", "Exact, or an estimate with proven bounds: every state the duel can be in, the likeliest first. For one against one, or a few."],
 ]);
 const FIGHTS = /** @type {Record<string, number>} */ ({ simulate: 10000, compare: 4000, sweep: 1000 });
 
@@ -214,7 +214,7 @@ export class LabForm {
     const instead = h("button", { type: "button", class: "small", onclick: () => { this.kind = "simulate"; put(this.before); this.draw(); attempt(() => this.run()); } }, "Simulate it instead");
     put(this.before, result.solvable
       ? h("p", { class: "right-so" }, `It can be solved: ${Number(result.states).toLocaleString()} states.`)
-      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."), result.why ? "" : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
+      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."), result.why ? "" : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking takes ten seconds and gives an estimate with proven bounds; fewer fighters, less health or a smaller map make it exact.`), instead));
   }
 
   async run() {

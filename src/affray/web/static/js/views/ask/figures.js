@@ -171,7 +171,7 @@ function variedOdds(result) {
 }
 
 /**
- * A duel's shares: exact, or the bounds between which they lie for certain.
+ * A duel's shares: exact, or estimated with proven bounds.
  * @param {any} result
  */
 function duelled(result) {
@@ -183,12 +183,23 @@ function duelled(result) {
   return [
     shareBars(sides, typeof result.draw === "number" && result.draw > 1e-12 ? result.draw : 0, bounded ? percent : (share) => `${(100 * share).toFixed(4)} %`),
     bounded
-      ? h("p", { class: "quiet" }, `Between bounds: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}, for certain; ${states} states, ${players}. The bars show the part that was worked out.`)
+      ? h("p", { class: "quiet" }, `${estimated(result)}Proven: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}; ${states} states, ${players}.`)
       : h("p", { class: "quiet" }, `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
     result.best ? bestPlay(result.best) : null,
     result.rounds && Object.keys(result.rounds.histogram).length ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
     result.fighters ? table("What is left of them", ["", "stands at the end", "health left"], result.fighters.map((/** @type {any} */ one) => [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
   ];
+}
+
+/**
+ * The shares of a duel by simulation, with their error.
+ * @param {any} result
+ */
+function estimated(result) {
+  if (!result.estimate) return "";
+  const sides = Object.entries(result.estimate);
+  const shares = sides.map(([name, one]) => `${name} ${percent(one.share)} ± ${(50 * (one.high - one.low)).toFixed(1)}`);
+  return `Estimated by ${Number(sides[0][1].fights).toLocaleString()} fights: ${shares.join(", ")}. `;
 }
 
 /**

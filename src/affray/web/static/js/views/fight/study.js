@@ -110,7 +110,7 @@ export class StudyPanel {
     });
     this.plot.hidden = false;
     this.curve.show(curvePoints(story, result), result.sides, lastFrame(this.table.state), marks);
-    put(this.lists, this.turningPoints(result), this.mistakes(result), this.luckTable(result), footnote(result));
+    put(this.lists, h("p", {}, (result.sentences || []).join(" ")), this.turningPoints(result), this.mistakes(result), this.luckTable(result), footnote(result));
     this.show();
     this.table.winProbability.show();
   }

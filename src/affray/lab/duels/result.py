@@ -1,0 +1,343 @@
+"""The figures of a duel: exact, or bounds with a simulated estimate beside them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from affray.core.dice import Dice
+from affray.core.fight import Setup
+from affray.core.paths import fighter_states
+from affray.core.questions import NOBODY
+from affray.core.table import LiveTable, Player
+from affray.lab.duels.graph import DuelGraph, FighterStates
+from affray.lab.duels.limits import EXACT, INTERRUPTED, Work
+from affray.lab.duels.values import Flow
+from affray.lab.statistics import percent, percentile, wilson
+from affray.library import Scenario
+
+if TYPE_CHECKING:
+    from affray.lab.duels.best_play import BestPlay
+
+LISTED_UNTIL = 1e-9
+"""Rounds are listed until the duel goes on less likely than this."""
+
+MOST_FIGHTS = 500_000
+"""How many fights an estimate is simulated with at most."""
+
+ESTIMATED_WIDTH = 1e-3
+"""How wide proven bounds are at least beside which an estimate is any use."""
+
+Ends = Mapping[tuple[int, int, FighterStates], float]
+"""How likely or how often each side (or NOBODY) wins, in which round, and with fighters how."""
+
+
+@dataclass
+class FighterOutcome:
+    """How a fighter comes out of a duel."""
+
+    name: str
+    side: str
+    standing: float
+    """The probability that they still stand at the end."""
+    mean: float
+    """The mean of the health they have left."""
+    health: dict[int, float]
+    """How likely each figure is; those who do not stand count as 0."""
+
+
+@dataclass
+class Estimate:
+    """A share of wins by simulation, with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+    fights: int
+
+    @property
+    def error(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(repr=False)
+class Duel:
+    """A duel's figures.
+
+    `bounds` and `draw_bounds` are proven. Where they are as near as was asked for, all figures
+    follow from the states that were expanded. Otherwise fights were simulated: `estimate` has each
+    side's share with its error, and `sides`, `draw`, `rounds` and `fighters` are of these fights.
+    """
+
+    scenario: Scenario
+    players: dict[str, str]
+    sides: dict[str, float]
+    draw: float
+    states: int
+    error: float
+    """The width of the proven intervals."""
+    bounds: dict[str, tuple[float, float]]
+    """Between what each side's share of wins lies for certain."""
+    draw_bounds: tuple[float, float]
+    estimate: dict[str, Estimate]
+    """Each side's share by simulation; empty where the bounds are near enough."""
+    rounds: dict[int, float]
+    """How likely the duel is to end in each round."""
+    after_round: list[dict[str, float]]
+    """For each round, every side's chance of having won by its end, and that it goes on or is not
+    known."""
+    fighters: list[FighterOutcome]
+    stopped: str = ""
+    """What stopped it before it was as near as was asked for: states, seconds, memory or
+    interrupted; empty when nothing did."""
+    seconds: float = 0.0
+    best_play: BestPlay | None = field(default=None, repr=False)
+    """What to do when, for the sides whose best play was asked for."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing worth mentioning is left out."""
+        return self.error <= EXACT
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{side} {self.share_text(side)}" for side in self.sides)
+        return f"<Duel {self.scenario.name}: {shares}>"
+
+    def share_text(self, side: str) -> str:
+        """Return a side's share of wins in words: exact, or estimated and proven."""
+        if self.exact:
+            return percent(self.sides[side])
+        low, high = self.bounds[side]
+        proven = f"{low * 100:.2f} to {high * 100:.2f} %"
+        if side not in self.estimate:
+            return proven
+        one = self.estimate[side]
+        return f"{percent(one.share)} ± {one.error * 100:.2f} (proven: {proven})"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row of plain figures for each side."""
+        return [
+            {
+                "side": side,
+                "player": self.players[side],
+                "share": share,
+                "low": self.bounds[side][0],
+                "high": self.bounds[side][1],
+            }
+            for side, share in self.sides.items()
+        ]
+
+    @property
+    def length(self) -> dict[str, Any]:
+        """How long it lasts; None where nothing is known of its end."""
+        counted = sorted(self.rounds.items())
+        if not counted:
+            return {"mean": None, "p10": None, "p50": None, "p90": None, "histogram": {}}
+        return {
+            "mean": sum(number * p for number, p in counted),
+            **{f"p{share}": percentile(counted, share / 100) for share in (10, 50, 90)},
+            "histogram": {str(number): p for number, p in counted},
+        }
+
+    def data(self) -> dict[str, Any]:
+        """Return the figures, as `affray duel --json` gives them."""
+        found: dict[str, Any] = {
+            "scenario": self.scenario.name,
+            "ruleset": self.scenario.ruleset.name,
+            "players": self.players,
+            "exact": self.exact,
+            "error": self.error,
+            "sides": self.sides,
+            "bounds": {side: list(bounds) for side, bounds in self.bounds.items()},
+            "estimate": {side: vars(one) for side, one in self.estimate.items()} or None,
+            "draw": self.draw,
+            "draw_bounds": list(self.draw_bounds),
+            "stopped": self.stopped,
+            "states": self.states,
+            "seconds": self.seconds,
+            "rounds": self.length,
+            "after_round": self.after_round,
+            "fighters": [
+                {
+                    "name": one.name,
+                    "side": one.side,
+                    "standing": one.standing,
+                    "mean_health": one.mean,
+                    "health": {str(amount): p for amount, p in one.health.items()},
+                }
+                for one in self.fighters
+            ],
+        }
+        if self.best_play is not None:
+            found["best"] = self.best_play.data()
+        return found
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import shares_chart
+
+        how = "solved exactly" if self.exact else f"within {self.error:.2g}"
+        title = f"{self.scenario.title}, {how}"
+        return figures_html(title, self.rows(), lambda: shares_chart(self.data()))
+
+
+def duel_from_flow(
+    scenario: Scenario,
+    names: dict[str, str],
+    graph: DuelGraph,
+    flow: Flow,
+    work: Work,
+) -> Duel:
+    """Return the figures of a duel by how probability flows through its graph."""
+    ends = ends_of_flow(graph, flow)
+    won = dict.fromkeys(range(NOBODY, len(scenario.sides)), 0.0)
+    for (winner, _, _), probability in ends.items():
+        won[winner] += probability
+    unknown = flow.unknown
+    proven = {side: (low, min(1.0, low + unknown)) for side, low in won.items()}
+    duel = Duel(
+        scenario,
+        names,
+        {},
+        0.0,
+        work.states,
+        unknown,
+        {name: proven[number] for number, name in enumerate(scenario.sides)},
+        proven[NOBODY],
+        {},
+        {},
+        wins_by_round(scenario, ends),
+        [],
+        work.stopped if unknown > work.limits.width else "",
+        work.seconds(),
+    )
+    fill_in(duel, ends)
+    return duel
+
+
+def fill_in(duel: Duel, ends: Ends) -> None:
+    """Set the figures that follow from how often the duel ends how."""
+    scenario = duel.scenario
+    total = sum(ends.values()) or 1.0
+    won = dict.fromkeys(range(NOBODY, len(scenario.sides)), 0.0)
+    rounds: dict[int, float] = {}
+    for (winner, number, _), weight in ends.items():
+        won[winner] += weight / total
+        rounds[number] = rounds.get(number, 0.0) + weight / total
+    duel.sides = {name: won[number] for number, name in enumerate(scenario.sides)}
+    duel.draw = won[NOBODY]
+    duel.rounds = dict(sorted(rounds.items()))
+    duel.fighters = [
+        fighter_outcome(scenario, ends, total, who) for who in range(len(scenario.setup.names))
+    ]
+
+
+def ends_of_flow(graph: DuelGraph, flow: Flow) -> Ends:
+    """Return how likely the duel ends how."""
+    kinds: dict[tuple[int, FighterStates], int] = {}
+    ending = np.flatnonzero(flow.ends)
+    numbers = np.empty(len(ending), np.int64)
+    for place, position in enumerate(ending.tolist()):
+        # the round limit ends fights that go on, and nobody has won them
+        winner = max(graph.winners[position], NOBODY)
+        kind = (int(winner), graph.fighters[position])
+        numbers[place] = kinds.setdefault(kind, len(kinds))
+    found: dict[tuple[int, int, FighterStates], float] = {}
+    for number, ended in flow.ends_by_round:
+        weights = np.bincount(numbers, ended[ending], len(kinds)).tolist()
+        for (winner, fighters), weight in zip(kinds, weights, strict=True):
+            if weight > 0:
+                found[winner, number, fighters] = weight
+    return found
+
+
+def wins_by_round(scenario: Scenario, ends: Ends) -> list[dict[str, float]]:
+    """Return who has won by the end of each round, until the duel is as good as over."""
+    found: list[dict[str, float]] = []
+    won = [0.0] * len(scenario.sides)
+    drawn = 0.0
+    by_round: dict[int, list[tuple[int, float]]] = {}
+    for (winner, number, _), probability in ends.items():
+        by_round.setdefault(number, []).append((winner, probability))
+    last = max(by_round, default=0)
+    total = sum(ends.values())
+    for number in range(last + 1):
+        for winner, probability in by_round.get(number, []):
+            if winner == NOBODY:
+                drawn += probability
+            else:
+                won[winner] += probability
+        ended = sum(won) + drawn
+        if number > 0:
+            shares = dict(zip(scenario.sides, won, strict=True))
+            undecided = max(0.0, 1.0 - ended)
+            found.append({"round": number, **shares, "draw": drawn, "undecided": undecided})
+        if total - ended < LISTED_UNTIL:
+            break
+    return found
+
+
+def fighter_outcome(scenario: Scenario, ends: Ends, total: float, who: int) -> FighterOutcome:
+    """Return how a fighter comes out of the duel."""
+    health: dict[int, float] = {}
+    standing = 0.0
+    for (_, _, fighters), weight in ends.items():
+        state, amount = fighters[who]
+        stands = state == "standing"
+        left = amount if stands else 0
+        health[left] = health.get(left, 0.0) + weight / total
+        standing += weight / total * stands
+    mean = sum(amount * p for amount, p in health.items())
+    setup = scenario.setup
+    side = setup.sides[setup.new_fight(LiveTable(Dice(0), [])).roster()[who].side]
+    return FighterOutcome(setup.names[who], side, standing, mean, dict(sorted(health.items())))
+
+
+# --- by simulation ---
+
+
+def simulate_ends(
+    setup: Setup, players: list[Player], seconds: float, work: Work
+) -> Counter[tuple[int, int, FighterStates]]:
+    """Play fights for so many seconds, or until there are enough; count how they end."""
+    counts: Counter[tuple[int, int, FighterStates]] = Counter()
+    until = work.seconds() + seconds
+    table = LiveTable(Dice(0), players)
+    start, fight = setup.new_fight(table), setup.new_fight(table)
+    try:
+        for number in range(MOST_FIGHTS):
+            table.dice = Dice(0, number)
+            fight.become(start)
+            fight.play()
+            counts[int(fight.winner()), int(fight.round), fighter_states(fight)] += 1
+            if work.seconds() > until:
+                break
+    except KeyboardInterrupt:
+        work.stopped = work.stopped or INTERRUPTED
+    return counts
+
+
+def is_worth_estimating(duel: Duel) -> bool:
+    """Return whether a simulation could say more than the proven bounds do."""
+    return duel.error > ESTIMATED_WIDTH
+
+
+def add_estimate(duel: Duel, players: list[Player], seconds: float, work: Work) -> None:
+    """Simulate a duel whose bounds are not near enough, and take over the figures."""
+    ends = simulate_ends(duel.scenario.setup, players, seconds, work)
+    fights = sum(ends.values())
+    if not fights:
+        return
+    wins = Counter[int]()
+    for (winner, _, _), count in ends.items():
+        wins[winner] += count
+    duel.estimate = {
+        name: Estimate(wins[number] / fights, *wilson(wins[number], fights), fights)
+        for number, name in enumerate(duel.scenario.sides)
+    }
+    fill_in(duel, ends)

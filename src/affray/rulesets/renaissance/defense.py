@@ -1,0 +1,354 @@
+"""Defending against an attack: Fray, parries, Full Defense, and catching the weapon."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.questions import Question
+from affray.core.table import Table
+from affray.rulesets.renaissance import modifiers, skills, tags
+from affray.rulesets.renaissance.checks import Contest
+from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
+from affray.rulesets.renaissance.reactions import react
+from affray.rulesets.renaissance.resistance import on_defense
+from affray.rulesets.renaissance.sheet import NONE, SUITED_CATCH, can_box
+from affray.rulesets.renaissance.unarmed import unarmed_defense
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.ongoing import Attack
+    from affray.rulesets.renaissance.sheet import Weapon
+
+
+NEVER: Final[i64] = -1000
+
+
+@mypyc_attr(acyclic=True)
+class Guard:
+    """A way to defend: with which skill, with which weapon, and its own modifiers summed."""
+
+    def __init__(self, skill: i64, weapon: i64, rating: i64) -> None:
+        self.skill: i64 = skill
+        self.weapon: i64 = weapon
+        self.rating: i64 = rating
+
+    def become(self, skill: i64, weapon: i64, rating: i64) -> None:
+        """Take another way to defend."""
+        self.skill = skill
+        self.weapon = weapon
+        self.rating = rating
+
+
+SHIELD: Final[i64] = -2
+"""The shield, in place of a weapon's number."""
+
+
+@mypyc_attr(acyclic=True)
+class DefendedAttack(Contest):
+    """An attack and a defence that is chosen, before or after the attack roll: with the reaction
+    that went into it, and what the weapon was to be caught with. What is declared for a defence
+    that is never rolled costs nothing [defend.declare]."""
+
+    attack: Final[Attack]
+    reacted: i64 = 0
+    caught_with: i64 = NONE
+
+    def __init__(self, fight: RenaissanceFight, first: Effort, attack: Attack) -> None:
+        super().__init__(fight, first, attack.defense, True)
+        self.attack = attack
+
+    def asked_sides(self) -> list[int]:
+        sides = [int(self.attack.target.side)]
+        return [int(self.first.who.side), *sides] if self.first.may_ask() else sides
+
+    def key(self) -> Hashable:
+        """Return both checks, every defence there is to choose, and what decides between them."""
+        fight, attack, second = self.fight, self.attack, self.second
+        target = attack.target
+        reacts = (int(target.reacted), fight.acting == target.index)
+        if second is not None:
+            told = (attack.reaction, int(attack.caught_with))
+            return (self.first.key(), second.luck_key(), told, reacts)
+        catching = catch_weapon(fight, attack)
+        parry = best_parry(fight, attack) if fight.house.parry_is_reaction else None
+        return (
+            self.first.key(),
+            plain_defense(fight, attack).luck_key(),
+            None if catching is None else self.guard_key(catching, True),
+            None if parry is None else self.guard_key(parry, False),
+            tuple(target.held),
+            int(target.wounds),
+            reacts,
+        )
+
+    def guard_key(self, guard: Guard, catching: bool) -> Hashable:
+        """Return what a defence that can be chosen is worth."""
+        effort = defense_effort(self.fight, self.attack, guard, catching)
+        return (int(guard.weapon), int(guard.rating), effort.luck_key())
+
+    def change(self, sign: i64) -> None:
+        target = self.attack.target
+        self.first.who.luck -= sign * self.spent
+        target.luck -= sign * self.answer_spent
+        target.reacted += sign * self.reacted
+
+    def declare(self) -> Effort | None:
+        fight, attack, target = self.fight, self.attack, self.attack.target
+        second = self.second if self.second is not None else choose_defense(fight, attack)
+        attack.defense = second
+        reacted = target.reacted
+        if attack.reaction:
+            react(fight, target, attack.reaction)
+        self.reacted = target.reacted - reacted
+        self.caught_with = attack.caught_with
+        return second
+
+    def play(self, table: Table) -> i64:
+        self.reacted = 0
+        self.caught_with = NONE
+        if self.second is None:
+            self.attack.reaction = ""
+            self.attack.caught_with = NONE
+        return super().play(table)
+
+
+def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
+    """Return whether the defender may catch the weapon, or spend a reaction on a parry."""
+    if not attack.melee:
+        return False
+    if attack.target.gear.catches and catching_item(fight, attack) != NONE:
+        return True
+    if not fight.house.parry_is_reaction:
+        return False
+    parry = best_parry(fight, attack)
+    return parry is not None and parry.rating > best_plain_guard(fight, attack).rating
+
+
+def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
+    """Return the best defence that costs nothing but the roll [defend.fray, defend.parry]."""
+    guard = best_plain_guard(fight, attack)
+    if attack.melee and not fight.house.parry_is_reaction:
+        parry_if_better(fight, attack, guard)
+    return guard
+
+
+def choose_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
+    """Ask for the defence: a catch, a parry that is a reaction, or the best that costs nothing
+    [defend.declare]."""
+    item = catching_item(fight, attack)
+    if item != NONE and agrees_to_catch(fight, attack):
+        catching = guard_to_catch(fight, attack, item)
+        assert catching is not None
+        attack.reaction = "maneuver.catch"
+        attack.caught_with = attack.target.gear.catching_hand
+        return defense_effort(fight, attack, catching, True)
+    if fight.house.parry_is_reaction:
+        guard = best_guard(fight, attack)
+        parry = best_parry(fight, attack)
+        if parry is not None and parry.rating > guard.rating and agrees_to_parry(fight, attack):
+            attack.reaction = "defend.parry"
+            return defense_effort(fight, attack, parry, False)
+    return plain_defense(fight, attack)
+
+
+def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
+    """Return the best defence that costs nothing but the roll, with all that helps or hinders
+    it."""
+    return defense_effort(fight, attack, best_guard(fight, attack), False)
+
+
+def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
+    """Return Fray; in Full Defense a movement skill if it is better [defend.fray, defend.full].
+
+    That is Athletics, or Ride for a rider.
+    """
+    target = attack.target
+    sheet = target.sheet
+    fray = sheet.skill(skills.FRAY)
+    if attack.weapon.tags & tags.HALVES_FRAY:
+        fray //= 2
+    guard = Guard(skills.FRAY, -1, fray + target.coo_penalty())
+    if target.full_defense:
+        movement = skills.RIDE if target.mount >= 0 else skills.ATHLETICS
+        worth = sheet.skill(movement)
+        if skills.ON_COORDINATION[movement]:
+            worth += target.coo_penalty()
+        if worth > guard.rating:
+            return Guard(movement, -1, worth)
+    return guard
+
+
+def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
+    """Return the best parry with a weapon, shield or bare hands; None if there is none
+    [defend.parry]."""
+    guard = Guard(NONE, NONE, NEVER)
+    parry_if_better(fight, attack, guard)
+    return guard if guard.rating != NEVER else None
+
+
+def parry_if_better(fight: RenaissanceFight, attack: Attack, guard: Guard) -> None:
+    """Make a guard the best parry, if that is worth more [defend.parry]."""
+    target = attack.target
+    sheet = target.sheet
+    weapons = fight.scene.weapons
+    if fight.house.parry_is_reaction and target.reacted > 0:
+        return
+    for item in target.held:
+        worth = parry_worth(fight, attack, weapons[item])
+        if worth > guard.rating:
+            guard.become(sheet.best_skill(weapons[item]), item, worth)
+    if target.main < 0:
+        for item in sheet.always:
+            worth = parry_worth(fight, attack, weapons[item])
+            if worth > guard.rating:
+                guard.become(sheet.best_skill(weapons[item]), item, worth)
+    shield = target.held_shield()
+    if shield is not None and shield.tags & tags.PARRY and sheet.skill(skills.MELEE) > guard.rating:
+        guard.become(skills.MELEE, SHIELD, sheet.skill(skills.MELEE))
+
+
+def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard | None:
+    """Return a weapon as a guard; None if it is no use as one."""
+    worth = parry_worth(fight, attack, weapon)
+    if worth == NEVER:
+        return None
+    return Guard(attack.target.sheet.best_skill(weapon), weapon.index, worth)
+
+
+def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
+    """Return what a weapon is worth as a guard; NEVER if it is no use as one."""
+    if not can_parry_with(attack, weapon):
+        return NEVER
+    sheet = attack.target.sheet
+    mods = Modifiers(False)
+    add_parry_modifiers(fight, attack, weapon, mods)
+    return sheet.skill(sheet.best_skill(weapon)) + mods.bonus + mods.penalty
+
+
+def add_parry_modifiers(
+    fight: RenaissanceFight, attack: Attack, weapon: Weapon, mods: Modifiers
+) -> None:
+    """Add what a weapon does to a parry with it [weapon.tags]."""
+    against = attack.weapon
+    penalty = unarmed_defense(fight, weapon, against)
+    if penalty:
+        rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
+        mods.add(penalty, "against a weapon", rule)
+    if weapon.tags & tags.DEFENSIVE:
+        mods.add(modifiers.EASE, "defensive", "weapon.tags")
+    if weapon.tags & tags.SMALL and is_longer(against):
+        mods.add(-modifiers.EASE, "smaller weapon", "weapon.tags")
+    if not attack.target.sheet.is_proficient(weapon):
+        mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
+
+
+def can_parry_with(attack: Attack, weapon: Weapon) -> bool:
+    """Return whether a weapon is of use as a guard [defend.parry]."""
+    target = attack.target
+    if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.is_caught(weapon.index):
+        return False
+    return can_box(target.sheet, weapon) or attack.weapon.is_unarmed()
+
+
+def is_longer(weapon: Weapon) -> bool:
+    """Return whether a weapon outreaches a Small one."""
+    return not weapon.tags & tags.SMALL and not weapon.is_unarmed() and not weapon.is_natural()
+
+
+def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
+    """Ask whether to parry where that is a reaction [defend.parry]."""
+    target = attack.target
+    question = Question(
+        "parry", target.side, target.index, fight.options.parry, attack.attacker.index
+    )
+    return fight.ask(question) is fight.options.yes_parry
+
+
+def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
+    """Return the weapon to catch the attacker's with, SHIELD for a shield, or NONE
+    [maneuver.catch]."""
+    target, against = attack.target, attack.weapon
+    if not target.gear.catches:
+        return NONE
+    if target.reacted > 0 or target.caught_hand >= 0 or target.catching >= 0:
+        return NONE
+    if against.is_natural() or against.is_unarmed() or against.hands == 0:
+        return NONE
+    weapon = target.gear.to_catch_with
+    if weapon is None:
+        return SHIELD
+    return weapon.index if can_parry_with(attack, weapon) else NONE
+
+
+def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
+    """Return what the attacker's weapon can be caught with as a guard; None if nothing."""
+    item = catching_item(fight, attack)
+    return None if item == NONE else guard_to_catch(fight, attack, item)
+
+
+def guard_to_catch(fight: RenaissanceFight, attack: Attack, item: i64) -> Guard | None:
+    """Return a weapon, or the shield, to catch with as a guard."""
+    if item == SHIELD:
+        return Guard(skills.MELEE, SHIELD, attack.target.sheet.skill(skills.MELEE))
+    return parry_with(fight, attack, fight.scene.weapons[item])
+
+
+def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
+    """Ask whether to defend as usual or to try to catch the weapon [maneuver.catch]."""
+    target = attack.target
+    question = Question(
+        "catch", target.side, target.index, fight.options.catching, attack.attacker.index
+    )
+    return fight.ask(question) is fight.options.yes_catch
+
+
+def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catching: bool) -> Effort:
+    """Return a defence with all that helps or hinders it."""
+    target, against = attack.target, attack.weapon
+    sheet = target.sheet
+    mods = Modifiers(fight.has_listener)
+    base = sheet.skill(guard.skill)
+    label = skills.SKILL_TITLES[guard.skill]
+    if guard.skill == skills.FRAY and against.tags & tags.HALVES_FRAY:
+        base //= 2
+        label = "half Fray"
+    is_suited = False
+    if guard.weapon >= 0:
+        weapon = fight.scene.weapons[guard.weapon]
+        is_suited = weapon.suits(SUITED_CATCH)
+        add_parry_modifiers(fight, attack, weapon, mods)
+    if catching and not is_suited:
+        mods.add(modifiers.CATCHING, "catching", "maneuver.catch")
+    hinder(target, mods, True, skills.ON_COORDINATION[guard.skill])
+    impede_defense(fight, target, mods)
+    if against.tags & tags.BYPASS:
+        mods.add(modifiers.BYPASSED, "bypass", "weapon.tags")
+    if against.tags & (tags.TOUCH | tags.INDICATE):
+        rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
+        mods.add(-modifiers.LIGHT_TOUCH, "hard to avoid", rule)
+    on_defense(fight, target, attack.keywords, mods)
+    effort = Effort(target, label, base, mods)
+    if guard.weapon >= 0:
+        effort.tool = fight.scene.weapons[guard.weapon].name
+    effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
+    if guard.weapon == NONE and guard.skill != skills.FRAY:
+        effort.rule = "defend.full"
+    return effort
+
+
+def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) -> None:
+    """Add what counts for every defence of a fighter."""
+    if target.full_defense:
+        mods.add(modifiers.FULL_DEFENSE, "full defense", "defend.full")
+    if target.feinted:
+        mods.add(modifiers.FEINTED, "feint", "maneuver.feint")
+    if target.grabbed_by >= 0 or target.pinned:
+        mods.add(modifiers.GRABBED, "grabbed", "maneuver.grab")
+    weapons = fight.scene.weapons
+    for item in target.held:
+        if weapons[item].tags & tags.VULNERABLE:
+            mods.add(-modifiers.EASE, "vulnerable", "weapon.tags")

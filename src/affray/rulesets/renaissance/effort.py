@@ -1,0 +1,202 @@
+"""One side of a check: its target, what helps or hinders it, and how well a roll does."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.rulesets.renaissance import modifiers
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.combatant import Combatant
+
+
+PERCENTILE_FACES: Final[i64] = 100
+
+
+HIGHEST_TARGET: Final[i64] = 98
+
+
+WORST_PENALTY: Final[i64] = -60
+
+
+EXCEPTIONAL_MARGIN: Final[i64] = 30
+
+
+SPLENDID_MARGIN: Final[i64] = 60
+
+
+CRITICAL_FAILURE: Final[i64] = -3
+
+
+EXCEPTIONAL_FAILURE: Final[i64] = -2
+
+
+FAILURE: Final[i64] = -1
+
+
+SUCCESS: Final[i64] = 1
+
+
+EXCEPTIONAL: Final[i64] = 2
+
+
+CRITICAL: Final[i64] = 3
+
+
+def target_held(target: i64) -> i64:
+    """Return a target held to 0..98, so that 0 always succeeds and 99 never [check.percentile]."""
+    if target < 0:
+        return 0
+    return target if target < HIGHEST_TARGET else HIGHEST_TARGET
+
+
+def quality_of(roll: i64, target: i64) -> i64:
+    """Return how well a roll did [check.margin].
+
+    The margin of success is the roll, of failure the roll less the target; over 30 is exceptional,
+    doubles are critical on either side.
+    """
+    double = roll % 11 == 0
+    if roll <= target:
+        if double:
+            return CRITICAL
+        return EXCEPTIONAL if roll > EXCEPTIONAL_MARGIN else SUCCESS
+    if double:
+        return CRITICAL_FAILURE
+    return EXCEPTIONAL_FAILURE if roll - target > EXCEPTIONAL_MARGIN else FAILURE
+
+
+def upgraded(quality: i64) -> i64:
+    """Return a quality one step better; never a success for a failure [check.upgrade]."""
+    if quality < 0:
+        return FAILURE
+    return quality + 1 if quality < CRITICAL else CRITICAL
+
+
+def downgraded(quality: i64) -> i64:
+    """Return a quality one step worse; never a failure for a success [check.upgrade]."""
+    if quality > 0:
+        return quality - 1 if quality > SUCCESS else SUCCESS
+    return quality - 1 if quality > CRITICAL_FAILURE else CRITICAL_FAILURE
+
+
+def band_of(margin: i64) -> i64:
+    """Return 0 for a margin up to 30, 1 over 30, 2 over 60."""
+    if margin > SPLENDID_MARGIN:
+        return 2
+    return 1 if margin > EXCEPTIONAL_MARGIN else 0
+
+
+class Modifiers:
+    """Collect what is added to a check and taken from it, with names and rules for the log.
+
+    The names are kept only where `keeps_names` says that there is a listener.
+    """
+
+    def __init__(self, keeps_names: bool) -> None:
+        self.bonus: i64 = 0
+        self.penalty: i64 = 0
+        self.keeps_names: Final = keeps_names
+        self.named: Final[list[str]] = []
+        self.rules: Final[list[str]] = []
+
+    def add(self, value: i64, name: str, rule: str) -> None:
+        """Add a modifier [check.modifiers]."""
+        if value > 0:
+            self.bonus += value
+        else:
+            self.penalty += value
+        if self.keeps_names and value != 0:
+            self.named.append(signed(value, name))
+            self.rules.append(rule)
+
+    def total(self) -> i64:
+        """Return the sum, held at -60 [check.modifiers]."""
+        return WORST_PENALTY if self.is_held() else self.bonus + self.penalty
+
+    def is_held(self) -> bool:
+        """Return whether the sum would be less than -60."""
+        return self.bonus + self.penalty < WORST_PENALTY
+
+
+@mypyc_attr(acyclic=True)
+class Effort:
+    """One side of a check: who rolls, with what, and what helps or hinders them."""
+
+    lucky: bool = False
+    watched: bool = False
+    improved: bool = False
+    wants_exceptional: bool = False
+    roll: i64 = -1
+    quality: i64 = 0
+    rule: str = ""
+    """The rule that allows it, where that is not the check's own."""
+    tool: str = ""
+    """The weapon that it is made with, where the log names one."""
+
+    def __init__(self, who: Combatant, label: str, base: i64, mods: Modifiers) -> None:
+        self.who: Final = who
+        self.label: Final = label
+        self.base: Final[i64] = base
+        self.mods: Final = mods
+        self.rerolled: Final[list[tuple[int, int]]] = []
+        """Both rolls, each time that they decided nothing."""
+
+    def target(self) -> i64:
+        """Return what has to be rolled, or less; Luck spent before ignores all penalties
+        [check.luck]."""
+        return target_held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
+
+    def luck_key(self) -> tuple[object, ...]:
+        """Return all that decides the check but the dice, with what decides on Luck."""
+        return (
+            int(self.who.index),
+            int(self.who.luck),
+            self.label,
+            int(self.base),
+            int(self.mods.bonus),
+            int(self.mods.penalty),
+            self.wants_exceptional,
+            self.lucky,
+            self.watched,
+        )
+
+    def can_upgrade(self) -> bool:
+        """Return whether Luck can upgrade the roll: once, and by a step [check.upgrade]."""
+        return not self.improved and upgraded(self.quality) != self.quality
+
+    def may_ask(self) -> bool:
+        """Return whether the roll is watched, with Luck to spend on it."""
+        return self.watched and self.who.luck > 0
+
+    def key(self) -> Hashable:
+        """Return all that decides the check but the dice, after the question of Luck before it."""
+        return self.luck_key() if self.may_ask() else int(self.target())
+
+
+def hinder(who: Combatant, mods: Modifiers, physical: bool, on_coo: bool) -> None:
+    """Add what hinders everything a fighter does: wounds, running, burdens, armour
+    [wound.threshold, move.rates, armor.penalty, weapon.tags]."""
+    wounds = who.felt_wounds()
+    if wounds > 0:
+        mods.add(modifiers.WOUND_PENALTY * wounds, "wounds", "wound.threshold")
+    if who.dazed:
+        mods.add(modifiers.DAZED_PENALTY, "dazed", "strike.called-shot")
+    if physical:
+        if who.ran:
+            mods.add(modifiers.RUNNING_PENALTY, "running", "move.rates")
+        burden = who.burden
+        if burden > 0:
+            mods.add(modifiers.BURDEN_PENALTY * burden, "heavy load", "weapon.tags")
+    if on_coo:
+        penalty = who.coo_penalty()
+        if penalty != 0:
+            mods.add(penalty, "armour", "armor.penalty")
+
+
+def signed(amount: i64, name: str) -> str:
+    """Return a modifier in words: '+10 height', '−20 wounds'."""
+    return f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}"

@@ -1,0 +1,206 @@
+"""Readied actions: what a fighter waits for, and taking it as a reaction [reaction.ready]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.questions import GM, Option, Question
+from affray.rulesets.renaissance import log, verbs
+from affray.rulesets.renaissance.actions import (
+    any_enemy_in_reach,
+    can_brace,
+    is_held_in_place,
+    list_maneuvers,
+)
+from affray.rulesets.renaissance.awareness import knows_of, nearest_foe
+from affray.rulesets.renaissance.gaits import CRAWL
+from affray.rulesets.renaissance.handling import hand_to_overcharge, weapon_to_load
+from affray.rulesets.renaissance.reactions import may_react, may_react_to, react
+from affray.rulesets.renaissance.sheet import LONG_RELOAD, STANDARD_RELOAD
+from affray.rulesets.renaissance.targets import can_throw_at_place, is_hindered, list_attacks_on
+from affray.rulesets.renaissance.verbs import GM_SAYS
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+
+
+def standard_actions(fight: RenaissanceFight, who: Combatant) -> list[Option]:
+    """List the Standard Actions that can be readied, whether or not they could be taken now
+    [reaction.ready]."""
+    scene = fight.scene
+    found = [fight.options.ready_attack[item] for item in who.at_hand]
+    for item in who.at_hand:
+        if can_throw_at_place(fight, who, item):
+            found.append(fight.options.ready_throw_at[item])
+    if who.mount >= 0:
+        for item in fight.combatants[who.mount].at_hand:
+            if not scene.weapons[item].is_unarmed():
+                found.append(fight.options.ready_mount_attack[item])
+    if len(who.wielded) > 1:
+        found.append(fight.options.ready_each)
+    found.extend(
+        [
+            fight.options.ready_defense,
+            fight.options.ready_disarm,
+            fight.options.ready_grab,
+            fight.options.ready_trip,
+        ]
+    )
+    if can_brace(fight, who):
+        found.append(fight.options.ready_brace)
+    for item in who.held:
+        weapon = scene.weapons[item]
+        if weapon.reload in (STANDARD_RELOAD, LONG_RELOAD):
+            found.append(fight.options.ready_reload)
+            if weapon.harm_overcharged is not None:
+                found.append(fight.options.ready_overcharge)
+            break
+    if who.prone:
+        found.append(fight.options.ready_crawl)
+    return found
+
+
+def list_readied(
+    fight: RenaissanceFight, who: Combatant, culprit: Combatant, found: list[Option]
+) -> None:
+    """Add what a readied action comes to, now that its condition has occurred [reaction.ready]."""
+    verb = who.ready_verb
+    if verb == verbs.ATTACK or verb == verbs.MOUNT_ATTACK:
+        attacker = who
+        if verb == verbs.MOUNT_ATTACK:
+            if who.mount < 0 or not fight.combatants[who.mount].is_free_to_act():
+                return
+            attacker = fight.combatants[who.mount]
+        found.extend(list_attacks_on(fight, attacker, who.ready_item, culprit))
+    elif verb == verbs.EACH:
+        if len(who.wielded) > 1 and any_enemy_in_reach(fight, who):
+            found.append(fight.options.each)
+    elif verb == verbs.THROW_AT:
+        if who.has_at_hand(who.ready_item) and can_throw_at_place(fight, who, who.ready_item):
+            found.append(fight.options.throw_at[who.ready_item])
+    elif verb == verbs.DEFEND:
+        found.append(fight.options.full_defense)
+    elif verb == verbs.BRACE:
+        if can_brace(fight, who):
+            found.append(fight.options.brace)
+    elif verb == verbs.RELOAD:
+        if weapon_to_load(fight, who) >= 0:
+            found.append(fight.options.reload)
+    elif verb == verbs.OVERCHARGE:
+        if hand_to_overcharge(fight, who) >= 0:
+            found.append(fight.options.overcharge)
+    elif verb == verbs.MOVE:
+        if who.prone and not is_held_in_place(fight, who):
+            found.append(fight.options.gaits[CRAWL][0])
+    elif culprit.is_able():
+        maneuvers: list[Option] = []
+        list_maneuvers(fight, who, culprit, maneuvers)
+        for option in maneuvers:
+            if option.verb == verb:
+                found.append(option)
+
+
+def perform_readied(fight: RenaissanceFight, who: Combatant, option: Option) -> None:
+    """Perform a readied action, which is no part of the turn that is being played
+    [reaction.ready]."""
+    if option.verb == verbs.ATTACK and is_hindered(fight, who, option):
+        return
+    moved = fight.moved
+    fight.perform(who, option)
+    fight.moved = moved
+
+
+@mypyc_attr(acyclic=True)
+class ReadyQuestion(Question):
+    """Ask which action to ready [reaction.ready]."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        super().__init__("ready", who.side, who.index, None)
+        self.fight: Final = fight
+        self.waiting: Final = who
+
+    def list_options(self) -> list[Option]:
+        return standard_actions(self.fight, self.waiting)
+
+
+@mypyc_attr(acyclic=True)
+class ReadyOnQuestion(Question):
+    """Ask which enemy alone to wait for, or anybody [reaction.ready]."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        super().__init__("ready-on", who.side, who.index, None)
+        self.fight: Final = fight
+        self.waiting: Final = who
+
+    def list_options(self) -> list[Option]:
+        who = self.waiting
+        found = [self.fight.options.anybody]
+        for enemy in self.fight.enemies[who.side]:
+            if enemy.is_able() and knows_of(who, enemy):
+                found.append(self.fight.options.only[enemy.index])
+        return found
+
+
+def ready(fight: RenaissanceFight, who: Combatant) -> None:
+    """Ask for a Standard Action, its condition, and which enemy alone it waits for
+    [reaction.ready]."""
+    action = fight.ask(ReadyQuestion(fight, who))
+    when = fight.ask(Question("ready-for", who.side, who.index, fight.options.conditions))
+    whom = fight.ask(ReadyOnQuestion(fight, who))
+    fight.somebody_waits = True
+    who.ready_for = when.value
+    who.ready_verb = action.verb
+    who.ready_item = action.item
+    who.ready_enemy = whom.target
+    log.readies(fight, who, action.text, when.text, whom)
+
+
+def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
+    """Let those who readied an action for this take it now, as a reaction [reaction.ready]."""
+    for who in fight.enemies[culprit.side]:
+        if who.ready_for != condition or not may_react_to(who, culprit):
+            continue
+        if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
+            take_readied(fight, who, culprit)
+
+
+def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
+    """Ask whether to take the readied action, and perform it [reaction.ready]."""
+    options: list[Option] = []
+    list_readied(fight, who, culprit, options)
+    if not options:
+        return
+    options.insert(0, fight.options.no)
+    question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
+    chosen = fight.ask(question)
+    if chosen is fight.options.no or not who.is_free_to_act():
+        return
+    log.move_so_far(fight)
+    who.forget_readied()
+    react(fight, who, "reaction.ready")
+    perform_readied(fight, who, chosen)
+
+
+def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
+    """Ask the game master, after a turn, whether an agreed condition has occurred
+    [reaction.ready]."""
+    somebody_waits = False
+    for who in fight.combatants:
+        if who.ready_for < 0:
+            continue
+        somebody_waits = True
+        if who.ready_for == GM_SAYS and who is not actor and may_react(who):
+            question = Question("gm-ready", GM, who.index, fight.options.gm_ready, actor.index)
+            if fight.ask(question) is fight.options.now:
+                foe = nearest_foe(fight, who)
+                if actor.side != who.side and knows_of(who, actor):
+                    foe = actor
+                if who.ready_enemy >= 0:
+                    foe = fight.combatants[who.ready_enemy]
+                if foe is not None:
+                    take_readied(fight, who, foe)
+    if not somebody_waits:
+        fight.somebody_waits = False

@@ -1,0 +1,219 @@
+"""The attacks that can be made: on whom, with what, in which manner, and what hinders them."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from affray.core.questions import Option
+from affray.rulesets.renaissance import tags
+from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.ongoing import Attack
+from affray.rulesets.renaissance.options import is_thrown
+from affray.rulesets.renaissance.sheet import (
+    LOADED,
+    NO_RELOAD,
+    NONE,
+    can_box,
+)
+from affray.space.grid import NO_SIGHT
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.sheet import Weapon
+
+
+def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
+    """Return whether a melee weapon reaches a cell from another, past no wall."""
+    return reaches(fight.terrain.reaches_from(here), weapon, cell)
+
+
+def reaches(reaches_from: bytes, weapon: Weapon, cell: i64) -> bool:
+    """Return whether a melee weapon reaches a cell, by the reach needed to each (see
+    `Terrain.reaches_from`)."""
+    needed: i64 = reaches_from[cell]
+    return needed <= weapon.reach and weapon.is_melee()
+
+
+def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
+    """Return whether a fighter could make a melee attack on a cell [turn.threaten]."""
+    needed: i64 = fight.terrain.reaches_from(who.cell)[cell]
+    return needed <= who.gear.threat_reach
+
+
+def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags: i64) -> i64:
+    """Return a weapon at hand that threatens a cell and has some tag, if one is asked for; else
+    NONE [turn.threaten]."""
+    gear = who.gear
+    if tags and not gear.threat_tags & tags:
+        return NONE
+    scene = fight.scene
+    needed: i64 = fight.terrain.reaches_from(who.cell)[cell]
+    if needed > gear.threat_reach:
+        return NONE
+    for item in gear.at_hand:
+        weapon = scene.weapons[item]
+        if needed > weapon.reach or (tags and not weapon.tags & tags):
+            continue
+        if weapon.is_melee() and can_box(who.sheet, weapon):
+            return item
+    return NONE
+
+
+def attack_from(fight: RenaissanceFight, who: Combatant, option: Option) -> Attack:
+    """Return the attack that an option stands for."""
+    weapon = fight.scene.weapons[option.item]
+    target = fight.combatants[option.target]
+    return Attack(who, target, weapon, option.value, is_thrown(option))
+
+
+# --- which attacks there are ----------------------------------------------------------------------
+
+
+def list_attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
+    """List every attack that can be made now with a weapon, on every enemy [attack.standard]."""
+    found: list[Option] = []
+    for enemy in fight.enemies[who.side]:
+        found.extend(list_attacks_on(fight, who, item, enemy))
+    return found
+
+
+def list_attacks_on(
+    fight: RenaissanceFight, who: Combatant, item: i64, enemy: Combatant
+) -> list[Option]:
+    """List the attacks on one enemy: by hand and afar, with each ammunition, as each strike."""
+    found: list[Option] = []
+    is_riding = enemy.mount >= 0
+    for weapon in fight.scene.forms[item]:
+        if weapon.is_melee() and can_attack(fight, who, weapon, enemy, False):
+            found.extend(
+                fight.options.list_manners(who.index, weapon, enemy.index, False, is_riding)
+            )
+        if weapon.strikes_from_afar() and can_attack(fight, who, weapon, enemy, True):
+            thrown = weapon.is_thrown_to_reach()
+            found.extend(
+                fight.options.list_manners(who.index, weapon, enemy.index, thrown, is_riding)
+            )
+    return found
+
+
+def can_attack(
+    fight: RenaissanceFight, who: Combatant, weapon: Weapon, enemy: Combatant, from_afar: bool
+) -> bool:
+    """Return whether nothing hinders an attack."""
+    return find_hindrance(fight, who, weapon, enemy, from_afar) == Hindrance.NONE
+
+
+def is_ready_for_afar(who: Combatant, weapon: Weapon) -> bool:
+    """Return whether a weapon strikes from afar and has what it shoots [ranged.ammunition]."""
+    return weapon.strikes_from_afar() and is_loaded(who, weapon) and has_ammunition(who, weapon)
+
+
+def is_loaded(who: Combatant, weapon: Weapon) -> bool:
+    """Return whether a weapon in hand is loaded, if it has to be [ranged.ammunition]."""
+    return weapon.reload == NO_RELOAD or who.load_of(weapon.base) >= LOADED
+
+
+def has_ammunition(who: Combatant, weapon: Weapon) -> bool:
+    """Return whether there is uncommon ammunition left, if it is used [ranged.ammunition]."""
+    return weapon.ammo < 0 or who.ammo[weapon.ammo] >= 1
+
+
+def can_throw_at_place(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
+    """Return whether a weapon bursts where it comes down, so that a place will do for a target
+    [area.blast, area.splash]."""
+    weapon = fight.scene.weapons[item]
+    return weapon.is_area() and is_loaded(who, weapon)
+
+
+# --- what hinders an attack -----------------------------------------------------------------------
+
+
+class Hindrance(Enum):
+    """Why an attack cannot be made."""
+
+    NONE = 0
+    NOT_AT_HAND = 1
+    NOT_THERE = 2
+    NOT_KNOWN = 3
+    NOT_GRAPPLED = 4
+    NOT_IN_REACH = 5
+    NOT_LOADED = 6
+    NO_AMMUNITION = 7
+    NOT_IN_RANGE = 8
+    NOT_IN_SIGHT = 9
+
+
+def find_hindrance(
+    fight: RenaissanceFight, who: Combatant, weapon: Weapon, enemy: Combatant, from_afar: bool
+) -> Hindrance:
+    """Return what there is against an attack, by hand or from afar, from where a fighter stands.
+
+    The disabled can be struck as well; the dead, those who are gone and those one does not know
+    of cannot [attack.standard, defend.hidden].
+    """
+    if not who.has_at_hand(weapon.base):
+        return Hindrance.NOT_AT_HAND
+    if not enemy.is_present():
+        return Hindrance.NOT_THERE
+    if not knows_of(who, enemy):
+        return Hindrance.NOT_KNOWN
+    if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
+        return Hindrance.NOT_GRAPPLED
+    if not from_afar:
+        if strikes_at(fight, weapon, who.cell, enemy.cell):
+            return Hindrance.NONE
+        return Hindrance.NOT_IN_REACH
+    if not is_loaded(who, weapon):
+        return Hindrance.NOT_LOADED
+    if not has_ammunition(who, weapon):
+        return Hindrance.NO_AMMUNITION
+    if fight.metres(who.cell, enemy.cell) > weapon.far:
+        return Hindrance.NOT_IN_RANGE
+    if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
+        return Hindrance.NOT_IN_SIGHT
+    return Hindrance.NONE
+
+
+def hindrance_to(fight: RenaissanceFight, who: Combatant, option: Option) -> Hindrance:
+    """Return what there is against the attack that an option stands for."""
+    weapon, enemy = fight.scene.weapons[option.item], fight.combatants[option.target]
+    return find_hindrance(fight, who, weapon, enemy, is_thrown(option) or not weapon.is_melee())
+
+
+def is_hindered(fight: RenaissanceFight, who: Combatant, option: Option) -> bool:
+    """Return whether an attack cannot be made any more."""
+    return hindrance_to(fight, who, option) != Hindrance.NONE
+
+
+def explain_hindrance(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
+    """Return a sentence for what hinders an attack; empty if nothing does."""
+    weapon, enemy = fight.scene.weapons[option.item], fight.combatants[option.target]
+    hindrance = hindrance_to(fight, who, option)
+    if hindrance == Hindrance.NOT_AT_HAND:
+        return f"{who.name} does not have the {weapon.name} at hand"
+    if hindrance == Hindrance.NOT_THERE:
+        return f"{enemy.name} is not there to be attacked"
+    if hindrance == Hindrance.NOT_KNOWN:
+        return f"{who.name} does not know where {enemy.name} is"
+    if hindrance == Hindrance.NOT_GRAPPLED:
+        return f"the {weapon.name} is for those one grapples"
+    if hindrance == Hindrance.NOT_IN_REACH:
+        away = fight.scene.grid.spaces(who.cell, enemy.cell)
+        return (
+            f"{enemy.name} is {away} squares away, and an attack with {weapon.phrase()} "
+            f"reaches {weapon.reach}"
+        )
+    if hindrance == Hindrance.NOT_LOADED:
+        return f"the {weapon.name} is not loaded"
+    if hindrance == Hindrance.NO_AMMUNITION:
+        return f"{who.name} has nothing of that left to shoot"
+    if hindrance == Hindrance.NOT_IN_RANGE:
+        metres = fight.metres(who.cell, enemy.cell)
+        return f"{enemy.name} is {metres} metres away, and the {weapon.name} reaches {weapon.far}"
+    if hindrance == Hindrance.NOT_IN_SIGHT:
+        return f"{who.name} does not see {enemy.name}"
+    return ""

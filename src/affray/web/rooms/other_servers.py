@@ -1,0 +1,162 @@
+"""Other servers on the same database: what they add to journals, who is with them, who is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from time import monotonic
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from affray.store import (
+    ALIVE,
+    PRESENCE,
+    PRESENCE_WANTED,
+    Notification,
+    NotificationListener,
+    presence_text,
+)
+from affray.web.rooms.links import FightLinks
+from affray.web.rooms.open_rooms import MISSED_BEATS, OpenRooms
+from affray.web.rooms.room import Room
+
+log = logging.getLogger("affray.web")
+
+
+class OtherServers:
+    """Tells other servers who is here, and takes in what they tell."""
+
+    def __init__(self, rooms: OpenRooms, links: FightLinks) -> None:
+        self.rooms = rooms
+        self.store = rooms.store
+        self.links = links
+        self.background = rooms.background
+        self.subscriptions = rooms.subscriptions
+        self._listener: NotificationListener | None = None
+        self._heard: deque[Notification] = deque()
+        """Notifications that were not looked at yet."""
+        self._is_hearing = False
+        self._presence_known: set[str] = set()
+        """Fights of which other servers were asked who is there."""
+        self._untold_presence: dict[str, None] = {}
+        """Fights of which other servers are to be told who is here, the oldest first."""
+        self._is_telling_presence = False
+
+    def start(self) -> None:
+        """Listen, if the database has other servers."""
+        if self.store.is_shared:
+            self.subscriptions.on_presence = self.tell_presence
+            self._listener = NotificationListener(
+                self.store, self.hear, lambda: self.background.from_thread(self._on_gap)
+            )
+
+    async def close(self) -> None:
+        """Listen no more."""
+        if self._listener is not None:
+            await asyncio.to_thread(self._listener.close)
+
+    async def beat(self, seconds: float) -> None:
+        """Say that this server is there, and forget those that missed their heartbeats."""
+        if not self.store.is_shared:
+            return
+        try:
+            await self.background.in_thread(self.store.notify, f"{ALIVE} -")
+        except SQLAlchemyError:
+            log.warning("the other servers could not be told anything")
+            return
+        for fight in list(self._untold_presence):
+            self._say_presence(fight)
+        since, servers = monotonic() - MISSED_BEATS * seconds, self.rooms.other_servers
+        for server in [one for one, heard in servers.items() if heard < since]:
+            del servers[server]
+            self.subscriptions.forget_server(server)
+
+    # --- hearing ---
+
+    def hear(self, found: Notification) -> None:
+        """Take a notification, in any thread; the loop is woken once for many."""
+        self._heard.append(found)
+        if not self._is_hearing:
+            self._is_hearing = True
+            self.background.from_thread(self._on_heard)
+
+    def _on_heard(self) -> None:
+        self._is_hearing = False
+        while self._heard:
+            self.on_notification(self._heard.popleft())
+
+    def on_notification(self, found: Notification) -> None:
+        """Take in what another server did."""
+        self.rooms.other_servers[found.server] = monotonic()
+        if found.kind == "journal":
+            room = self.rooms.hear(found.fight, found.number, found.lines)
+            if room is not None and self._is_watched(room):
+                self.background.spawn(self.rooms.follow(room))
+        elif found.kind == "links":
+            self.links.forget(found.fight)
+            if self.subscriptions.has_any(found.fight):
+                self.background.spawn(self.links.end_revoked(found.fight))
+        elif found.kind == "deleted":
+            self.forget(found.fight)
+        elif found.kind == PRESENCE:
+            self.subscriptions.hear_presence(found.fight, found.server, found.roles)
+        elif found.kind == PRESENCE_WANTED and self.subscriptions.roles_here(found.fight):
+            self._say_presence(found.fight)
+
+    def _is_watched(self, room: Room) -> bool:
+        """Return whether somebody here has to know at once what is added elsewhere; other rooms
+        take it in when they are next asked for."""
+        return self.rooms.is_in_use(room.stored.id) or bool(room.table.clock_seconds)
+
+    def forget(self, fight: str) -> None:
+        """Let go of everything that is known of a deleted fight."""
+        self.rooms.remove(fight)
+        self.links.forget(fight)
+        self.subscriptions.end_links(fight, set())
+
+    def _on_gap(self) -> None:
+        """Distrust every room, because notifications may have been missed."""
+        for room in self.rooms.rooms():
+            self.rooms.mark_stale(room.stored.id)
+            self.background.spawn(self.rooms.follow(room))
+        self.subscriptions.forget_elsewhere()
+        self._presence_known.clear()
+        for fight in self.subscriptions.fights():
+            self.tell_presence(fight)
+
+    # --- telling who is here ---
+
+    def tell_presence(self, fight: str) -> None:
+        """Tell other servers that somebody came or went here, and ask who is there with them."""
+        self._say_presence(fight)
+        if fight not in self._presence_known:
+            self._presence_known.add(fight)
+            wanted = f"{PRESENCE_WANTED} {fight}"
+            self.background.spawn(self.background.in_thread(self.store.notify, wanted))
+        if not self.subscriptions.has_any(fight):
+            self._presence_known.discard(fight)
+
+    def _say_presence(self, fight: str) -> None:
+        self._untold_presence[fight] = None
+        if not self._is_telling_presence:
+            self._is_telling_presence = True
+            self.background.spawn(self._say_untold_presence())
+
+    async def _say_untold_presence(self) -> None:
+        """Tell of one fight after the other who is there at that moment, so that no older word
+        arrives last. What the store did not take is told with the next heartbeat."""
+        untold = self._untold_presence
+        try:
+            while untold:
+                fight = next(iter(untold))
+                del untold[fight]
+                text = presence_text(fight, self.subscriptions.roles_here(fight))
+                try:
+                    await self.background.in_thread(self.store.notify, text)
+                except SQLAlchemyError:
+                    untold[fight] = None
+                    log.warning("the other servers could not be told who is there")
+                    return
+        finally:
+            self._is_telling_presence = False
