@@ -130,8 +130,11 @@ class OldeFight(Fight):
     def ways(self, who: Combatant, most: i64) -> list[tuple[int, int]]:
         """Return the cells a fighter can get to in so many steps, nearest first, each with its
         steps. Friends let one through; an enemy who can defend its space does not."""
-        closed = [int(other.cell) for other in self.enemies[who.side] if other.defends_its_space()]
-        return self.scene.grid.ways_from(who.cell, most, closed)
+        return self.scene.grid.ways_from(who.cell, most, self.closed_to(who))
+
+    def closed_to(self, who: Combatant) -> list[int]:
+        """Return the cells that a fighter does not enter: those of enemies who defend them."""
+        return [int(other.cell) for other in self.enemies[who.side] if other.defends_its_space()]
 
     def put(self, who: Combatant, cell: i64) -> None:
         """Put a fighter into a space, which others may share."""

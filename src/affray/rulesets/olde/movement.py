@@ -9,7 +9,9 @@ from mypy_extensions import i64
 from affray.core.questions import Option
 from affray.rulesets.olde import log, verbs
 from affray.rulesets.olde.conditions import recover, suffer
+from affray.rulesets.olde.field import MOST_SPACES
 from affray.rulesets.olde.sheet import PERMANENT, Adjustment
+from affray.space.grid import Grid
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -33,8 +35,6 @@ MOST_STEPS: Final[i64] = 3
 RUN_SPACES: Final[i64] = 2
 """How many spaces a run takes one for each Action Point."""
 
-MOST_SPACES: Final[i64] = 6
-"""How far one goes in a round at most: by running, with three Action Points."""
 
 RUNNING: Final = [
     Adjustment(name="running", rule="options.advanced", defense=-points) for points in range(4)
@@ -214,10 +214,26 @@ def reset_option(actor: Combatant) -> Option:
 
 def way_length(fight: OldeFight, actor: Combatant, goal: i64) -> i64:
     """Return how many spaces the way to a cell is that one can get to in a round."""
-    for cell, steps in fight.ways(actor, MOST_SPACES):
+    steps = fight.scene.field.open_steps(actor.cell)
+    if is_straight(fight.scene.grid, steps, fight.closed_to(actor), goal):
+        return steps[goal]
+    for cell, away in fight.ways(actor, MOST_SPACES):
         if cell == goal:
-            return steps
+            return away
     return 0
+
+
+def is_straight(grid: Grid, steps: bytes, closed: list[int], cell: i64) -> bool:
+    """Return whether a shortest way to a cell is open; `steps` has the steps to every cell where
+    nobody bars a way."""
+    away: i64 = steps[cell]
+    if away <= 1:
+        return away == 1
+    for before in grid.neighbours[cell]:
+        if steps[before] == away - 1 and before not in closed:
+            if is_straight(grid, steps, closed, before):
+                return True
+    return False
 
 
 def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
