@@ -22,6 +22,9 @@ DOUBLING: Final[i64] = -2
 ADJACENT: Final[i64] = -2
 MINIMAL_SIGHT: Final[i64] = -6
 
+RANGE_NAMES: Final = [f"range {spaces}" for spaces in range(256)]
+"""What a range is called, by its spaces: a byte holds every distance of a field."""
+
 GONE: Final = "{target} is not there to be attacked"
 UNABLE: Final = "{attacker} cannot attack: {conditions}"
 BOTH_HANDS: Final = "the {weapon} takes both hands to {act}"
@@ -83,9 +86,7 @@ def add_range(tally: Tally, use: Use, distance: i64, target: Combatant) -> None:
     """Add what the range does to a shot: -2 at an adjacent defender who moves [ranged.adjacent]."""
     if not use.ranged:
         return
-    beyond = range_adjustment(use, distance)
-    if beyond:
-        tally.add(beyond, f"range {distance}", "ranged.base")
+    tally.add(range_adjustment(use, distance), RANGE_NAMES[distance], "ranged.base")
     if distance == 1 and not target.is_motionless():
         tally.add(ADJACENT, "adjacent", "ranged.adjacent")
 

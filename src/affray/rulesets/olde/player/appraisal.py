@@ -222,6 +222,8 @@ def damage_shift(who: Combatant, weapon: Weapon, use: Use) -> i64:
 
 def defense_shift(who: Combatant, is_ranged: bool) -> i64:
     """The same of Defense."""
+    if len(who.temporary) == 0 and len(who.afflictions) == 0 and not who.blocking:
+        return 0
     tally = Tally(False)
     add_defense(tally, who, is_ranged)
     return tally.total - who.from_sheet.defense(who.shielded).total
