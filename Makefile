@@ -15,6 +15,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 WHEEL := build/wheel/.done
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') \
     pyproject.toml setup.py tools/build/state_methods.py
+PAGE_TOOLS = $(VENV)/page-tools/node_modules/.bin
 
 # One more than there are processors: tests of servers and of the page wait for them now and then.
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -23,7 +24,7 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-print-directory
 
-.PHONY: run demo test test-compiled test-plain read-tests same soak check bench install format docs pictures house clean
+.PHONY: run demo test test-compiled test-plain test-units read-tests same soak check bench install format docs pictures house clean
 
 # Serves at once. If the rules are not compiled yet, compiles them meanwhile for the next start.
 run: $(VENV)/.packages
@@ -91,7 +92,7 @@ $(VENV)/.native: $(VENV)/.packages $(WHEEL)
 # Tests of the uncompiled rules run while the others are compiled.
 test:
 	@$(MAKE) --jobs=4 $(WHEEL) $(VENV)/.page-tools test-plain read-tests
-	@$(MAKE) test-compiled
+	@$(MAKE) test-compiled test-units
 
 # All tests and libraries are read once and kept as bytecode: else every process that runs tests does
 # so at its start, each for itself. What is wrong with a test is said when it is run.
@@ -102,6 +103,11 @@ read-tests: $(VENV)/.tools $(VENV)/.plain
 test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
 	    $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not soak"
+
+# What the page's state and plans compute, without a browser.
+test-units:
+	@if command -v node >/dev/null; then node --test tests/web/page/unit/; \
+	else echo "no node: the page's units are not tested"; test -z "$$CI"; fi
 
 # The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the
 # rules, but not what plays or counts by the hundred, nor what looks at the sources alone.
@@ -126,14 +132,17 @@ check: $(VENV)/.tools $(VENV)/.page-tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@if [ -x $(VENV)/page-tools/node_modules/.bin/tsc ]; then $(VENV)/page-tools/node_modules/.bin/tsc -p jsconfig.json; \
-	else echo "no npm: the types of the page's JavaScript are not checked"; test -z "$$CI"; fi
+	@if [ -x $(PAGE_TOOLS)/tsc ]; then $(PAGE_TOOLS)/tsc -p jsconfig.json \
+	    && $(PAGE_TOOLS)/eslint src/affray/web/static/js tests/web/page/unit \
+	    && $(PAGE_TOOLS)/stylelint "src/affray/web/static/css/*.css"; \
+	else echo "no npm: the page's JavaScript and CSS are not checked"; test -z "$$CI"; fi
 
 # What the page and a user's script are checked with: TypeScript and pyright for types, axe-core for
 # those who cannot see the page. In CI nothing is left out.
 $(VENV)/.page-tools: $(VENV)/.tools
 	command -v npm >/dev/null && npm install --silent --no-audit --no-fund --ignore-scripts \
 		--prefix $(VENV)/page-tools "typescript@>=5.6" "axe-core@>=4.10" "pyright@>=1.1.380" \
+		"eslint@>=9.10" "stylelint@>=16" \
 		|| { echo "npm has not installed what the page is checked with"; test -z "$$CI"; }
 	@touch $@
 

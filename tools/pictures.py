@@ -3,6 +3,7 @@
 Starts the service on a database of its own, begins a fight of each game with a fixed seed, has the
 first option answered a few times, and takes a picture of what is then there. A recording shows
 three moments of a fight being played back beside each other: a blow or a shot, the dice, the harm.
+The film shows a fight as it is played, as an animated WebP.
 `make pictures` makes all of them, `python tools/pictures.py NAME …` some.
 """
 
@@ -68,6 +69,24 @@ class Recording:
         return ".fight" if self.width < 700 else ".board-frame"
 
 
+@dataclass(frozen=True)
+class Film:
+    """A while of a fight that plays itself: the board alone, as it moves."""
+
+    name: str
+    scenario: str
+    seed: int
+    begin: int
+    """The frame that it begins with."""
+    seconds: float
+    width: int = 1180
+    height: int = 700
+
+
+FILM_QUALITY = 58
+FILM_STEP = 0.11
+"""Seconds between two pictures of a film, where the machine keeps up."""
+
 PICTURES = [
     Picture("mithryn", "causeway", 4),
     Picture("renaissance", "frozen-monastery", 2),
@@ -94,6 +113,8 @@ RECORDINGS = [
     for name, scenario in SCENES.items()
     for where, width, height in (("", 1280, 800), ("-phone", 390, 844))
 ]
+
+FILMS = [Film("fight", "causeway", 6, 22, 13)]
 
 ROW_STYLE = "body { margin: 0; display: flex; gap: 8px; align-items: flex-start; }"
 
@@ -192,6 +213,7 @@ def record(browser: Any, recording: Recording, folder: Path) -> Path:
             page.evaluate("document.activeElement.blur()")
             page.wait_for_timeout(200)
             page.evaluate(SHOW_MOMENT, share)
+            page.wait_for_timeout(900)  # dice tumble by themselves
             shown.append(page.locator(recording.part).screenshot())
         images = [f"data:image/png;base64,{base64.b64encode(one).decode()}" for one in shown]
         wide = 390 if recording.width < 700 else 520
@@ -204,6 +226,71 @@ def record(browser: Any, recording: Recording, folder: Path) -> Path:
         return file
     finally:
         page.close()
+
+
+def film(browser: Any, wanted: Film, folder: Path) -> Path:
+    """Film a fight as it is played."""
+    scenario = request(f"/api/scenarios/{wanted.scenario}")["toml"]
+    body = {"scenario": scenario, "seed": str(wanted.seed), "players": ["simple", "simple"]}
+    begun = request("/api/fights", body)
+    page = browser.new_page(viewport={"width": wanted.width, "height": wanted.height})
+    try:
+        page.goto(f"{ADDRESS}/#/fight/{begun['id']}/{begun['gm']}")
+        page.wait_for_selector(".fight.playing")
+        page.keyboard.press("Escape")
+        page.locator(".timeline input").fill(str(wanted.begin))
+        page.evaluate("document.activeElement.blur()")
+        page.wait_for_timeout(1500)
+        page.get_by_role("button", name="Play from here").click()
+        box = page.locator(".viewport").bounding_box()
+        clip = {**{key: round(value) for key, value in box.items()}, "scale": 1}
+        camera = page.context.new_cdp_session(page)
+        options = {"format": "webp", "quality": FILM_QUALITY, "clip": clip}
+        taken: list[tuple[float, bytes]] = []
+        began = time.monotonic()
+        while time.monotonic() < began + wanted.seconds:
+            at = time.monotonic()
+            shot = camera.send("Page.captureScreenshot", options)["data"]
+            taken.append((at, base64.b64decode(shot)))
+            page.wait_for_timeout(max(1, 1000 * (at + FILM_STEP - time.monotonic())))
+        file = folder / f"{wanted.name}.webp"
+        ends = [at for at, _ in taken[1:]] + [time.monotonic()]
+        frames = [(shot, end - at) for (at, shot), end in zip(taken, ends, strict=True)]
+        file.write_bytes(animated_webp(frames, int(clip["width"]), int(clip["height"])))
+        return file
+    finally:
+        page.close()
+
+
+PICTURED = {b"VP8 ", b"VP8L", b"ALPH"}
+"""The parts of a WebP file that hold what is seen."""
+
+
+def chunks_of(webp: bytes) -> list[tuple[bytes, bytes]]:
+    """Return the parts of a WebP file by name."""
+    found = []
+    at = 12
+    while at < len(webp):
+        size = int.from_bytes(webp[at + 4 : at + 8], "little")
+        found.append((webp[at : at + 4], webp[at + 8 : at + 8 + size]))
+        at += 8 + size + size % 2
+    return found
+
+
+def animated_webp(frames: list[tuple[bytes, float]], width: int, height: int) -> bytes:
+    """Return still WebP pictures with how many seconds each is shown, as one that moves."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return name + len(data).to_bytes(4, "little") + data + b"\0" * (len(data) % 2)
+
+    size = (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
+    parts = [chunk(b"VP8X", b"\x02\0\0\0" + size), chunk(b"ANIM", b"\xff\xff\xff\xff\0\0")]
+    for still, seconds in frames:
+        shown = round(1000 * seconds).to_bytes(3, "little")
+        picture = b"".join(chunk(name, data) for name, data in chunks_of(still) if name in PICTURED)
+        parts.append(chunk(b"ANMF", b"\0" * 6 + size + shown + b"\x02" + picture))
+    body = b"WEBP" + b"".join(parts)
+    return b"RIFF" + len(body).to_bytes(4, "little") + body
 
 
 def wait_for_service(process: subprocess.Popen[bytes]) -> None:
@@ -219,7 +306,7 @@ def wait_for_service(process: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("the service does not answer")
 
 
-def take_pictures(folder: Path, pictures: list[Picture | Recording]) -> list[Path]:
+def take_pictures(folder: Path, pictures: list[Picture | Recording | Film]) -> list[Path]:
     """Takes pictures and recordings into a folder; gives their files."""
     from playwright.sync_api import sync_playwright
 
@@ -234,12 +321,14 @@ def take_pictures(folder: Path, pictures: list[Picture | Recording]) -> list[Pat
                 browser = playwright.chromium.launch(
                     executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
                 )
-                files = [
-                    take(browser, one, folder)
-                    if isinstance(one, Picture)
-                    else record(browser, one, folder)
-                    for one in pictures
-                ]
+                files = []
+                for one in pictures:
+                    if isinstance(one, Picture):
+                        files.append(take(browser, one, folder))
+                    elif isinstance(one, Film):
+                        files.append(film(browser, one, folder))
+                    else:
+                        files.append(record(browser, one, folder))
                 browser.close()
         finally:
             process.terminate()
@@ -249,7 +338,7 @@ def take_pictures(folder: Path, pictures: list[Picture | Recording]) -> list[Pat
 
 if __name__ == "__main__":
     wanted = set(sys.argv[1:])
-    every: list[Picture | Recording] = [*PICTURES, *RECORDINGS]
+    every: list[Picture | Recording | Film] = [*PICTURES, *RECORDINGS, *FILMS]
     some = [picture for picture in every if not wanted or picture.name in wanted]
     for made in take_pictures(IMAGES, some):
         print(made.relative_to(ROOT))

@@ -136,6 +136,13 @@ def met_rules_of(name: str) -> dict[str, dict[str, float]]:
 
 
 @cache
+def theme_of(name: str) -> dict[str, Any]:
+    """Return how the page shows a ruleset; empty for one that ships no theme.toml."""
+    file = package_folder(package_of(name)) / "theme.toml"
+    return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+
+
+@cache
 def content_tables(name: str) -> dict[str, Any]:
     """All content files of a ruleset as one, as they are written."""
     merged: dict[str, Any] = {}

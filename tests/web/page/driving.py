@@ -113,21 +113,57 @@ def chosen_option(question: dict[str, Any], key: str) -> dict[str, Any]:
     return found
 
 
-def open_verb(page: Any, kind: str) -> None:
-    """Opens the group of the list that holds options of a kind, if they are in a group."""
-    group = page.locator(f".question details.verb[data-verb={quoted(kind)}]")
-    if group.count() and not group.evaluate("one => one.open"):
-        group.locator("summary").first.click()
+def group_of(page: Any, option: dict[str, Any]) -> Any:
+    """The group of the list that holds an option, if there is one: rows of a group that was never
+    opened are not there yet, so it is found by its verb."""
+    kinds = [option["kind"], f"{option['kind']} friend"]
+    groups = [page.locator(f".question details.verb[data-verb={quoted(one)}]") for one in kinds]
+    if groups[0].count() and groups[1].count():
+        held = groups[1].locator(f".choose[data-key={quoted(option['key'])}]")
+        open_group(groups[1], "click")
+        return groups[1] if held.count() else groups[0]
+    return groups[0] if groups[0].count() else groups[1]
 
 
-def choose_in_list(page: Any, option: dict[str, Any]) -> None:
-    """Presses an option in the list, wherever it stands there."""
-    end = page.locator(f".question-foot [data-key={quoted(option['key'])}]")
-    if end.count():
-        end.first.click()
+def open_group(group: Any, press: str) -> None:
+    """Opens a group, and what it is folded into."""
+    if not group.count():
         return
-    open_verb(page, option["kind"])
-    page.locator(f".question-body .choose[data-key={quoted(option['key'])}]").first.click()
+    around = group.locator("xpath=ancestor::details[contains(@class, 'more-deeds')]")
+    for details in (around, group):
+        if details.count() and not details.evaluate("one => one.open"):
+            getattr(details.locator("> summary"), press)()
+
+
+def press_end(page: Any, press: str) -> None:
+    """Presses the button that ends the turn; where it asks first, once more."""
+    end = page.locator(".question-foot .end-turn")
+    getattr(end, press)()
+    if page.locator(".end-turn.asks").count():
+        getattr(end, press)()
+
+
+def end_by_key(page: Any) -> None:
+    """Ends the turn by its key; where that is asked about first, once more."""
+    page.keyboard.press("e")
+    if page.locator(".end-turn.asks").count():
+        page.keyboard.press("e")
+
+
+def choose_in_list(page: Any, option: dict[str, Any], press: str = "click") -> None:
+    """Presses an option in the list, wherever it stands there."""
+    key = quoted(option["key"])
+    if page.locator(f".end-turn[data-key={key}]").count():
+        press_end(page, press)
+        return
+    foot = page.locator(f".question-foot [data-key={key}]")
+    if foot.count():
+        getattr(foot.first, press)()
+        return
+    wanted = page.locator(f".question-body .choose[data-key={key}]")
+    if not wanted.count() or not wanted.first.is_visible():
+        open_group(group_of(page, option), press)
+    getattr(wanted.first, press)()
 
 
 def choose_on_card(page: Any, option: dict[str, Any], press: str = "click") -> None:
@@ -200,12 +236,14 @@ def choose_by_keyboard(page: Any, option: dict[str, Any]) -> None:
     """Chooses with keys alone: e ends the turn, a letter opens a group, a number or Tab chooses."""
     key = option["key"]
     if page.locator(f".end-turn[data-key={quoted(key)}]").count():
-        page.keyboard.press("e")
+        end_by_key(page)
         return
-    group = page.locator(f".question details.verb[data-verb={quoted(option['kind'])}]")
-    if group.count() and not group.evaluate("one => one.open"):
+    wanted = page.locator(f".question-body .choose[data-key={quoted(key)}]")
+    group = group_of(page, option)
+    if (not wanted.count() or not wanted.first.is_visible()) and group.count():
         page.keyboard.press(group.get_attribute("data-letter"))
-        until(page, f"document.querySelector('details[data-verb={quoted(option['kind'])}]').open")
+        wanted.first.wait_for()
+        page.wait_for_timeout(60)
     button = page.locator(f".question-body .choose[data-key={quoted(key)}]").first
     number = button.locator("kbd").inner_text()
     if number:
@@ -236,11 +274,4 @@ def tap_option(page: Any, question: dict[str, Any], option: dict[str, Any]) -> N
         if card_is_open(page):
             choose_on_card(page, option, "tap")
         return
-    end = page.locator(f".question-foot [data-key={quoted(option['key'])}]")
-    if end.count():
-        end.first.tap()
-        return
-    group = page.locator(f".question details.verb[data-verb={quoted(option['kind'])}]")
-    if group.count() and not group.evaluate("one => one.open"):
-        group.locator("summary").first.tap()
-    page.locator(f".question-body .choose[data-key={quoted(option['key'])}]").first.tap()
+    choose_in_list(page, option, "tap")

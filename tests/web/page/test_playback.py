@@ -262,7 +262,7 @@ def test_skipping_and_reduced_motion_end_in_the_same_picture(
     skipped = open_page(link(service, table), motion=True)
     skipped.locator(".fight.playing").wait_for()
     skipped.wait_for_timeout(700)
-    skipped.keyboard.press("x")
+    skipped.keyboard.press("Escape")
     skipped.locator(".narration .verdict").wait_for()
     assert skipped.evaluate(PICTURE) == still.evaluate(PICTURE)
 
@@ -277,7 +277,7 @@ def test_watching_begins_at_the_first_frame_and_plays(
     assert page.evaluate("window.seenCounts.slice(0, 4)") == [
         [f"{number} of {last}", number] for number in range(1, 5)
     ]
-    page.locator("svg.board").click()
+    page.keyboard.press("Escape")
     page.locator(".narration .verdict").wait_for()
 
 
@@ -299,7 +299,7 @@ def test_what_the_others_did_is_played_before_one_is_asked_and_summed_up(
         until_answered(table, number, page)
         if len(table.story()["frames"]) > told:
             until(page, f"window.plays > {played}")
-            page.keyboard.press("x")
+            page.keyboard.press("Escape")
         wait_for_news(table, number, page)
         page.locator(".question.own .prompt").wait_for()
         found = table.question()

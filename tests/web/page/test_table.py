@@ -15,6 +15,7 @@ from driving import (
     begin_scenario,
     card_is_open,
     choose_in_list,
+    end_by_key,
     free_point,
     lines_of,
     link,
@@ -241,7 +242,7 @@ def test_a_kind_of_reaction_is_answered_without_asking(
     while question is not None and answers_to(table, kind) == before:
         wait_for_question(page, question)
         number = number_of(table)
-        page.keyboard.press("e") if is_turn(question) else page.keyboard.press("1")
+        end_by_key(page) if is_turn(question) else page.keyboard.press("1")
         wait_for_news(table, number, page)
         until(page, "!document.querySelector('.choose:disabled')")
         page.wait_for_timeout(100)
@@ -300,7 +301,7 @@ def test_ending_the_turn_has_a_button_of_its_own_in_one_place(
     foot = page.locator(".question-foot").bounding_box()
     assert box["x"] - foot["x"] < 20
     number = number_of(table)
-    page.keyboard.press("e")
+    end_by_key(page)
     wait_for_news(table, number, page)
     chosen = [one for one in table.story()["decisions"] if one["kind"] == "turn"]
     ended = next(option["text"] for option in question["options"] if option["key"] == key)
@@ -468,7 +469,7 @@ def test_a_page_comes_back_when_the_service_does(open_page: Any, tmp_path: Path)
             service.freeze()
             page.locator(".line.off").wait_for()  # its connection is open, but nothing is heard
             service.thaw()
-            page.locator(".line:not(.off)").wait_for()
+            page.locator(".line:not(.off)").wait_for(state="attached")
             service.kill()
             page.locator(".line.off").wait_for()
             service.start()
@@ -498,7 +499,7 @@ def test_a_page_that_is_not_answered_says_so_and_asks_again(
     page.locator(".line.off").wait_for()
     page.unroute("**/events")
     page.clock.run_for(400)
-    page.locator(".line:not(.off)").wait_for()
+    page.locator(".line:not(.off)").wait_for(state="attached")
     page.context.close()  # its clock would stay
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
+import pytest
 from at_the_table import Table
 from driving import (
     DUELS,
@@ -84,6 +85,25 @@ def test_by_touch_on_a_phone(
     play_to_the_end(page, table, tap)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.evaluate("document.documentElement.scrollHeight") <= 844
+
+
+OTHER_SIZES = [("mithryn", 844, 390), ("shinobi", 820, 1180), ("olde", 844, 390)]
+
+
+@pytest.mark.parametrize(("ruleset", "wide", "tall"), OTHER_SIZES)
+def test_by_touch_on_a_phones_side_and_a_tablet(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str, wide: int, tall: int
+) -> None:
+    table = begin_scenario(client, DUELS[ruleset], players=["person", "simple"], seed=4)
+    size = {**PHONE, "viewport": {"width": wide, "height": tall}}
+    page = open_page(link(service, table), **size)
+
+    def tap(page: Any, question: dict[str, Any], option: dict[str, Any]) -> None:
+        assert_large_enough(page)
+        choose_by_touch(page, question, option)
+
+    play_to_the_end(page, table, tap)
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
 def assert_large_enough(page: Any) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from at_the_table import FIRST
 from fastapi.testclient import TestClient
 
+from affray import library
 from affray.core.problems import InvalidDataError
 from affray.library import parse, rulebook_of, rulesets, scenario_texts
 
@@ -108,3 +110,22 @@ def test_what_is_no_such_map_is_refused_with_its_key(
     refused = client.post("/api/maps/uvtt", json={**uvtt(), **change})
     assert refused.status_code == 422
     assert refused.json()["problems"][0]["key"]
+
+
+@pytest.mark.parametrize("name", list(rulesets()))
+def test_every_ruleset_has_a_world_in_light_and_dark(client: TestClient, name: str) -> None:
+    theme = client.get(f"/api/rulesets/{name}").json()["theme"]
+    library = client.get("/api/library").json()["rulesets"]
+    assert theme == next(one["theme"] for one in library if one["name"] == name)
+    assert set(theme["light"]) == set(theme["dark"])
+    assert {"paper", "ink", "accent", "floor", "water", "sides"} <= set(theme["light"])
+    assert theme["pen"] in {"painted", "engraved", "brushed", "gilded", "pencilled"}
+
+
+def test_a_ruleset_without_a_theme_has_an_empty_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "package_folder", lambda package: tmp_path)
+    assert library.theme_of.__wrapped__("mithryn") == {}
+    (tmp_path / "theme.toml").write_text('world = "Felt"', "utf-8")
+    assert library.theme_of.__wrapped__("mithryn") == {"world": "Felt"}

@@ -17,6 +17,9 @@ ENTRY = "main.js"
 
 STYLESHEET = re.compile(r' *<link rel="stylesheet" href="/static/([^"]+)">\n')
 IMPORT = re.compile(r'^import \{ ([^}]*) \} from "([^"]+)";\n', re.MULTILINE)
+COMMENT = re.compile(r"^ *(?:/\*\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)\n", re.MULTILINE)
+TYPE = re.compile(r"/\*\* @type \{(?:[^*]|\*(?!/))*\*/ ?")
+"""Comments on lines of their own, and types: for whoever reads the modules, not for browsers."""
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 
 
@@ -91,7 +94,7 @@ def inline_module(name: str) -> str:
     def imported(found: re.Match[str]) -> str:
         return f'const {{ {found[1]} }} = modules["{module_at(name, found[2])}"];\n'
 
-    text = asset(f"js/{name}")
+    text = TYPE.sub("", COMMENT.sub("", asset(f"js/{name}")))
     body = EXPORT.sub("", IMPORT.sub(imported, text))
     exported = ", ".join(EXPORT.findall(text))
     return f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();'

@@ -16,7 +16,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+ content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
 <title>{title}</title>
 <style>{style}</style>
 </head>
@@ -38,9 +38,11 @@ def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
     """The whole file."""
     from affray.web.routes.library import ruleset_data
 
+    ruleset = ruleset_data(scene["ruleset"])
     used = {rule for frame in story["frames"] for rule in frame_rules(frame)}
-    rules = [rule for rule in ruleset_data(scene["ruleset"])["rules"] if rule["id"] in used]
-    data = json.dumps({"scene": scene, "story": {**story, "question": None}, "rules": rules})
+    rules = [rule for rule in ruleset["rules"] if rule["id"] in used]
+    told = {**story, "question": None}
+    data = json.dumps({"scene": scene, "story": told, "rules": rules, "theme": ruleset["theme"]})
     return PAGE.format(
         title=escape_html(scene["title"]),
         style=bundle_style().replace("</", "<\\/"),

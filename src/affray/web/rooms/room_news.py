@@ -7,6 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from affray.web.rooms.playing import IDLE_TABLE
+from affray.web.rooms.question_facts import question_facts
 from affray.web.rooms.story import (
     NO_BOARD,
     Json,
@@ -86,6 +87,8 @@ class RoomNews:
                 found = question_data(
                     fight, question, room.asked_number, room.player() or "", yours
                 )
+                if yours:
+                    found |= question_facts(fight, question, room.tape, room.frames)
                 found["seats"] = room.seats_asked()
                 if yours and question.kind != "turn":
                     found["simple"] = room.simple_choice()

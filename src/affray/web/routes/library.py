@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
+from importlib.resources import files
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -20,6 +22,7 @@ from affray.library import (
     rulesets,
     scenario_texts,
     template_of,
+    theme_of,
     toml_of,
 )
 from affray.players import player_factories
@@ -51,6 +54,7 @@ def library_data() -> Json:
                 "name": name,
                 "title": rulebook_of(name).title,
                 "rules": len(rulebook_of(name).rules),
+                "theme": theme_of(name),
                 "scenarios": [scenario_data(one) for one in toml_of(ruleset, "scenarios")],
             }
             for name, ruleset in rulesets().items()
@@ -69,7 +73,14 @@ def scenario_data(name: str) -> Json:
         "fighters": len(scenario.setup.names),
         "board": scenario.setup.board(),
         "start": start_data(scenario),
+        **scenario_figures().get(name, {}),
     }
+
+
+@cache
+def scenario_figures() -> dict[str, Json]:
+    """Return the mean rounds and each side's share of wins, by built-in scenario."""
+    return tomllib.loads(files("affray.web").joinpath("scenarios/figures.toml").read_text("utf-8"))
 
 
 def start_data(scenario: Scenario) -> list[Json]:
@@ -102,6 +113,7 @@ def ruleset_data(name: str) -> Json:
     return {
         "name": name,
         "title": rulebook_of(name).title,
+        "theme": theme_of(name),
         "rules": [rule.data("values") for rule in rulebook_of(name).rules],
         "content": content_of(name).model_dump(exclude_unset=True, exclude_none=True),
         "conditions": conditions_of(name),

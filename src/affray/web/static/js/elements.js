@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @typedef {Node | string | number | boolean | null | undefined | Child[]} Child
+ * @typedef {PageChild} Child
  * @typedef {Record<string, any>} Attributes
  */
 
@@ -18,7 +18,8 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value" || name === "checked" || name === "disabled" || name === "open" || name === "selected") {
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "open"
+        || name === "selected") {
       Object.assign(element, { [name]: name === "value" ? value : Boolean(value) });
     } else element.setAttribute(name, value === true ? "" : String(value));
   }
@@ -102,4 +103,14 @@ export function beforePaint(act) {
       act();
     });
   };
+}
+
+/**
+ * A button that does something when it is pressed.
+ * @param {Child} text
+ * @param {(event: Event) => void} onclick
+ * @param {Attributes} [attributes]
+ */
+export function button(text, onclick, attributes = {}) {
+  return h("button", { type: "button", ...attributes, onclick }, text);
 }

@@ -13,10 +13,34 @@ export function percent(share) {
 }
 
 /**
+ * Shares as whole percentages that add up to 100; what is neither nothing nor all is never written
+ * so.
+ * @param {number[]} shares
+ */
+export function wholePercents(shares) {
+  const floors = shares.map((share) => Math.floor(100 * share));
+  const rest = shares.map((share, n) => 100 * share - floors[n]);
+  let left = Math.round(100 * shares.reduce((sum, share) => sum + share, 0)) - sum(floors);
+  for (const n of rest.map((_, n) => n).sort((a, b) => rest[b] - rest[a])) {
+    if (left <= 0) break;
+    floors[n] += 1;
+    left -= 1;
+  }
+  return floors.map((whole, n) => {
+    if (shares[n] > 0 && whole < 1) return "<1 %";
+    return shares[n] < 1 && whole > 99 ? ">99 %" : `${whole} %`;
+  });
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
+
+/**
  * A thing's key as words: "short-sword" is "short sword".
  * @param {string} key
  */
-export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ").replace(/\bpcs\b/, "PCs");
+export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ")
+  .replace(/\bpcs\b/, "PCs");
 
 /**
  * A ruleset's title without what stands behind its colon.
@@ -34,13 +58,15 @@ export const points = (share) => `${signedPoints(share)} points`;
  * The same without the word, for an interval's ends.
  * @param {number} share
  */
-export const signedPoints = (share) => `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
+export const signedPoints = (share) =>
+  `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
 
 /**
  * A difference of shares with the interval it lies in.
  * @param {{share: number, low: number, high: number}} difference
  */
-export const pointsWithin = ({ share, low, high }) => `${points(share)} (${signedPoints(low)} to ${signedPoints(high)})`;
+export const pointsWithin = ({ share, low, high }) =>
+  `${points(share)} (${signedPoints(low)} to ${signedPoints(high)})`;
 
 /**
  * As whose play figures are: "as simple players play it".
@@ -56,4 +82,5 @@ export function playersText(players) {
  * A switch's value as people say it.
  * @param {unknown} value
  */
-export const switchText = (value) => (value === true ? "on" : value === false ? "off" : String(value));
+export const switchText = (value) =>
+  (value === true ? "on" : value === false ? "off" : String(value));

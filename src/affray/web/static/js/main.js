@@ -8,10 +8,13 @@ import { playView } from "./views/play.js";
 import { rulesView } from "./views/rules.js";
 import { studyView } from "./views/study.js";
 
-/** @type {Record<string, (main: HTMLElement, address: string[]) => Promise<(() => void) | void>>} */
+/**
+ * @type {Record<string, (main: HTMLElement, address: string[]) => Promise<(() => void) | void>>}
+ */
 const VIEWS = {
   "": playView,
-  study: (main, address) => (address.length > 1 ? fightView(main, address, "study") : studyView(main)),
+  study: (main, address) => (address.length > 1 ? fightView(main, address, "study")
+    : studyView(main)),
   replay: (main, address) => fightView(main, address, "replay"),
   build: buildView,
   ask: askView,
@@ -45,7 +48,9 @@ async function show() {
     if (turn === opened) leave = end;
     else if (end) end();
   } catch (error) {
-    put(place, h("section", { class: "card" }, h("h1", {}, "That did not work"), h("p", {}, /** @type {Error} */ (error).message), h("p", {}, h("a", { href: "#/" }, "To the start"))));
+    put(place, h("section", { class: "card" }, h("h1", {}, "That did not work"),
+      h("p", {}, /** @type {Error} */ (error).message),
+      h("p", {}, h("a", { href: "#/" }, "To the start"))));
   }
 }
 

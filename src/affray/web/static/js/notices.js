@@ -16,7 +16,8 @@ export function notice(text, kind = "info", more = null) {
 }
 
 /**
- * Copies a text and says so; where the browser does not let a page copy, as on plain http, by a field of its own.
+ * Copies a text and says so; where the browser does not let a page copy, as on plain http, by a
+ * field of its own.
  * @param {string} text
  * @param {string} what
  */
@@ -31,7 +32,8 @@ async function copied(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const field = h("textarea", { class: "visually-hidden", readonly: true, value: text, "aria-hidden": "true" });
+    const field = h("textarea", { class: "visually-hidden", readonly: true, value: text,
+      "aria-hidden": "true" });
     (document.querySelector("dialog[open]") || document.body).append(field);
     field.select();
     const done = document.execCommand("copy");
@@ -50,8 +52,10 @@ export async function attempt(work) {
   try {
     return await work();
   } catch (error) {
-    const { message, problems = [] } = /** @type {{message: string, problems?: Problem[]}} */ (error);
-    const more = problems.map((problem) => (problem.key ? `${problem.key}: ${problem.text}` : problem.text));
+    const { message, problems = [] } =
+      /** @type {{message: string, problems?: Problem[]}} */ (error);
+    const more = problems.map((problem) =>
+      (problem.key ? `${problem.key}: ${problem.text}` : problem.text));
     notice(more.length ? more.join("; ") : message, "error");
     return undefined;
   }

@@ -1,4 +1,5 @@
-// Pictures under a map's grid: kept in this browser, beside a draft or a fight; they are never sent.
+// Pictures under a map's grid: kept in this browser, beside a draft or a fight; they are never
+// sent.
 
 const DATABASE = "affray";
 const SHELF = "pictures";
@@ -54,13 +55,15 @@ export const loadPicture = (name) => run("readonly", (store) => store.get(name))
  * @param {string} name
  * @param {MapPicture} picture
  */
-export const storePicture = (name, picture) => run("readwrite", (store) => store.put(picture, name));
+export const storePicture = (name, picture) =>
+  run("readwrite", (store) => store.put(picture, name));
 
 /** @param {string} name */
 export const forgetPicture = (name) => run("readwrite", (store) => store.delete(name));
 
 /**
- * The picture of a Universal VTT file as a data address that is not too large; empty if it has none that can be drawn.
+ * The picture of a Universal VTT file as a data address that is not too large; empty if it has none
+ * that can be drawn.
  * @param {unknown} image Base64, as such files have it.
  * @returns {Promise<string>}
  */

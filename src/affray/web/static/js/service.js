@@ -1,11 +1,13 @@
 // Talks to the service. A link's secret goes in a header, never in an address.
+import { registerTheme } from "./worlds/themes.js";
 
 /**
  * An address of the page to give away: as other machines reach it, where the service knows that.
  * @param {string} path
  */
 export function addressToGive(path) {
-  const known = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=affray-address]"));
+  const known = /** @type {HTMLMetaElement | null} */ (
+    document.querySelector("meta[name=affray-address]"));
   return `${known?.content || location.origin}/#/${path}`;
 }
 
@@ -37,13 +39,15 @@ async function request(method, path, body, secret) {
   if (secret) headers.authorization = `Bearer ${secret}`;
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(path, { method, headers,
+      body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new Refusal(0, "The service does not answer.");
   }
   if (!response.ok) {
     const told = await response.json().catch(() => ({}));
-    throw new Refusal(response.status, told.detail || `The service answered ${response.status}.`, told.problems);
+    throw new Refusal(response.status, told.detail || `The service answered ${response.status}.`,
+      told.problems);
   }
   return response;
 }
@@ -60,7 +64,8 @@ export const get = async (path, secret) => (await request("GET", path, undefined
  * @param {string} [secret]
  * @returns {Promise<string>}
  */
-export const getText = async (path, secret) => (await request("GET", path, undefined, secret)).text();
+export const getText = async (path, secret) =>
+  (await request("GET", path, undefined, secret)).text();
 
 /**
  * @param {string} path
@@ -68,7 +73,8 @@ export const getText = async (path, secret) => (await request("GET", path, undef
  * @param {string} [secret]
  * @returns {Promise<any>}
  */
-export const post = async (path, body, secret) => (await request("POST", path, body, secret)).json();
+export const post = async (path, body, secret) =>
+  (await request("POST", path, body, secret)).json();
 
 /**
  * @param {string} path
@@ -76,7 +82,8 @@ export const post = async (path, body, secret) => (await request("POST", path, b
  * @param {string} [secret]
  * @returns {Promise<any>}
  */
-export const change = async (path, body, secret) => (await request("PUT", path, body, secret)).json();
+export const change = async (path, body, secret) =>
+  (await request("PUT", path, body, secret)).json();
 
 /**
  * @param {string} path
@@ -101,20 +108,34 @@ export function getOnce(path) {
 }
 
 /** @returns {Promise<Library>} */
-export const getLibrary = () => getOnce("/api/library");
+export const getLibrary = async () => {
+  /** @type {Library} */
+  const library = await getOnce("/api/library");
+  for (const { name, theme, scenarios } of library.rulesets) {
+    registerTheme(name, theme);
+    for (const scenario of scenarios) scenario.ruleset = name;
+  }
+  return library;
+};
 
 /**
  * @param {string} name
  * @returns {Promise<RulesetData>}
  */
-export const getRuleset = (name) => getOnce(`/api/rulesets/${name}`);
+export const getRuleset = async (name) => {
+  /** @type {RulesetData} */
+  const found = await getOnce(`/api/rulesets/${name}`);
+  registerTheme(name, found.theme);
+  return found;
+};
 
 /**
  * The text of a built-in scenario's file.
  * @param {string} name
  * @returns {Promise<string>}
  */
-export const getScenarioText = async (name) => (await get(`/api/scenarios/${encodeURIComponent(name)}`)).toml;
+export const getScenarioText = async (name) =>
+  (await get(`/api/scenarios/${encodeURIComponent(name)}`)).toml;
 
 /**
  * The address of a rule in the Rules view.
@@ -130,7 +151,8 @@ export const ruleHref = (ruleset, rule) => `#/rules/${ruleset}/${rule}`;
  */
 export async function getRules(ruleset) {
   const found = await getRuleset(ruleset);
-  return new Map(found.rules.map((rule) => [rule.id, { ...rule, href: ruleHref(ruleset, rule.id) }]));
+  return new Map(found.rules.map((rule) =>
+    [rule.id, { ...rule, href: ruleHref(ruleset, rule.id) }]));
 }
 
 /** A stream that has said nothing for so many heartbeats is dead, and is opened anew. */
@@ -143,7 +165,8 @@ const OPENING_PATIENCE = 10_000;
  * How many milliseconds a stream may say nothing.
  * @param {Response} response
  */
-const patienceOf = (response) => 1000 * MISSED_BEATS * (Number(response.headers.get("affray-heartbeat")) || 15);
+const patienceOf = (response) =>
+  1000 * MISSED_BEATS * (Number(response.headers.get("affray-heartbeat")) || 15);
 
 /**
  * Listens to a fight from a number on, and comes back by itself. Gives a function that stops.
@@ -163,7 +186,8 @@ export function subscribe(fight, secret, seen, onnews, onconnection, onpresence)
     const timer = setTimeout(() => slow.abort(), OPENING_PATIENCE);
     const headers = { authorization: `Bearer ${secret}`, "last-event-id": String(last) };
     const signal = AbortSignal.any([stop.signal, slow.signal]);
-    return fetch(`/api/fights/${fight}/events`, { headers, signal }).finally(() => clearTimeout(timer));
+    return fetch(`/api/fights/${fight}/events`, { headers, signal })
+      .finally(() => clearTimeout(timer));
   };
   const run = async () => {
     while (!stop.signal.aborted) {
@@ -210,7 +234,8 @@ async function readEvents(body, patience, onevent) {
     let end;
     while ((end = text.indexOf("\n\n")) >= 0) {
       const lines = text.slice(0, end).split("\n").filter((line) => !line.startsWith(":"));
-      const fields = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
+      const fields = Object.fromEntries(
+        lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
       text = text.slice(end + 2);
       if (fields.data) onevent(fields.event || "story", Number(fields.id), fields.data);
     }
@@ -270,6 +295,9 @@ export async function followJob(job, onprogress, onstart) {
     });
     state = heard;
   }
-  if (state.state === "failed") throw new Refusal(422, state.problems.map((problem) => problem.text).join("; "), state.problems);
+  if (state.state === "failed") {
+    throw new Refusal(422,
+    state.problems.map((problem) => problem.text).join("; "), state.problems);
+  }
   return state;
 }

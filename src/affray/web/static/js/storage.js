@@ -1,4 +1,5 @@
-// What this browser remembers: the links of fights, scenarios being built, and how one likes to play.
+// What this browser remembers: the links of fights, scenarios being built, and how one likes to
+// play.
 
 const FIGHTS = "affray.fights";
 const SPEED = "affray.speed";
@@ -8,6 +9,8 @@ const WIN_BAR = "affray.win-bar";
 const NAME = "affray.name";
 const SOUND = "affray.sound";
 const REPLIES = "affray.replies";
+const HAND_TOOLS = "affray.hand-tools";
+const COACH = "affray.coach";
 const MOST_FIGHTS = 60;
 
 /**
@@ -37,7 +40,10 @@ function write(name, value) {
   }
 }
 
-/** How others decide while odds are worked out: `simple`, `passive` or `best`, as on the command line. */
+/**
+ * How others decide while odds are worked out: `simple`, `passive` or `best`, as on the command
+ * line.
+ */
 export const storedReplies = () => String(read(REPLIES, "simple"));
 
 /** @param {string} replies */
@@ -73,7 +79,8 @@ export const forgetFight = (id) => write(FIGHTS, storedFights().filter((fight) =
  * @property {string} name What its file is called.
  * @property {string} text
  * @property {number} changed
- * @property {Record<string, string>} [originals] What each entry of its content was copied from, by its key.
+ * @property {Record<string, string>} [originals] What each entry of its content was copied from, by
+ *   its key.
  */
 
 /**
@@ -85,8 +92,10 @@ export function storedDrafts() {
   const found = read(DRAFTS, []);
   const only = read(ONLY_DRAFT, null);
   // what was kept before there were many
-  if (!found.length && typeof only === "string" && only) return [{ id: "first", title: "A draft", name: "scenario", text: only, changed: 0 }];
-  return found.filter((draft) => draft && typeof draft.text === "string").sort((one, other) => other.changed - one.changed);
+  if (!found.length && typeof only === "string"
+    && only) return [{ id: "first", title: "A draft", name: "scenario", text: only, changed: 0 }];
+  return found.filter((draft) => draft && typeof draft.text === "string")
+    .sort((one, other) => other.changed - one.changed);
 }
 
 /**
@@ -104,20 +113,23 @@ export function forgetDraft(id) {
 }
 
 /** A name for a draft that no other has. */
-export const newDraftId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+export const newDraftId = () =>
+  `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
 /**
  * Whether the win probability is shown while one plays; null where that was never said.
  * @param {boolean} betweenPeople
  * @returns {boolean | null}
  */
-export const storedWinBar = (betweenPeople) => read(WIN_BAR + (betweenPeople ? ".people" : ""), null);
+export const storedWinBar = (betweenPeople) =>
+  read(WIN_BAR + (betweenPeople ? ".people" : ""), null);
 
 /**
  * @param {boolean} betweenPeople
  * @param {boolean} shown
  */
-export const storeWinBar = (betweenPeople, shown) => write(WIN_BAR + (betweenPeople ? ".people" : ""), shown);
+export const storeWinBar = (betweenPeople, shown) =>
+  write(WIN_BAR + (betweenPeople ? ".people" : ""), shown);
 
 /** What this browser's person was last called. */
 export const storedName = () => String(read(NAME, ""));
@@ -125,14 +137,33 @@ export const storedName = () => String(read(NAME, ""));
 /** @param {string} name */
 export const storeName = (name) => write(NAME, name);
 
+/** Whether somebody wants sounds; null where that was never said. */
+export const soundChoice = () => /** @type {boolean | null} */ (read(SOUND, null));
+
 /** Whether a sound tells that it is one's turn. */
 export const storedSound = () => Boolean(read(SOUND, false));
 
 /** @param {boolean} on */
 export const storeSound = (on) => write(SOUND, on);
 
-/** How fast fights are played: 1, 2, or 0 for at once. */
-export const storedSpeed = () => (/** @type {number[]} */ ([0, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);
+/** How fast fights are played: 0.5, 1, 2, or 0 for at once. */
+export const storedSpeed = () =>
+  (/** @type {number[]} */ ([0, 0.5, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);
 
 /** @param {number} speed */
 export const storeSpeed = (speed) => write(SPEED, speed);
+
+/** Whether a solo player sees the game master's tools. */
+export const storedHandTools = () => Boolean(read(HAND_TOOLS, false));
+
+/** @param {boolean} on */
+export const storeHandTools = (on) => write(HAND_TOOLS, on);
+
+/**
+ * The first fight that is coached and the marks of it that were seen; null without one.
+ * @returns {{fight: string, seen: number} | null}
+ */
+export const storedCoach = () => read(COACH, null);
+
+/** @param {{fight: string, seen: number}} coach */
+export const storeCoach = (coach) => write(COACH, coach);

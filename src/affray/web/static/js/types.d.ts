@@ -38,6 +38,8 @@ interface FighterInfo {
   side: number;
   emblem?: string;
   sheet?: FighterSheet;
+  /** What one looks like, once a portrait was made. */
+  look?: any;
 }
 
 /** A fighter's sheet to show: scores, weapons, armour, and whatever else a ruleset has. */
@@ -217,6 +219,10 @@ interface Question {
   simple?: string | null;
   /** The seats it goes to. */
   seats?: string[];
+  /** Dice that have fallen and that no line of the log tells yet. */
+  rolled?: string[];
+  /** How much is left of what the options cost. */
+  left?: Record<string, number>;
 }
 
 /** What of a fight's story is new, and how everybody stands at its end. */
@@ -318,18 +324,24 @@ type RulesById = Map<string, Rule>;
 
 interface ScenarioInfo {
   name: string;
+  ruleset?: string;
   title: string;
   about: string;
   sides: string[];
   fighters: number;
   board?: Board;
   start?: (FighterInfo & FighterState)[];
+  /** Each side's share of wins between simple players, and how many rounds those fights have. */
+  shares?: number[];
+  rounds?: number;
 }
 
 interface RulesetInfo {
   name: string;
   title: string;
   rules: number;
+  /** What it looks like; see worlds/themes.js. */
+  theme?: any;
   scenarios: ScenarioInfo[];
 }
 
@@ -342,6 +354,7 @@ interface Library {
 interface RulesetData {
   name: string;
   title: string;
+  theme?: any;
   rules: Rule[];
   /** In which share of the fights of which scenarios a rule is met. */
   met: Record<string, Record<string, number>>;
@@ -390,6 +403,9 @@ interface StoredFight {
   sides?: string[];
   players?: string[];
   code?: string | null;
+  ruleset?: string;
+  over?: boolean;
+  round?: number;
 }
 
 interface Job {
@@ -402,6 +418,9 @@ interface Job {
 }
 
 type Point = [number, number];
+
+/** What an element can hold; lists are flattened. */
+type PageChild = Node | string | number | boolean | null | undefined | PageChild[];
 
 /** An outline of a place, as an SVG element's name and attributes. */
 interface Outline {
@@ -459,6 +478,10 @@ interface BoardPicture {
   threatened: number[];
   /** Whose facing is asked for. */
   wedges: { who: number; turns: string[] } | null;
+  /** The chance to hit each fighter who can be attacked. */
+  chances: Map<number, number>;
+  /** The share of health that a fighter would have left on average. */
+  ghost: { who: number; share: number } | null;
 }
 
 /** What has to be done to the elements of one picture to show another. */

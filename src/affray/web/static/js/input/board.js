@@ -6,14 +6,16 @@
  * @property {(fighter: number, event: Event) => void} [onfighter]
  * @property {(turn: string, event: Event) => void} [onfacing]
  * @property {(event: Event) => void} [onnothing]
- * @property {(x: number, y: number) => number | null} [placeNear] The place at a point of the screen, where none is lit.
- * @property {(fighter: number | null) => void} [onpoint]
+ * @property {(x: number, y: number) => number | null} [placeNear] The place at a point of the
+ *   screen, where none is lit.
+ * @property {(fighter: number | null, event?: Event) => void} [onpoint]
  * @property {(place: number | null) => void} [onpointplace]
  * @property {(fighter: number) => boolean} [draggable] Whether somebody's token can be dragged.
  * @property {(fighter: number, place: number, event: Event) => void} [ondrop] Where it was let go.
  */
 
-const WALKS = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const WALKS = /** @type {Record<string, Point>} */ (
+  { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /**
  * Listens to everything on a board at once; its elements come and go.
@@ -44,7 +46,7 @@ export function listenToBoard(board, handlers) {
   const point = (/** @type {Event} */ event) => {
     const fighter = valueOf(event, "fighter");
     const place = valueOf(event, "place");
-    handlers.onpoint?.(fighter === null ? null : Number(fighter));
+    handlers.onpoint?.(fighter === null ? null : Number(fighter), event);
     handlers.onpointplace?.(place === null ? null : Number(place));
   };
   const leave = () => {
@@ -66,8 +68,10 @@ function listenToDragging(board, handlers) {
   let away = false;
   let dragged = -1;
   const placeAt = (/** @type {PointerEvent} */ event) => {
-    const found = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.hasAttribute("data-place"));
-    return found ? Number(found.getAttribute("data-place")) : handlers.placeNear?.(event.clientX, event.clientY) ?? null;
+    const found = document.elementsFromPoint(event.clientX, event.clientY)
+      .find((element) => element.hasAttribute("data-place"));
+    return found ? Number(found.getAttribute("data-place"))
+      : handlers.placeNear?.(event.clientX, event.clientY) ?? null;
   };
   board.addEventListener("pointerdown", (event) => {
     const fighter = valueOf(event, "fighter");
@@ -114,7 +118,9 @@ function walk(board, from, [dx, dy]) {
 }
 
 /** @param {SVGSVGElement} board */
-const reachable = (board) => /** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll(".token-face, [data-place], [data-facing]"));
+const reachable = (board) =>
+  /** @type {NodeListOf<SVGElement>} */ (
+    board.querySelectorAll(".token-face, [data-place], [data-facing]"));
 
 /** @param {SVGElement} element */
 function middle(element) {
@@ -127,7 +133,9 @@ function middle(element) {
  * @param {SVGElement} element
  */
 function focusOn(board, element) {
-  for (const other of reachable(board)) other.setAttribute("tabindex", other === element ? "0" : "-1");
+  for (const other of reachable(board)) {
+    other.setAttribute("tabindex", other === element ? "0" : "-1");
+  }
   element.focus();
 }
 
@@ -137,7 +145,9 @@ function focusOn(board, element) {
  */
 export function setBoardStop(board) {
   const all = [...reachable(board)];
-  const current = all.find((element) => element === document.activeElement) || all.find((element) => element.closest(".token.active")) || all.find((element) => element.closest(".token.lit")) || all[0];
+  const current = all.find((element) => element === document.activeElement)
+    || all.find((element) => element.closest(".token.active"))
+    || all.find((element) => element.closest(".token.lit")) || all[0];
   for (const element of all) element.setAttribute("tabindex", element === current ? "0" : "-1");
 }
 

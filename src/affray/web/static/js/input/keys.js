@@ -7,7 +7,8 @@
 export function listenToKeys(actionFor) {
   const heard = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof Element && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    if (event.target instanceof Element
+      && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const act = actionFor(event.key, event);
     if (!act) return;
     event.preventDefault();

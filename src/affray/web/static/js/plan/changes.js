@@ -1,4 +1,5 @@
-// From two pictures of a board, what has to change on it: who appears, vanishes, moves or looks otherwise.
+// From two pictures of a board, what has to change on it: who appears, vanishes, moves or looks
+// otherwise.
 
 /**
  * @param {BoardPicture | null} before
@@ -7,7 +8,8 @@
  */
 export function changesBetween(before, after) {
   /** @type {BoardChanges} */
-  const found = { appeared: [], vanished: [], moved: [], changed: [], lit: listChanges(before ? before.lit : [], after.lit) };
+  const found = { appeared: [], vanished: [], moved: [], changed: [],
+    lit: listChanges(before ? before.lit : [], after.lit) };
   const tokensBefore = before ? before.tokens : new Map();
   for (const [index, to] of after.tokens) {
     const from = tokensBefore.get(index);
@@ -15,7 +17,8 @@ export function changesBetween(before, after) {
       found.appeared.push(to);
       continue;
     }
-    if (from.x !== to.x || from.y !== to.y || from.scale !== to.scale) found.moved.push({ from, to });
+    if (from.x !== to.x || from.y !== to.y
+      || from.scale !== to.scale) found.moved.push({ from, to });
     if (!looksAlike(from, to)) found.changed.push(to);
   }
   for (const index of tokensBefore.keys()) if (!after.tokens.has(index)) found.vanished.push(index);
@@ -29,7 +32,8 @@ export function changesBetween(before, after) {
 function listChanges(before, after) {
   const had = new Set(before);
   const has = new Set(after);
-  return { appeared: after.filter((place) => !had.has(place)), vanished: before.filter((place) => !has.has(place)) };
+  return { appeared: after.filter((place) => !had.has(place)),
+    vanished: before.filter((place) => !has.has(place)) };
 }
 
 /**
@@ -38,7 +42,8 @@ function listChanges(before, after) {
  * @param {TokenPicture} other
  */
 function looksAlike(one, other) {
-  if (one.lit !== other.lit || one.active !== other.active || one.named !== other.named || one.selected !== other.selected || one.last !== other.last) return false;
+  if (one.lit !== other.lit || one.active !== other.active || one.named !== other.named
+    || one.selected !== other.selected || one.last !== other.last) return false;
   const [first, second] = [one.state, other.state];
   if (first === second) return true;
   return (

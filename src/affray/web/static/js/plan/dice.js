@@ -6,6 +6,9 @@
  * @property {number} sides
  * @property {string} shown As the game reads it.
  * @property {boolean | null} counts Null where dice are only added up.
+ * @property {boolean} [burst] Whether it came up highest and another was thrown for it.
+ * @property {boolean} [born] Whether it was thrown because another came up highest.
+ * @property {string} [sign] The heavenly body it stands for.
  */
 
 /**
@@ -29,11 +32,13 @@ export function parseRoll(roll) {
   return { pool, sides: sides === "%" ? PERCENTILE : Number(sides), faces: faces.split(" ") };
 }
 
-/** How a defender's roll is told: what it had to reach at most, what was rolled, and what came of it. */
+/** How a defender's roll is told: what it had to reach, what was rolled, what came of it. */
 const DEFENCE = /= (-?\d+): (\d+) \(([^()]*)\)$/;
 
 /** @param {unknown} result */
-const isSuccess = (result) => !/^(a )?(fail|miss|not |no |seen)|failure/i.test(String(result)) && /success|hit|parr|hidden|catch|stun|injur/i.test(String(result));
+const isSuccess = (result) =>
+  !/^(a )?(fail|miss|not |no |seen)|failure/i.test(String(result)) &&
+  /success|hit|parr|hidden|catch|stun|injur/i.test(String(result));
 
 /**
  * The highest number that still succeeds, from the sum that made it.
@@ -45,7 +50,8 @@ function atMost(sum) {
 }
 
 /**
- * Which dice of a pool that was rolled twice are kept, by their places: with dis those that succeed less, else more.
+ * Which dice of a pool that was rolled twice are kept, by their places: with dis those that
+ * succeed less, else more.
  * @param {Record<string, any>} parts
  * @returns {Set<number>}
  */
@@ -57,59 +63,191 @@ function keptDice({ dice, edge }) {
     if (one === "or") pools.push([]);
     else pools[pools.length - 1].push({ place: place++, face: Number(String(one).split(":")[1]) });
   }
-  const successes = (/** @type {typeof pools[0]} */ pool) => pool.filter(({ face }) => face >= SUCCESS_FROM).length;
+  const successes = (/** @type {typeof pools[0]} */ pool) =>
+    pool.filter(({ face }) => face >= SUCCESS_FROM).length;
   const isWorse = /\bdis\b/.test(String(edge));
-  const kept = pools.reduce((best, pool) => ((isWorse ? successes(pool) < successes(best) : successes(pool) > successes(best)) ? pool : best));
+  const kept = pools.reduce((best, pool) =>
+    (isWorse ? successes(pool) < successes(best) : successes(pool) > successes(best)) ? pool : best,
+  );
   return new Set(kept.map((one) => one.place));
 }
 
 /**
+ * @typedef {object} Reading
+ * @property {(face: string) => string} shown
+ * @property {(face: number, sides: number, place: number) => boolean | null} counts
+ * @property {string} goal
+ * @property {string} result
+ */
+
+/**
  * How a frame's dice are read: what each shows, which count, and against what.
  * @param {Frame} frame
- * @returns {{shown: (face: string) => string, counts: (face: number, sides: number, place: number) => boolean | null, goal: string, result: string}}
+ * @returns {Reading}
  */
 function readingOf({ kind, parts }) {
   const plain = (/** @type {string} */ face) => face;
-  if (Array.isArray(parts.attack_dice) || kind === "throws" || kind === "poison" || Array.isArray(parts.elements)) {
-    const against = parts.attack_left === undefined ? "" : `${parts.attack_left} left against ${parts.defence_left}`;
-    return { shown: (face) => ELEMENTS[Number(face)] || face, counts: (face) => face <= SUCCESS_FROM, goal: against, result: String(parts.result || "") };
+  if (
+    Array.isArray(parts.attack_dice) ||
+    kind === "throws" ||
+    kind === "poison" ||
+    Array.isArray(parts.elements)
+  ) {
+    const against =
+      parts.attack_left === undefined
+        ? ""
+        : `${parts.attack_left} left against ${parts.defence_left}`;
+    return {
+      shown: (face) => ELEMENTS[Number(face)] || face,
+      counts: (face) => face <= SUCCESS_FROM,
+      goal: against,
+      result: String(parts.result || ""),
+    };
   }
   if (typeof parts.defense === "number") {
-    return { shown: plain, counts: (face, sides) => face >= parts.defense || face === sides, goal: `against Defense ${parts.defense}`, result: `${parts.hits} hit${parts.hits === 1 ? "" : "s"}` };
+    return {
+      shown: plain,
+      counts: (face, sides) => face >= parts.defense || face === sides,
+      goal: `against Defense ${parts.defense}`,
+      result: `${parts.hits} hit${parts.hits === 1 ? "" : "s"}`,
+    };
   }
   if (typeof parts.successes === "number") {
     const kept = keptDice(parts);
-    return { shown: plain, counts: (face, _, place) => kept.has(place) && face >= SUCCESS_FROM, goal: `each ${SUCCESS_FROM} or more`, result: `${parts.successes} Success${parts.successes === 1 ? "" : "es"}` };
+    return {
+      shown: plain,
+      counts: (face, _, place) => kept.has(place) && face >= SUCCESS_FROM,
+      goal: `each ${SUCCESS_FROM} or more`,
+      result: `${parts.successes} Success${parts.successes === 1 ? "" : "es"}`,
+    };
   }
   if (typeof parts.roll === "number") {
     const success = isSuccess(parts.result);
-    return { shown: plain, counts: (_, sides) => (sides === PERCENTILE ? success : null), goal: atMost(parts.sum), result: String(parts.result || "") };
+    return {
+      shown: plain,
+      counts: (_, sides) => (sides === PERCENTILE ? success : null),
+      goal: atMost(parts.sum),
+      result: String(parts.result || ""),
+    };
   }
-  if (typeof parts.tn === "number") return { shown: plain, counts: () => isSuccess(parts.result), goal: `against TN ${parts.tn}`, result: String(parts.result || "") };
+  if (typeof parts.tn === "number") {
+    return {
+      shown: plain,
+      counts: () => isSuccess(parts.result),
+      goal: `against TN ${parts.tn}`,
+      result: String(parts.result || ""),
+    };
+  }
   if (typeof parts.total === "number" && typeof parts.cr === "number") {
-    return { shown: plain, counts: () => isSuccess(parts.result), goal: `${parts.total} against ${parts.cr}`, result: String(parts.result || "") };
+    return {
+      shown: plain,
+      counts: () => isSuccess(parts.result),
+      goal: `${parts.total} against ${parts.cr}`,
+      result: String(parts.result || ""),
+    };
   }
-  if (typeof parts.others_total === "number") return { shown: plain, counts: () => null, goal: `${parts.total} against ${parts.others_total}`, result: "" };
-  if (typeof parts.more === "number") return { shown: plain, counts: () => null, goal: `${parts.more} more`, result: `${parts.hits} hit${parts.hits === 1 ? "" : "s"} in all` };
-  if (kind === "luck") return { shown: plain, counts: () => null, goal: "", result: String(parts.how || "") };
+  if (typeof parts.others_total === "number") {
+    return {
+      shown: plain,
+      counts: () => null,
+      goal: `${parts.total} against ${parts.others_total}`,
+      result: "",
+    };
+  }
+  if (typeof parts.more === "number") {
+    return {
+      shown: plain,
+      counts: () => null,
+      goal: `${parts.more} more`,
+      result: `${parts.hits} hit${parts.hits === 1 ? "" : "s"} in all`,
+    };
+  }
+  if (kind === "luck") {
+    return { shown: plain, counts: () => null, goal: "", result: String(parts.how || "") };
+  }
   const sum = parts.cr ?? parts.points ?? parts.damage ?? parts.dv ?? parts.sum;
-  return { shown: plain, counts: () => null, goal: "", result: typeof sum === "number" ? `= ${sum}` : String(parts.result || "") };
+  return {
+    shown: plain,
+    counts: () => null,
+    goal: "",
+    result: typeof sum === "number" ? `= ${sum}` : String(parts.result || ""),
+  };
+}
+
+/**
+ * Marks dice that were thrown because others came up highest, and those others.
+ * @param {PlannedDie[]} dice
+ * @param {unknown} told As the frame lists them: a die that was thrown again has a plus.
+ */
+function markBursts(dice, told) {
+  if (!Array.isArray(told)) return;
+  const parents = dice.filter((die, place) => {
+    die.born = String(told[place]).startsWith("+");
+    return Number(die.face) === die.sides;
+  });
+  const born = dice.filter((die) => die.born).length;
+  for (const parent of parents.slice(0, born)) parent.burst = true;
+}
+
+const HEAVENS = ["Sun", "Moon", "Star", "Terra"];
+
+/**
+ * Gives each second die of a pool the heavenly body that it stands for, where a sheet has one of
+ * that size; the first is a skill's.
+ * @param {PlannedDie[]} dice
+ * @param {FighterInfo | undefined} fighter
+ * @param {Frame} frame
+ */
+function markHeavens(dice, fighter, { kind, parts }) {
+  const scores = fighter?.sheet?.scores;
+  if (kind === "hides" || kind === "initiative") {
+    dice.forEach((die, place) => (die.sign = kind === "hides" && place ? "star" : "moon"));
+    if (typeof parts.moon !== "number" && !/Moon/.test(String(parts.faces))) {
+      dice.forEach((die) => delete die.sign);
+    }
+    return;
+  }
+  if (!Array.isArray(scores) || typeof parts.successes !== "number") return;
+  dice.forEach((die, place) => {
+    const score = scores.find(([name, size]) => HEAVENS.includes(name) && size === `d${die.sides}`);
+    if (place % 2 && score) die.sign = String(score[0]).toLowerCase();
+  });
 }
 
 /**
  * The dice of a frame, a roll each; none where nothing was rolled.
  * @param {Frame} frame
+ * @param {FighterInfo} [fighter] Whoever rolls.
  * @returns {PlannedRoll[]}
  */
-export function diceIn(frame) {
-  if (typeof frame.parts.roll === "number" && typeof frame.parts.defense === "string") return contestDice(frame);
+export function diceIn(frame, fighter) {
+  const rolls = rollsIn(frame);
+  const dice = rolls.flatMap((roll) => roll.dice);
+  markBursts(dice, frame.parts.dice);
+  markHeavens(dice, fighter, frame);
+  return rolls;
+}
+
+/**
+ * @param {Frame} frame
+ * @returns {PlannedRoll[]}
+ */
+function rollsIn(frame) {
+  if (typeof frame.parts.roll === "number" && typeof frame.parts.defense === "string") {
+    return contestDice(frame);
+  }
   const reading = readingOf(frame);
   let place = 0;
   return frame.rolls.map((roll, number) => {
     const { sides, faces } = parseRoll(roll);
     const last = number === frame.rolls.length - 1;
     return {
-      dice: faces.map((face) => ({ face, sides, shown: reading.shown(face), counts: reading.counts(Number(face), sides, place++) })),
+      dice: faces.map((face) => ({
+        face,
+        sides,
+        shown: reading.shown(face),
+        counts: reading.counts(Number(face), sides, place++),
+      })),
       goal: last ? reading.goal : "",
       result: last ? reading.result : "",
     };
@@ -117,8 +255,8 @@ export function diceIn(frame) {
 }
 
 /**
- * The dice of a check against somebody: the last two, each against what it had to reach. One that was rolled before, and
- * turned by Luck since, is not among them; those before were rolled again.
+ * The dice of a check against somebody: the last two, each against what it had to reach. One that
+ * was rolled before, and turned by Luck since, is not among them; those before were rolled again.
  * @param {Frame} frame
  * @returns {PlannedRoll[]}
  */
@@ -129,8 +267,17 @@ function contestDice({ parts, rolls }) {
   const before = theirs < 0 ? faces.length - 1 : theirs - 1;
   const own = faces[before] === parts.shown ? before : -1;
   return faces.map((face, number) => {
-    const [goal, result] = number === theirs && against ? [`${parts.defense.split(":")[0]}, at most ${against[1]}`, against[3]] : number === own ? [atMost(parts.sum), String(parts.result || "")] : ["", ""];
-    return { dice: [{ face, sides: PERCENTILE, shown: face, counts: result ? isSuccess(result) : null }], goal, result };
+    const [goal, result] =
+      number === theirs && against
+        ? [`${parts.defense.split(":")[0]}, at most ${against[1]}`, against[3]]
+        : number === own
+          ? [atMost(parts.sum), String(parts.result || "")]
+          : ["", ""];
+    return {
+      dice: [{ face, sides: PERCENTILE, shown: face, counts: result ? isSuccess(result) : null }],
+      goal,
+      result,
+    };
   });
 }
 
@@ -141,8 +288,8 @@ function contestDice({ parts, rolls }) {
 const diceTold = ({ parts }) => (Array.isArray(parts.dice) ? parts.dice.length : 0);
 
 /**
- * The same frames, each with the dice that it tells of: where both roll before either is told, the first frame comes
- * with the dice of the next.
+ * The same frames, each with the dice that it tells of: where both roll before either is told, the
+ * first frame comes with the dice of the next.
  * @param {Frame[]} frames
  * @returns {Frame[]}
  */
@@ -152,7 +299,9 @@ export function withOwnDice(frames) {
     const [frame, next] = [found[index], found[index + 1]];
     if (next.rolls.length || !diceTold(next) || !frame.rolls.length) continue;
     const counts = frame.rolls.map((roll) => parseRoll(roll).faces.length);
-    if (counts.reduce((sum, count) => sum + count, 0) !== diceTold(frame) + diceTold(next)) continue;
+    if (counts.reduce((sum, count) => sum + count, 0) !== diceTold(frame) + diceTold(next)) {
+      continue;
+    }
     let rolls = 0;
     for (let dice = 0; dice < diceTold(frame); rolls += 1) dice += counts[rolls];
     found[index] = { ...frame, rolls: frame.rolls.slice(0, rolls) };

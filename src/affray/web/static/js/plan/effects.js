@@ -6,7 +6,8 @@ import { pathBetween } from "./path.js";
 
 /**
  * @typedef {{kind: "glide", who: number, path: number[]}} Glide
- * @typedef {{kind: "strike", who: number, target: number, missile: string | null}} Strike
+ * @typedef {{kind: "strike", who: number, target: number, missile: string | null,
+ *   hits: boolean}} Strike
  * @typedef {{kind: "aid", who: number, target: number}} Aid
  * @typedef {{kind: "blast", place: number, radius: number}} Blast
  * @typedef {{kind: "dice", who: number, rolls: import("./dice.js").PlannedRoll[]}} DiceThrow
@@ -14,11 +15,22 @@ import { pathBetween } from "./path.js";
  * @typedef {{kind: "condition", who: number, gained: string[], lost: string[]}} ConditionChange
  * @typedef {{kind: "fall", who: number, state: string}} Fall
  * @typedef {{kind: "announce", text: string, look: string}} Announcement
- * @typedef {Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange | Fall | Announcement} Effect
+ * @typedef {{kind: "moment", what: "critical" | "explosion" | "drop" | "last", who: number,
+ *   words: string}} Moment
+ * @typedef {{kind: "cheer", fighters: number[]}} Cheer
+ * @typedef {Moment | Cheer | Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange |
+ *   Fall | Announcement} Effect
  */
 
 const ATTACKS = new Set(["attack", "clash", "throws", "grapples", "struggles", "feints", "hurls"]);
-const ANNOUNCED = /** @type {Record<string, string>} */ ({ ruling: "ruling", round: "round", end: "end", fight: "round", happening: "ruling", "time passes": "round" });
+const ANNOUNCED = /** @type {Record<string, string>} */ ({
+  ruling: "ruling",
+  round: "round",
+  end: "end",
+  fight: "round",
+  happening: "ruling",
+  "time passes": "round",
+});
 const LOOK_BACK = 6;
 
 const MISSILES = /** @type {[RegExp, string][]} */ ([
@@ -32,11 +44,6 @@ const MISSILES = /** @type {[RegExp, string][]} */ ([
 const FROM_AFAR = /bow|sling|grenade|bomb|gun|musket|pistol|trebuchet|ballista|shuriken|rune/i;
 const SENT = /shoot|throw|hurl|fire|thrown/i;
 
-/** Durations in milliseconds at the usual speed, by the longest thing that is seen. */
-const LONG = 500;
-const MIDDLE = 400;
-const SHORT = 300;
-
 /**
  * How far apart two places are: cells on a grid, otherwise whether they differ.
  * @param {Board} board
@@ -46,7 +53,10 @@ const SHORT = 300;
 function apart(board, from, to) {
   if (board.kind !== "grid") return from === to ? 0 : 9;
   const width = board.width || 1;
-  return Math.max(Math.abs((from % width) - (to % width)), Math.abs(Math.floor(from / width) - Math.floor(to / width)));
+  return Math.max(
+    Math.abs((from % width) - (to % width)),
+    Math.abs(Math.floor(from / width) - Math.floor(to / width)),
+  );
 }
 
 /**
@@ -59,7 +69,10 @@ function missileOf({ kind, parts }, distance) {
   const sent = SENT.test(`${parts.verb || ""} ${parts.thrown || ""} ${kind}`);
   if (!FROM_AFAR.test(weapon) && !sent && distance <= 2) return null;
   if (distance === 0 && !sent && !FROM_AFAR.test(weapon)) return null;
-  return MISSILES.find(([pattern]) => pattern.test(weapon))?.[1] || (sent || distance > 2 ? "arrow" : null);
+  return (
+    MISSILES.find(([pattern]) => pattern.test(weapon))?.[1] ||
+    (sent || distance > 2 ? "arrow" : null)
+  );
 }
 
 /**
@@ -77,6 +90,79 @@ function wasSeen(frames, index) {
   return false;
 }
 
+/** How it is said that somebody is out. */
+const FALLEN = /** @type {Record<string, string>} */ ({
+  down: "Down!",
+  dead: "Dead!",
+  fled: "Gone!",
+  out: "Out!",
+});
+
+/** What begins something else than what was begun. */
+const OPENINGS = /^(attack|clash|throws|turn|acts|round|moves|end)$/;
+
+/**
+ * Whether what is begun in a frame hurts somebody before something else begins.
+ * @param {Frame[]} frames
+ * @param {number} index
+ */
+function lands(frames, index) {
+  for (let at = index + 1; at < frames.length && !OPENINGS.test(frames[at].kind); at += 1) {
+    if (/^(hurt|out)$/.test(frames[at].kind)) return true;
+  }
+  return false;
+}
+
+/**
+ * What is to be felt of a frame: a critical, dice that explode, somebody who drops, the last who
+ * stands.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} index
+ * @param {Effect[]} seen
+ * @returns {Moment[]}
+ */
+function momentsOf(story, index, seen) {
+  /** @type {Moment[]} */
+  const found = [];
+  const { parts } = story.frames[index];
+  const who = story.indexOf(parts.who);
+  if (/critical (success|hit)|critical!/i.test(`${parts.result} ${parts.outcome}`)) {
+    found.push({ kind: "moment", what: "critical", who, words: "Critical!" });
+  }
+  const dice = seen.flatMap((effect) => (effect.kind === "dice" ? effect.rolls : []));
+  if (dice.some((roll) => roll.dice.some((die) => die.burst))) {
+    found.push({ kind: "moment", what: "explosion", who, words: "It explodes!" });
+  }
+  for (const effect of seen) {
+    if (effect.kind !== "fall") continue;
+    found.push({
+      kind: "moment",
+      what: "drop",
+      who: effect.who,
+      words: FALLEN[effect.state] || effect.state,
+    });
+    const last = lastOfSide(story, index, effect.who);
+    if (last >= 0) {
+      found.push({ kind: "moment", what: "last", who: last, words: "The last one standing" });
+    }
+  }
+  return found;
+}
+
+/**
+ * The only one left of the side of somebody who fell; -1 where there are more or none.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} index
+ * @param {number} fallen
+ */
+function lastOfSide(story, index, fallen) {
+  const { fighters } = story.scene;
+  const side = fighters[fallen].side;
+  const mates = fighters.map((_, who) => who).filter((who) => fighters[who].side === side);
+  const left = mates.filter((who) => story.states[index][who]?.state === "standing");
+  return left.length === 1 && mates.length > 2 ? left[0] : -1;
+}
+
 /**
  * What one does to another in a frame.
  * @param {import("../state/story.js").Story} story
@@ -91,12 +177,27 @@ function gestures(story, index, before) {
   const target = story.indexOf(parts.target);
   if (who < 0 || !isOnBoard(before[who])) return [];
   if (target >= 0 && target !== who && isOnBoard(before[target])) {
-    if (!ATTACKS.has(kind) && (frame.rolls.length > 0 || parts.dice || wasSeen(story.frames, index))) return [];
+    if (
+      !ATTACKS.has(kind) &&
+      (frame.rolls.length > 0 || parts.dice || wasSeen(story.frames, index))
+    ) {
+      return [];
+    }
     const distance = apart(story.scene.board, placeOf(before[who]), placeOf(before[target]));
-    return [{ kind: "strike", who, target, missile: missileOf(frame, distance) }];
+    return [
+      {
+        kind: "strike",
+        who,
+        target,
+        missile: missileOf(frame, distance),
+        hits: lands(story.frames, index),
+      },
+    ];
   }
   const other = story.indexOf(parts.other);
-  if (other >= 0 && other !== who && isOnBoard(before[other])) return [{ kind: "aid", who, target: other }];
+  if (other >= 0 && other !== who && isOnBoard(before[other])) {
+    return [{ kind: "aid", who, target: other }];
+  }
   return [];
 }
 
@@ -115,17 +216,49 @@ function fates(story, who, before, after, everybody) {
   const found = [];
   const [from, to] = [placeOf(before), placeOf(after)];
   if (from >= 0 && to >= 0 && from !== to && after.state !== "fled") {
-    const held = new Set(everybody.map((state, index) => (index !== who && state && state.state === "standing" ? placeOf(state) : -1)));
-    found.push({ kind: "glide", who, path: pathBetween(story.scene.board, from, to, story.scene.board.kind === "grid" ? held : new Set()) });
+    const held = new Set(
+      everybody.map((state, index) =>
+        index !== who && state && state.state === "standing" ? placeOf(state) : -1,
+      ),
+    );
+    found.push({
+      kind: "glide",
+      who,
+      path: pathBetween(
+        story.scene.board,
+        from,
+        to,
+        story.scene.board.kind === "grid" ? held : new Set(),
+      ),
+    });
   }
-  if (before.health !== after.health) found.push({ kind: "harm", who, amount: before.health - after.health });
+  if (before.health !== after.health) {
+    found.push({ kind: "harm", who, amount: before.health - after.health });
+  }
   const had = conditionsOf(before).map((condition) => condition.name);
   const has = conditionsOf(after).map((condition) => condition.name);
   const gained = has.filter((name) => !had.includes(name));
   const lost = had.filter((name) => !has.includes(name));
-  if (gained.length + lost.length && after.state === "standing") found.push({ kind: "condition", who, gained, lost });
-  if (before.state === "standing" && after.state !== "standing") found.push({ kind: "fall", who, state: after.state });
+  if (gained.length + lost.length && after.state === "standing") {
+    found.push({ kind: "condition", who, gained, lost });
+  }
+  if (before.state === "standing" && after.state !== "standing") {
+    found.push({ kind: "fall", who, state: after.state });
+  }
   return found;
+}
+
+/**
+ * Those who still stand of the side that won.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} index
+ */
+function winners(story, index) {
+  const { sides, fighters } = story.scene;
+  const won = String(story.frames[index].parts.won || "");
+  const side = sides.findIndex(({ name }) => won.startsWith(`${name} `));
+  const isLeft = (/** @type {number} */ who) => story.states[index][who]?.state === "standing";
+  return fighters.flatMap((fighter, who) => (fighter.side === side && isLeft(who) ? [who] : []));
 }
 
 /**
@@ -140,31 +273,28 @@ export function effectsOf(story, index) {
   const after = story.states[index];
   /** @type {Effect[]} */
   const found = [];
-  if (ANNOUNCED[frame.kind]) found.push({ kind: "announce", text: frame.text, look: ANNOUNCED[frame.kind] });
+  if (ANNOUNCED[frame.kind]) {
+    found.push({ kind: "announce", text: frame.text, look: ANNOUNCED[frame.kind] });
+  }
+  if (frame.kind === "end") found.push({ kind: "cheer", fighters: winners(story, index) });
   found.push(...gestures(story, index, before));
   if (frame.kind === "blast" && typeof frame.parts.radius === "number") {
     const place = story.scene.board.places.indexOf(frame.parts.place);
     if (place >= 0) found.push({ kind: "blast", place, radius: frame.parts.radius });
   }
-  if (frame.rolls.length) found.push({ kind: "dice", who: story.indexOf(frame.parts.who), rolls: diceIn(frame) });
+  if (frame.rolls.length) {
+    const who = story.indexOf(frame.parts.who);
+    found.push({ kind: "dice", who, rolls: diceIn(frame, story.scene.fighters[who]) });
+  }
   for (const number of Object.keys(frame.fighters || {})) {
     const who = Number(number);
     found.push(...fates(story, who, before[who], after[who], before));
   }
   if (frame.kind === "hurt" && !found.some((effect) => effect.kind === "harm")) {
     const who = story.indexOf(frame.parts.who);
-    if (who >= 0 && typeof frame.parts.harm === "number") found.push({ kind: "harm", who, amount: frame.parts.harm });
+    if (who >= 0 && typeof frame.parts.harm === "number") {
+      found.push({ kind: "harm", who, amount: frame.parts.harm });
+    }
   }
-  return found;
-}
-
-/**
- * How long a frame is shown at the usual speed, in milliseconds.
- * @param {Effect[]} effects
- */
-export function durationOf(effects) {
-  if (effects.some((effect) => effect.kind === "dice" || effect.kind === "blast" || (effect.kind === "announce" && effect.look !== "round"))) return LONG;
-  const way = Math.max(0, ...effects.map((effect) => (effect.kind === "glide" ? effect.path.length - 1 : 0)));
-  if (way) return Math.min(LONG, SHORT + 25 * way);
-  return effects.length ? MIDDLE : SHORT;
+  return [...found, ...momentsOf(story, index, found)];
 }

@@ -3,7 +3,16 @@
 export const CELL = 44;
 
 /** Degrees of the eight ways one can face. */
-export const TURNS = /** @type {Record<string, number>} */ ({ n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 });
+export const TURNS = /** @type {Record<string, number>} */ ({
+  n: 0,
+  ne: 45,
+  e: 90,
+  se: 135,
+  s: 180,
+  sw: 225,
+  w: 270,
+  nw: 315,
+});
 
 /** @param {Board} board */
 export const isHex = (board) => board.shape === "hex" || board.hexes === true;
@@ -17,7 +26,8 @@ export function degrees(facing) {
   return TURNS[facing] ?? (Number(facing) || 0) * 60 + 30;
 }
 
-const MARGIN = 16;
+/** Room for the numbers of columns and rows, and for the frame around the field. */
+const MARGIN = 30;
 /** How far from a token's middle the wedges are that choose a facing. */
 export const WEDGES = { inner: 25, outer: 52 };
 
@@ -39,12 +49,19 @@ export function gridLayout(board, coordinates, facings = false) {
   for (let cell = 0; cell < width * height; cell += 1) {
     const x = cell % width;
     const y = Math.floor(cell / width);
-    centres.push([(x + 0.5 + (hex && y % 2 ? 0.5 : 0)) * CELL + margin, (hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL) + margin]);
+    centres.push([
+      (x + 0.5 + (hex && y % 2 ? 0.5 : 0)) * CELL + margin,
+      (hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL) + margin,
+    ]);
   }
   return {
     board,
-    width: width * CELL + (hex ? CELL / 2 : 0) + margin + Math.max(around, 2),
-    height: (hex ? height * row + CELL * 0.32 : height * CELL) + margin + Math.max(around, 2),
+    width:
+      width * CELL + (hex ? CELL / 2 : 0) + margin + Math.max(around, coordinates ? MARGIN : 2),
+    height:
+      (hex ? height * row + CELL * 0.32 : height * CELL) +
+      margin +
+      Math.max(around, coordinates ? MARGIN : 2),
     origin: { x: margin, y: coordinates ? margin : 0 },
     centres,
     cells: true,
@@ -60,7 +77,10 @@ export function gridLayout(board, coordinates, facings = false) {
  * @returns {Outline}
  */
 function squareOutline([x, y]) {
-  return { tag: "rect", attributes: { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL } };
+  return {
+    tag: "rect",
+    attributes: { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL },
+  };
 }
 
 /**
@@ -77,8 +97,9 @@ function hexOutline([x, y]) {
 }
 
 /**
- * One fills a cell, two stand aslant, more stand smaller in rows. The second of two, who is drawn over the first, stands
- * where neither the first's label nor its health is, so that a rider and the mount can both be read.
+ * One fills a cell, two stand aslant, more stand smaller in rows. The second of two, who is drawn
+ * over the first, stands where neither the first's label nor its health is, so that a rider and
+ * the mount can both be read.
  * @param {Point} centre
  * @param {number} many
  * @param {number} low How far apart rows are, in cells: rows of hexes are closer.
@@ -86,7 +107,12 @@ function hexOutline([x, y]) {
  */
 function cellSeats([x, y], many, low) {
   if (many === 1) return [{ x, y: y - 1, scale: 0.94 * low }];
-  if (many === 2) return [{ x: x - 8, y: y + 8, scale: 0.72 }, { x: x + 8, y: y - 8, scale: 0.72 }];
+  if (many === 2) {
+    return [
+      { x: x - 8, y: y + 8, scale: 0.72 },
+      { x: x + 8, y: y - 8, scale: 0.72 },
+    ];
+  }
   const columns = Math.ceil(Math.sqrt(many));
   const rows = Math.ceil(many / columns);
   const apart = (CELL - 4) / columns;

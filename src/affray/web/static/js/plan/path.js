@@ -17,7 +17,9 @@ export function pathBetween(board, from, to, avoided = new Set()) {
   const open = new Set([from]);
   while (open.size) {
     let here = -1;
-    for (const place of open) if (here < 0 || Number(cost.get(place)) < Number(cost.get(here))) here = place;
+    for (const place of open) {
+      if (here < 0 || Number(cost.get(place)) < Number(cost.get(here))) here = place;
+    }
     if (here === to) break;
     open.delete(here);
     for (const [there, step] of near(here)) {
@@ -41,7 +43,8 @@ export function pathBetween(board, from, to, avoided = new Set()) {
  */
 function linkNeighbours(board) {
   const pairs = board.kind === "spots" ? board.links || [] : board.paths || [];
-  return (place) => pairs.flatMap(([one, other]) => (one === place ? [[other, 1]] : other === place ? [[one, 1]] : []));
+  return (place) => pairs.flatMap(([one, other]) =>
+    (one === place ? [[other, 1]] : other === place ? [[one, 1]] : []));
 }
 
 const AROUND = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
@@ -89,7 +92,10 @@ function gridNeighbours(board, avoided, goal) {
  * @param {number} line
  */
 function crosses([x1, y1, x2, y2], x, y, column, line) {
-  const side = (/** @type {number} */ ax, /** @type {number} */ ay, /** @type {number} */ bx, /** @type {number} */ by, /** @type {number} */ px, /** @type {number} */ py) => (bx - ax) * (py - ay) - (by - ay) * (px - ax);
+  const side = (/** @type {number} */ ax, /** @type {number} */ ay, /** @type {number} */ bx,
+    /** @type {number} */ by, /** @type {number} */ px, /** @type {number} */ py) =>
+      (bx - ax) * (py - ay) - (by - ay) * (px - ax);
   const [ax, ay, bx, by] = [x + 0.5, y + 0.5, column + 0.5, line + 0.5];
-  return side(ax, ay, bx, by, x1, y1) * side(ax, ay, bx, by, x2, y2) <= 0 && side(x1, y1, x2, y2, ax, ay) * side(x1, y1, x2, y2, bx, by) < 0;
+  return side(ax, ay, bx, by, x1, y1) * side(ax, ay, bx, by, x2, y2) <= 0
+    && side(x1, y1, x2, y2, ax, ay) * side(x1, y1, x2, y2, bx, by) < 0;
 }

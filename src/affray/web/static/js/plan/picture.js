@@ -15,11 +15,14 @@ const FALLEN = { scale: 0.4, below: 15, apart: 13 };
  * @property {number[]} [way]
  * @property {number[]} [threatened]
  * @property {BoardPicture["wedges"]} [wedges]
+ * @property {Map<number, number>} [chances] The chance to hit, by fighter.
+ * @property {BoardPicture["ghost"]} [ghost]
  * @property {{who: number, target: number} | null} [last] Who did what was last done, and to whom.
  */
 
 /**
- * Gives one after the other where they stand at a place. In a cell whoever stands has all the room, and the fallen lie
+ * Gives one after the other where they stand at a place. In a cell whoever stands has all the room,
+ * and the fallen lie
  * small at its lower edge.
  * @param {Board} board
  * @param {Layout} layout
@@ -28,7 +31,9 @@ const FALLEN = { scale: 0.4, below: 15, apart: 13 };
  */
 function seating(board, layout, states) {
   const all = crowdOf(board, states);
-  const standing = crowdOf(board, states.map((state) => (state?.state === "standing" ? state : /** @type {FighterState} */ ({ ...state, where: null }))));
+  const standing = crowdOf(board,
+    states.map((state) => (state?.state === "standing" ? state
+      : /** @type {FighterState} */ ({ ...state, where: null }))));
   /** @type {Map<string, number>} */
   const taken = new Map();
   return (place, stands) => {
@@ -37,10 +42,13 @@ function seating(board, layout, states) {
     const number = taken.get(group) ?? 0;
     taken.set(group, number + 1);
     const many = apart ? standing[place] : all[place];
-    if (!apart || stands) return { ...layout.seats(place, many)[number], named: layout.named(many) };
+    if (!apart || stands) {
+      return { ...layout.seats(place, many)[number], named: layout.named(many) };
+    }
     const [x, y] = layout.centres[place];
     const fallen = all[place] - standing[place];
-    return { x: x + FALLEN.apart * (number - (fallen - 1) / 2), y: y + FALLEN.below, scale: FALLEN.scale, named: false };
+    return { x: x + FALLEN.apart * (number - (fallen - 1) / 2), y: y + FALLEN.below,
+      scale: FALLEN.scale, named: false };
   };
 }
 
@@ -80,9 +88,12 @@ export function pictureOf(scene, layout, states, look = {}) {
     fronts,
     lit: [...(look.places || [])],
     marked: [...(look.marked || [])].filter((place) => place >= 0),
-    arrows: (look.arrows || []).filter(([from, to]) => tokens.has(from) && tokens.has(to) && from !== to),
+    arrows: (look.arrows || []).filter(([from, to]) =>
+      tokens.has(from) && tokens.has(to) && from !== to),
     way: look.way || [],
     threatened: look.threatened || [],
+    chances: look.chances || new Map(),
+    ghost: look.ghost || null,
     wedges: look.wedges && tokens.has(look.wedges.who) ? look.wedges : null,
   };
 }

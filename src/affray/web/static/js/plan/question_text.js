@@ -6,7 +6,8 @@ const TURNS = /^(round|turn|acts)$/;
 const LOOK_BACK = 10;
 
 /**
- * What led to a question, from the log: what was begun, and how it last went. Empty where one simply has one's turn.
+ * What led to a question, from the log: what was begun, and how it last went. Empty where one
+ * simply has one's turn.
  * @param {import("../state/story.js").Story} story
  * @param {Question} question
  */
@@ -18,13 +19,15 @@ export function occasionOf(story, question) {
     const { kind, text, rolls, parts } = frames[index];
     if (TURNS.test(kind)) break;
     if (BEGINNINGS.test(kind)) return latest && latest !== text ? `${text}. ${latest}` : text;
-    if (!latest && (rolls.length || parts.dice || parts.roll !== undefined || kind === "hurt" || kind === "out")) latest = text;
+    if (!latest && (rolls.length || parts.dice || parts.roll !== undefined || kind === "hurt"
+      || kind === "out")) latest = text;
   }
   return latest;
 }
 
 /**
- * What becomes of whom if one lets things be: the odds of the question's default. That nobody is hurt is said only where
+ * What becomes of whom if one lets things be: the odds of the question's default. That nobody is
+ * hurt is said only where
  * something is under way.
  * @param {Question} question
  * @param {Record<string, OptionOdds>} odds
@@ -44,4 +47,20 @@ export function stakeOf(question, odds, scene, underWay = true) {
   });
   if (!parts.length && !underWay) return "";
   return `As it stands: ${parts.length ? parts.slice(0, 2).join("; ") : "nobody is hurt"}.`;
+}
+
+const ROLL = /^\d*d(?:\d+|%) = /;
+
+/**
+ * The facts of a question about dice that have fallen but are not told yet: the roll, and what is
+ * left of the resources that the options cost.
+ * @param {Question} question
+ */
+export function rolledText(question) {
+  const roll = question.rolled?.at(-1)?.replace(ROLL, "");
+  const left = Object.entries(question.left || {});
+  return [
+    roll ? `Rolled ${roll}.` : "",
+    ...left.map(([resource, amount]) => `${resource} left: ${amount}.`),
+  ].filter(Boolean).join(" ");
 }

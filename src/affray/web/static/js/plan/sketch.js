@@ -1,4 +1,5 @@
-// A field drawn from a scenario's data alone, so that it is there to be put right whatever is wrong with it.
+// A field drawn from a scenario's data alone, so that it is there to be put right whatever is wrong
+// with it.
 
 /**
  * @typedef {object} Sketch
@@ -19,7 +20,8 @@
 const list = (value) => (Array.isArray(value) ? value : []);
 
 /** @param {any} value */
-const isCell = (value) => Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
+const isCell = (value) => Array.isArray(value) && value.length === 2
+  && value.every(Number.isInteger);
 
 /**
  * How many fighters an entry places.
@@ -37,7 +39,10 @@ export function countOf(fighter) {
  * @returns {PlacedEntry[]}
  */
 export function placedEntries(data) {
-  return list(data?.sides).flatMap((side, number) => list(side?.fighters).flatMap((fighter, index) => Array.from({ length: countOf(fighter) }, (_, part) => ({ side: number, index, part, fighter }))));
+  return list(data?.sides).flatMap((side, number) =>
+    list(side?.fighters).flatMap((fighter, index) =>
+      Array.from({ length: countOf(fighter) },
+        (_, part) => ({ side: number, index, part, fighter }))));
 }
 
 /**
@@ -61,8 +66,11 @@ export function sketchBoard(map, terrain, hexes) {
 function zonesSketch(map) {
   const places = map.zones.map(String);
   const number = (/** @type {any} */ name) => places.indexOf(String(name));
-  const paths = list(map.paths).filter(Array.isArray).map(([one, other]) => [number(one), number(other)]).filter(([one, other]) => one >= 0 && other >= 0 && one !== other);
-  return { kind: "zones", places, paths: /** @type {[number, number][]} */ (paths), exits: list(map.exits).map(number).filter((place) => place >= 0) };
+  const paths = list(map.paths).filter(Array.isArray)
+    .map(([one, other]) => [number(one), number(other)])
+      .filter(([one, other]) => one >= 0 && other >= 0 && one !== other);
+  return { kind: "zones", places, paths: /** @type {[number, number][]} */ (paths),
+    exits: list(map.exits).map(number).filter((place) => place >= 0) };
 }
 
 /**
@@ -71,12 +79,21 @@ function zonesSketch(map) {
  */
 function spotsSketch(map) {
   /** @type {Spot[]} */
-  const places = list(map.spots).filter((spot) => spot && typeof spot === "object").map((spot) => ({ ...spot, name: String(spot.name) }));
-  for (const name of list(map.line)) if (!places.some((spot) => spot.name === name)) places.push({ name: String(name) });
-  const number = (/** @type {any} */ name) => places.findIndex((spot) => spot.name === String(name));
-  const line = list(map.line).slice(1).map((name, at) => [number(map.line[at]), number(name), "Close"]);
-  const links = list(map.links).filter(Array.isArray).map(([one, other, band]) => [number(one), number(other), String(band ?? "Close")]);
-  const joined = [...line, ...links].filter(([one, other]) => Number(one) >= 0 && Number(other) >= 0 && one !== other);
+  const places = list(map.spots).filter((spot) => spot && typeof spot === "object")
+    .map((spot) => ({ ...spot, name: String(spot.name) }));
+  for (const name of list(map.line)) {
+    if (!places.some((spot) => spot.name === name)) {
+      places.push({ name: String(name) });
+    }
+  }
+  const number = (/** @type {any} */ name) =>
+    places.findIndex((spot) => spot.name === String(name));
+  const line = list(map.line).slice(1)
+    .map((name, at) => [number(map.line[at]), number(name), "Close"]);
+  const links = list(map.links).filter(Array.isArray)
+    .map(([one, other, band]) => [number(one), number(other), String(band ?? "Close")]);
+  const joined = [...line, ...links].filter(([one, other]) =>
+    Number(one) >= 0 && Number(other) >= 0 && one !== other);
   return { kind: "spots", places, links: /** @type {[number, number, string][]} */ (joined) };
 }
 
@@ -86,8 +103,12 @@ function spotsSketch(map) {
  */
 export function gridSize(map) {
   const rows = list(map?.rows).filter((row) => typeof row === "string");
-  const small = (/** @type {any} */ value) => (Number.isFinite(value) ? Math.max(0, Math.min(200, Math.trunc(value))) : 0);
-  if (rows.length) return { width: Math.min(200, Math.max(...rows.map((row) => row.length))), height: Math.min(200, rows.length) };
+  const small = (/** @type {any} */ value) =>
+    (Number.isFinite(value) ? Math.max(0, Math.min(200, Math.trunc(value))) : 0);
+  if (rows.length) {
+    return { width: Math.min(200, Math.max(...rows.map((row) => row.length))),
+    height: Math.min(200, rows.length) };
+  }
   if (Array.isArray(map?.size)) return { width: small(map.size[0]), height: small(map.size[1]) };
   return { width: small(map?.width), height: small(map?.height) };
 }
@@ -101,12 +122,20 @@ export function gridSize(map) {
 function gridSketch(map, terrain, hexes) {
   const { width, height } = gridSize(map);
   if (!width || !height) return null;
-  const signs = new Map(Object.entries(terrain).filter(([, kind]) => kind?.symbol).map(([name, kind]) => [kind.symbol, { name, ...kind }]));
+  const signs = new Map(Object.entries(terrain).filter(([, kind]) => kind?.symbol)
+    .map(([name, kind]) => [kind.symbol, { name, ...kind }]));
   /** @type {Board} */
-  const board = { kind: "grid", places: Array.from({ length: width * height }, (_, cell) => `${cell % width}, ${Math.floor(cell / width)}`), width, height, hexes, solid: [], rough: [], cover: [], exits: [], walls: list(map.walls).filter((wall) => Array.isArray(wall) && wall.length === 4 && wall.every(Number.isFinite)) };
-  const cells = (/** @type {any} */ given) => list(given).filter(isCell).filter(([x, y]) => x >= 0 && y >= 0 && x < width && y < height).map(([x, y]) => y * width + x);
+  const board = { kind: "grid", places: Array.from({ length: width * height },
+    (_, cell) => `${cell % width}, ${Math.floor(cell / width)}`), width, height, hexes, solid: [],
+    rough: [], cover: [], exits: [],
+    walls: list(map.walls).filter((wall) =>
+      Array.isArray(wall) && wall.length === 4 && wall.every(Number.isFinite)) };
+  const cells = (/** @type {any} */ given) =>
+    list(given).filter(isCell).filter(([x, y]) => x >= 0 && y >= 0 && x < width && y < height)
+      .map(([x, y]) => y * width + x);
   if (signs.size) board.terrain = Array.from({ length: width * height }, () => "open");
-  list(map.rows).slice(0, height).forEach((row, y) => [...String(row)].slice(0, width).forEach((sign, x) => {
+  list(map.rows).slice(0, height)
+    .forEach((row, y) => [...String(row)].slice(0, width).forEach((sign, x) => {
     const cell = y * width + x;
     const kind = signs.get(sign);
     if (kind && board.terrain) board.terrain[cell] = kind.name;
@@ -134,7 +163,8 @@ export function placeNumber(board, at, part) {
     // those placed together go on in the next row where there is no more room
     const over = Math.max(0, x - width + 1);
     const found = [x - over, y + over];
-    return cell[0] >= 0 && cell[0] < width && found[1] >= 0 && found[1] < (board.height || 1) ? found[1] * width + found[0] : -1;
+    return cell[0] >= 0 && cell[0] < width && found[1] >= 0 && found[1] < (board.height || 1)
+      ? found[1] * width + found[0] : -1;
   }
   return board.places.findIndex((place) => (typeof place === "string" ? place : place.name) === at);
 }
@@ -158,7 +188,8 @@ export function sketchOf(data, board) {
 }
 
 /**
- * Which entry placed each of those whom the rules put on the board; null for one that none did, as of a team.
+ * Which entry placed each of those whom the rules put on the board; null for one that none did, as
+ * of a team.
  * @param {any} data
  * @param {{side: number, entry?: number | null}[]} fighters As the check has them.
  * @returns {(PlacedEntry | null)[]}
@@ -171,6 +202,7 @@ export function entriesBehind(data, fighters) {
     const key = `${side}.${entry}`;
     const part = seen.get(key) || 0;
     seen.set(key, part + 1);
-    return entries.find((one) => one.side === side && one.index === entry && one.part === part) || null;
+    return entries.find((one) => one.side === side && one.index === entry && one.part === part)
+      || null;
   });
 }

@@ -1,8 +1,10 @@
 // Where spots with bands between them are drawn: by their coordinates, or in columns.
 import { apartLayout, columnsOf, spread } from "./columns.js";
 
-export const SPOT_RADIUS = 62;
-const RING = 34;
+export const SPOT_RADIUS = 74;
+const RING = 41;
+/** Tokens stand on the lower half of a place: its landscape is seen above them. */
+const LOWER = 10;
 const FLATNESS = 1.25;
 
 /**
@@ -13,19 +15,28 @@ const FLATNESS = 1.25;
 export function spotsLayout(board, narrow) {
   const spots = /** @type {Spot[]} */ (board.places);
   const located = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
-  const placed = located ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 206, narrow);
+  const placed = located
+    ? byCoordinates(spots)
+    : spread(columnsOf(spots.length, board.links || []), 226, 246, narrow);
   const { centres } = placed;
   return {
     ...apartLayout(board, placed),
-    outline: (place) => ({ tag: "circle", attributes: { cx: centres[place][0], cy: centres[place][1], r: SPOT_RADIUS } }),
+    outline: (place) => ({
+      tag: "circle",
+      attributes: { cx: centres[place][0], cy: centres[place][1], r: SPOT_RADIUS },
+    }),
     seats: (place, many) => {
       const [x, y] = centres[place];
-      if (many === 1) return [{ x, y, scale: 1 }];
+      if (many === 1) return [{ x, y: y + LOWER, scale: 1.2 }];
       // as many as fit stand around; more stand closer, and smaller
-      const scale = Math.min(1, (1.9 * RING * Math.sin(Math.PI / Math.max(2, many))) / 42);
+      const scale = Math.min(1.1, (1.9 * RING * Math.sin(Math.PI / Math.max(2, many))) / 42);
       return Array.from({ length: many }, (_, n) => {
-        const turn = (2 * Math.PI * n) / many - Math.PI / 2;
-        return { x: x + RING * Math.cos(turn), y: y + RING * Math.sin(turn) - 2, scale };
+        const turn = (2 * Math.PI * n) / many + (many % 2 ? -Math.PI / 2 : 0);
+        return {
+          x: x + RING * Math.cos(turn),
+          y: y + LOWER / 2 + RING * 0.86 * Math.sin(turn),
+          scale,
+        };
       });
     },
     named: () => false,
@@ -37,10 +48,16 @@ export function spotScale(/** @type {Spot[]} */ spots) {
   let apart = Infinity;
   for (const [number, one] of spots.entries()) {
     for (const other of spots.slice(number + 1)) {
-      apart = Math.min(apart, Math.hypot((one.x || 0) - (other.x || 0), (one.y || 0) - (other.y || 0)) || Infinity);
+      apart = Math.min(
+        apart,
+        Math.hypot((one.x || 0) - (other.x || 0), (one.y || 0) - (other.y || 0)) || Infinity,
+      );
     }
   }
-  return { across: Number.isFinite(apart) ? 185 / apart : 1, down: (Number.isFinite(apart) ? 185 / apart : 1) * FLATNESS };
+  return {
+    across: Number.isFinite(apart) ? 214 / apart : 1,
+    down: (Number.isFinite(apart) ? 214 / apart : 1) * FLATNESS,
+  };
 }
 
 /**
@@ -54,8 +71,11 @@ function byCoordinates(spots) {
   const top = Math.min(...ys);
   const { across, down } = spotScale(spots);
   return {
-    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 104]),
-    width: (Math.max(...xs) - left) * across + 208,
-    height: (Math.max(...ys) - top) * down + 222,
+    centres: spots.map((_, place) => [
+      (xs[place] - left) * across + 116,
+      (ys[place] - top) * down + 124,
+    ]),
+    width: (Math.max(...xs) - left) * across + 232,
+    height: (Math.max(...ys) - top) * down + 264,
   };
 }

@@ -10,7 +10,8 @@
 
 const MARKERS = /^(round|turn|acts|points|initiative|quicker|fight)$/;
 const OPENINGS = /^(attack|clash|throws|moves)$/;
-const CONSEQUENCES = /^(hurt|out|condition|wounded|suffers|healed|dies|falls|bloodied|poisoned|scarred|revealed|shifted)$/;
+const CONSEQUENCES =
+  /^(hurt|out|condition|wounded|suffers|healed|dies|falls|bloodied|poisoned|scarred|revealed|shifted)$/;
 
 /**
  * @param {Frame} frame
@@ -27,7 +28,9 @@ function consequenceOf(frame) {
  * Whether a frame begins something new rather than telling how the last thing went.
  * @param {Frame} frame
  */
-const begins = (frame) => OPENINGS.test(frame.kind) || (!CONSEQUENCES.test(frame.kind) && !frame.rolls.length && !Array.isArray(frame.parts.dice) && !Array.isArray(frame.parts.because));
+const begins = (frame) => OPENINGS.test(frame.kind)
+  || (!CONSEQUENCES.test(frame.kind) && !frame.rolls.length && !Array.isArray(frame.parts.dice)
+    && !Array.isArray(frame.parts.because));
 
 /**
  * @param {Frame[]} frames
@@ -42,7 +45,8 @@ export function deedsSince(frames, from) {
     if (MARKERS.test(frame.kind)) continue;
     const last = found[found.length - 1];
     if (!last || begins(frame)) {
-      found.push({ first: index, last: index, text: frame.text, consequences: CONSEQUENCES.test(frame.kind) && last ? [consequenceOf(frame)] : [] });
+      found.push({ first: index, last: index, text: frame.text,
+        consequences: CONSEQUENCES.test(frame.kind) && last ? [consequenceOf(frame)] : [] });
       continue;
     }
     last.last = index;

@@ -1,14 +1,28 @@
 // The board's elements. They are kept from picture to picture: a change is planned, then made.
 import { put, svg } from "../elements.js";
 import { changesBetween } from "../plan/changes.js";
+import { percent } from "../format.js";
+import { arcBetween } from "../plan/arc.js";
 import { TURNS, WEDGES } from "../plan/grid.js";
 import { placeName } from "../plan/layout.js";
 import { labelsOf } from "../state/labels.js";
 import { gridGround } from "./ground/grid.js";
 import { spotsGround, zonesGround } from "./ground/places.js";
-import { TOKEN_RADIUS, Token } from "./token.js";
+import { castFight } from "../portraits/cast.js";
+import { onModeChange, themeOf } from "../worlds/themes.js";
+import { textWidth } from "./text_width.js";
+import { TOKEN_RADIUS, Token, lostHealth } from "./token.js";
 
-const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
+// grounds are pictures: in another light they are drawn anew
+onModeChange(() => {
+  for (const board of document.querySelectorAll("svg.board")) {
+    board.dispatchEvent(new Event("modechange"));
+  }
+});
+
+const FACINGS = /** @type {Record<string, string>} */ (
+  { n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west",
+    w: "west", nw: "north-west" });
 
 /**
  * @param {Outline} outline
@@ -26,9 +40,12 @@ export class BoardElement {
     this.scene = scene;
     this.layout = layout;
     this.labels = labelsOf(scene.fighters);
+    castFight(scene.fighters, themeOf(scene.ruleset).pen);
     /** @type {BoardPicture | null} */
     this.picture = null;
-    /** @type {[string, number, number] | null} A picture under the grid, and how large it is drawn. */
+    /**
+     * @type {[string, number, number] | null} A picture under the grid, and how large it is drawn.
+     */
     this.backdrop = null;
     /** @type {Map<number, Token>} */
     this.tokens = new Map();
@@ -45,8 +62,11 @@ export class BoardElement {
     this.arrows = layer("arrow-layer");
     this.wedges = layer("wedge-layer");
     this.effects = layer("effect-layer");
-    this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group", "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
-      this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
+    this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group",
+      "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
+      this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer,
+      this.arrows, this.wedges, this.effects);
+    this.element.addEventListener("modechange", () => this.lay(this.layout));
     this.lay(layout);
   }
 
@@ -56,10 +76,12 @@ export class BoardElement {
    */
   lay(layout) {
     this.layout = layout;
-    this.element.setAttribute("viewBox", `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
+    this.element.setAttribute("viewBox",
+      `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
     const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
-    put(this.ground, draw(layout));
-    put(this.veil, (layout.cells ? layout.board.hidden || [] : []).map((place) => outlined(layout.outline(place), { class: "fog" })));
+    put(this.ground, draw(layout, this.scene));
+    put(this.veil, (layout.cells ? layout.board.hidden || [] : [])
+      .map((place) => outlined(layout.outline(place), { class: "fog" })));
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };
@@ -78,7 +100,8 @@ export class BoardElement {
     }
     for (const seen of changes.appeared) {
       const fighter = this.scene.fighters[seen.index];
-      const token = new Token(seen.index, fighter, this.scene.sides[fighter.side].name, this.labels[seen.index]);
+      const token = new Token(seen.index, fighter, this.scene.sides[fighter.side].name,
+        this.labels[seen.index], this.scene.ruleset);
       this.tokens.set(seen.index, token);
       this.tokenLayer.append(token.element);
       token.move(seen);
@@ -108,16 +131,21 @@ export class BoardElement {
   }
 
   /**
-   * Where fighters face somewhere, those farther up are drawn over those below, so that nobody's point hides the label
+   * Where fighters face somewhere, those farther up are drawn over those below, so that nobody's
+   * point hides the label
    * of whoever stands before them. A token that has the focus keeps it, and nothing is moved.
    * @param {BoardPicture} picture
    */
   stack({ tokens }) {
     const seen = [...tokens.values()];
-    if (!this.layout.cells || !seen.some(({ state }) => state.where?.facing) || this.tokenLayer.contains(document.activeElement)) return;
+    if (!this.layout.cells || !seen.some(({ state }) => state.where?.facing)
+      || this.tokenLayer.contains(document.activeElement)) return;
     const stands = (/** @type {TokenPicture} */ { state }) => Number(state.state === "standing");
-    const order = seen.toSorted((one, other) => stands(one) - stands(other) || other.y - one.y).map(({ index }) => this.tokens.get(index)?.element);
-    if (order.some((element, place) => element !== this.tokenLayer.children[place])) for (const element of order) if (element) this.tokenLayer.append(element);
+    const order = seen.toSorted((one, other) => stands(one) - stands(other) || other.y - one.y)
+      .map(({ index }) => this.tokens.get(index)?.element);
+    if (order.some((element, place) => element !== this.tokenLayer.children[place])) {
+      for (const element of order) if (element) this.tokenLayer.append(element);
+    }
   }
 
   /**
@@ -125,8 +153,11 @@ export class BoardElement {
    * @param {{fighters: number[], places: number[]}} hidden
    */
   showHidden({ fighters, places }) {
-    put(this.veil, places.map((place) => outlined(this.layout.outline(place), { class: "veiled-place" })));
-    for (const [index, token] of this.tokens) token.element.classList.toggle("veiled", fighters.includes(index));
+    put(this.veil,
+      places.map((place) => outlined(this.layout.outline(place), { class: "veiled-place" })));
+    for (const [index, token] of this.tokens) {
+      token.element.classList.toggle("veiled", fighters.includes(index));
+    }
   }
 
   /** @param {BoardChanges["lit"]} changes */
@@ -137,10 +168,24 @@ export class BoardElement {
       this.places.delete(place);
     }
     for (const place of appeared) {
-      const element = outlined(layout.outline(place), { class: "lit-place", tabindex: -1, role: "button", "aria-label": `${placeName(layout.board, place)}: can be chosen`, "data-place": place });
+      const element = outlined(layout.outline(place),
+        { class: "lit-place", tabindex: -1, role: "button",
+          "aria-label": `${placeName(layout.board, place)}: can be chosen`, "data-place": place });
       this.places.set(place, element);
       this.lit.append(element);
     }
+  }
+
+  /**
+   * The part of a fighter's health that would be lost.
+   * @param {TokenPicture | undefined} seat
+   * @param {number} share The share of health that would be left.
+   */
+  ghostRing(seat, share) {
+    if (!seat) return null;
+    const now = seat.state.max ? seat.state.health / seat.state.max : 0;
+    return svg("g", { transform: `translate(${seat.x} ${seat.y}) scale(${seat.scale})` },
+      lostHealth(now, share, this.scene.ruleset));
   }
 
   /** @param {BoardPicture} picture */
@@ -148,15 +193,27 @@ export class BoardElement {
     const { layout } = this;
     const before = this.picture;
     if (!before || !sameFronts(before.fronts, picture.fronts)) {
-      put(this.fronts, picture.fronts.map(({ side, cells }) => cells.map((cell) => outlined(layout.outline(cell), { class: `front side-${side % 8}` }))));
+      put(this.fronts,
+        picture.fronts.map(({ side, cells }) =>
+          cells.map((cell) => outlined(layout.outline(cell),
+            { class: `front side-${side % 8}` }))));
     }
     put(this.marks,
       picture.threatened.map((place) => outlined(layout.outline(place), { class: "threatened" })),
       picture.marked.map((place) => outlined(layout.outline(place), { class: "marked" })),
-      picture.way.length > 1 ? svg("polyline", { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "), class: "way-line" }) : null);
-    put(this.arrows, picture.arrows.map(([from, to, kind]) => arrow(picture.tokens.get(from), picture.tokens.get(to), kind)));
+      picture.way.length > 1 ? svg("polyline",
+        { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "),
+          class: "way-line" }) : null);
+    put(this.arrows,
+      picture.ghost ? this.ghostRing(picture.tokens.get(picture.ghost.who), picture.ghost.share)
+        : null,
+      picture.arrows.map((one) => arrow(picture, one)),
+      [...picture.chances].map(([who, chance]) => chancePill(picture, who, chance)));
     const asked = picture.wedges;
-    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
+    if (asked?.who !== before?.wedges?.who
+      || asked?.turns.length !== before?.wedges?.turns.length) {
+      put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
+    }
   }
 
   /**
@@ -166,9 +223,12 @@ export class BoardElement {
    */
   shadeReach(who, weapons) {
     const { layout } = this;
-    const near = new Set(weapons.filter((weapon) => !weapon.far).flatMap((weapon) => weapon.places));
-    const far = new Set(weapons.filter((weapon) => weapon.far).flatMap((weapon) => weapon.places).filter((place) => !near.has(place)));
-    const shapes = (/** @type {Set<number>} */ places, /** @type {string} */ look) => [...places].map((place) => outlined(layout.outline(place), { class: look }));
+    const near = new Set(weapons.filter((weapon) => !weapon.far)
+      .flatMap((weapon) => weapon.places));
+    const far = new Set(weapons.filter((weapon) => weapon.far).flatMap((weapon) => weapon.places)
+      .filter((place) => !near.has(place)));
+    const shapes = (/** @type {Set<number>} */ places, /** @type {string} */ look) =>
+      [...places].map((place) => outlined(layout.outline(place), { class: look }));
     this.reach.setAttribute("class", `reach side-${this.scene.fighters[who].side % 8}`);
     put(this.reach, shapes(far, "reach-far"), shapes(near, "reach-near"));
   }
@@ -201,13 +261,15 @@ export class BoardElement {
     this.backdrop = [image, width, height];
     this.element.classList.add("with-backdrop");
     this.ground.querySelector(".backdrop")?.remove();
-    const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height, preserveAspectRatio: "none", class: "backdrop" });
-    (this.ground.querySelector(".specks") || this.ground.firstElementChild)?.after(picture);
+    const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height,
+      preserveAspectRatio: "none", class: "backdrop" });
+    this.ground.querySelector(".world-picture")?.after(picture);
   }
 
   /** The part of the board that is looked at, in its units. */
   seen() {
-    const [x, y, width, height] = String(this.element.getAttribute("viewBox")).split(" ").map(Number);
+    const [x, y, width, height] = String(this.element.getAttribute("viewBox")).split(" ")
+      .map(Number);
     return { x, y, width, height };
   }
 
@@ -222,24 +284,49 @@ export class BoardElement {
  * @param {BoardPicture["fronts"]} one
  * @param {BoardPicture["fronts"]} other
  */
-const sameFronts = (one, other) => one.length === other.length && one.every((front, n) => front.side === other[n].side && front.cells.join() === other[n].cells.join());
+const sameFronts = (one, other) =>
+  one.length === other.length && one.every((front, n) =>
+    front.side === other[n].side && front.cells.join() === other[n].cells.join());
 
 /**
- * @param {Seat | undefined} from
- * @param {Seat | undefined} to
- * @param {string} kind
+ * An arrow from one token to another, bent around the tokens between them.
+ * @param {BoardPicture} picture
+ * @param {[number, number, string]} what
  */
-function arrow(from, to, kind) {
+function arrow({ tokens }, [fromIndex, toIndex, kind]) {
+  const from = tokens.get(fromIndex);
+  const to = tokens.get(toIndex);
   if (!from || !to) return null;
-  const long = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const cut = Math.min(TOKEN_RADIUS + 7, long / 3);
-  const ux = (to.x - from.x) / long;
-  const uy = (to.y - from.y) / long;
-  const tip = [to.x - ux * cut, to.y - uy * cut];
-  const back = [tip[0] - ux * 9, tip[1] - uy * 9];
+  const others = [...tokens.values()].filter((one) => one !== from && one !== to);
+  const { start, bend, end, turn } = arcBetween(from, to, others, TOKEN_RADIUS + 7);
+  const head = `translate(${end.join(" ")}) rotate(${turn.toFixed(1)})`;
   return svg("g", { class: `arrow ${kind}` },
-    svg("line", { x1: from.x + ux * cut, y1: from.y + uy * cut, x2: back[0], y2: back[1] }),
-    svg("path", { d: `M${tip[0]} ${tip[1]}L${back[0] - uy * 5} ${back[1] + ux * 5}L${back[0] + uy * 5} ${back[1] - ux * 5}z` }));
+    svg("path", { class: "shaft", d: `M${start.join(" ")}Q${bend.join(" ")} ${end.join(" ")}` }),
+    svg("path", { class: "head", d: "M6 0L-6 -6L-6 6z", transform: head }));
+}
+
+/** Where the chance to hit stands from a token's middle: above, beside or below it. */
+const PILL_PLACES = [[0, -32], [38, -16], [-38, -16], [0, 36]];
+const PILL_ROOM = 27;
+
+/**
+ * The chance to hit a fighter, beside its token where no other token stands.
+ * @param {BoardPicture} picture
+ * @param {number} who
+ * @param {number} chance
+ */
+function chancePill({ tokens }, who, chance) {
+  const seat = tokens.get(who);
+  if (!seat) return null;
+  const places = PILL_PLACES.map(([x, y]) => [seat.x + x * seat.scale, seat.y + y * seat.scale]);
+  const isFree = (/** @type {number[]} */ [x, y]) => [...tokens.values()].every((other) =>
+    other === seat || Math.hypot(other.x - x, other.y - y) > PILL_ROOM * other.scale);
+  const [x, y] = places.find(isFree) || places[0];
+  const text = percent(chance);
+  const wide = textWidth(text, 11, 700) + 10;
+  return svg("g", { class: "chance-pill", transform: `translate(${x} ${y})` },
+    svg("rect", { x: -wide / 2, y: -8, width: wide, height: 15, rx: 7.5 }),
+    svg("text", { y: 3.6, "font-size": 11 }, text));
 }
 
 /**
@@ -253,8 +340,10 @@ function wedgesAround(seat, turns) {
   const half = (21 * Math.PI) / 180;
   return svg("g", { transform: `translate(${seat.x} ${seat.y})` }, turns.map((turn) => {
     const middle = (TURNS[turn] * Math.PI) / 180 - Math.PI / 2;
-    const corner = (/** @type {number} */ far, /** @type {number} */ angle) => `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
+    const corner = (/** @type {number} */ far, /** @type {number} */ angle) =>
+      `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
     const d = `M${corner(inner, middle - half)}L${corner(outer, middle - half)}A${outer} ${outer} 0 0 1 ${corner(outer, middle + half)}L${corner(inner, middle + half)}A${inner} ${inner} 0 0 0 ${corner(inner, middle - half)}Z`;
-    return svg("path", { d, class: "wedge", role: "button", tabindex: -1, "data-facing": turn, "aria-label": `Face ${FACINGS[turn] || turn}` });
+    return svg("path", { d, class: "wedge", role: "button", tabindex: -1, "data-facing": turn,
+      "aria-label": `Face ${FACINGS[turn] || turn}` });
   }));
 }

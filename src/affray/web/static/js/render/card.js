@@ -1,32 +1,36 @@
-// The card at what was pressed on the board: what can be done there, weapons as tabs, manoeuvres as chips.
-import { h, put } from "../elements.js";
+// The card at what was pressed on the board: what can be done there, weapons as tabs.
+import { button, h, put } from "../elements.js";
 import { words } from "../format.js";
 import { freePlace } from "../plan/free_place.js";
-import { placeName } from "../plan/layout.js";
+import { placeTitle } from "../plan/layout.js";
 import { ownQuestion } from "../state/fight.js";
-import { optionName, optionsAt, weaponTabs } from "../state/options.js";
-import { nameplate } from "./avatar.js";
+import { optionName, optionsAt, plainName, weaponTabs } from "../state/options.js";
+import { avatarOf } from "./avatar.js";
 import { attackUnits } from "./figures.js";
 import { OptionButtons } from "./option_button.js";
 
 /**
- * @typedef {import("./option_button.js").OptionHandlers & {onclose: () => void, onsheet: (who: number) => void, onrule?: (who: number) => void, onhideplace?: (place: number) => void, onbring?: (place: number) => void, ontab: (weapon: string) => void}} CardHandlers
+ * @typedef {import("./option_button.js").OptionHandlers & {
+ *   onclose: () => void,
+ *   onsheet: (who: number) => void,
+ *   ontab: (weapon: string) => void,
+ *   hand: () => {rule: (who: number) => void, hidePlace: (place: number) => void,
+ *     bring: (place: number) => void} | null,
+ * }} CardHandlers What can be done; `hand` is what a game master can do, if there is one.
  */
 
 /** The card on the page. */
 export class CardElement {
-  /**
-   * @param {string[]} labels
-   * @param {CardHandlers} handlers
-   */
-  constructor(labels, handlers) {
-    this.labels = labels;
+  /** @param {CardHandlers} handlers */
+  constructor(handlers) {
     this.handlers = handlers;
     /** @type {OptionButtons | null} */
     this.buttons = null;
     this.key = "";
     this.reason = h("p", { class: "reason quiet" });
-    this.element = h("section", { class: "press-card", hidden: true, "aria-label": "What can be done here" });
+    this.element = h("section", {
+      class: "press-card", hidden: true, "aria-label": "What can be done here",
+    });
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
@@ -40,9 +44,12 @@ export class CardElement {
    * @param {string} reason Why nothing can be done, where that is known.
    */
   show(state, reason) {
-    const { selected, scene } = state;
+    const { selected, story, weapon } = state;
     const question = ownQuestion(state);
-    const key = selected ? JSON.stringify([selected, state.weapon, question ? question.number : state.story.latest.number, Boolean(question), state.table?.hidden]) : "";
+    const number = question ? question.number : story.latest.number;
+    const hand = this.handlers.hand();
+    const key = selected ? JSON.stringify(
+      [selected, weapon, number, Boolean(question), state.table?.hidden, Boolean(hand)]) : "";
     this.element.hidden = !selected;
     this.reason.textContent = reason;
     if (key === this.key || !selected) {
@@ -50,30 +57,86 @@ export class CardElement {
       return;
     }
     this.key = key;
+    this.element.classList.toggle("for-place", selected.kind === "place");
     const options = question ? optionsAt(question, selected) : [];
-    const friend = question && selected.kind === "fighter" && scene.fighters[selected.index].side === question.side;
-    const harms = (/** @type {import("../state/options.js").Tab} */ tab) => Number(Boolean(friend) && tab.options.every((option) => option.attack));
+    this.buttons = question ? new OptionButtons(state, question, this.handlers) : null;
+    put(this.element, this.head(state, selected), this.choices(state, question, options),
+      this.foot(state, selected));
+  }
+
+  /**
+   * @param {import("../state/fight.js").FightState} state
+   * @param {import("../state/options.js").Selection} selected
+   */
+  head({ scene, story, step }, { kind, index }) {
+    const fighter = kind === "fighter" ? scene.fighters[index] : null;
+    const now = fighter ? story.at(step)[index] : undefined;
+    const carried = (fighter?.sheet?.weapons || []).slice(0, 2);
+    const names = carried.map((one) => words(typeof one === "string" ? one : one.name)).join(", ");
+    const health = now ? `${now.health} of ${now.max} health` : "";
+    const about = [health, ...(now?.conditions || []), names].filter(Boolean).join(" · ");
+    return h("header", { class: fighter ? `side-${fighter.side % 8}` : "" },
+      fighter ? avatarOf(fighter, now) : null,
+      h("div", {},
+        h("h3", { class: "whole-name" }, fighter ? fighter.name : placeTitle(scene.board, index)),
+        about ? h("p", { class: "quiet" }, about) : null),
+      button("✕", () => this.handlers.onclose(), { class: "icon small", "aria-label": "Close" }));
+  }
+
+  /**
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Question | null} question
+   * @param {Option[]} options
+   */
+  choices(state, question, options) {
+    const { buttons } = this;
+    const { scene, weapon, selected } = state;
+    if (!buttons || !question || !options.length) return this.reason;
+    if (selected?.kind === "place") {
+      const go = (/** @type {Option} */ option) => {
+        const name = plainName(option, scene);
+        const walks = /^(to|go)?$/i.test(name) ? question.kind.replaceAll("-", " ") : name;
+        const here = option.text.includes(name) && /\D$/.test(option.text) ? walks
+          : `${walks} here`;
+        return buttons.make(option, here.charAt(0).toUpperCase() + here.slice(1));
+      };
+      return h("ul", { class: "card-options" }, options.map(go));
+    }
+    const friend = scene.fighters[selected?.index ?? 0]?.side === question.side;
+    const harms = (/** @type {import("../state/options.js").Tab} */ tab) =>
+      Number(friend && tab.options.every((option) => option.attack));
     const tabs = weaponTabs(options).sort((one, other) => harms(one) - harms(other));
-    const open = tabs.find((tab) => tab.weapon === state.weapon) || tabs[0];
-    const buttons = question ? new OptionButtons(state, question, this.handlers) : null;
-    this.buttons = buttons;
-    const fighter = selected.kind === "fighter" ? scene.fighters[selected.index] : null;
-    const now = fighter ? state.story.at(state.step)[selected.index] : undefined;
-    put(this.element,
-      h("header", {},
-        fighter ? nameplate(fighter, now, this.labels[selected.index]) : h("strong", {}, placeName(scene.board, selected.index)),
-        fighter && now ? h("span", { class: "health-figure" }, `${now.health}/${now.max}`) : null,
-        h("button", { type: "button", class: "icon small", "aria-label": "Close", onclick: () => this.handlers.onclose() }, "✕")),
-      tabs.length > 1 ? h("div", { class: "weapon-tabs", role: "tablist", "aria-label": "With what" }, tabs.map((tab) =>
-        h("button", { type: "button", role: "tab", "aria-selected": String(tab === open), onclick: () => this.handlers.ontab(tab.weapon) }, tab.weapon ? words(tab.weapon) : "other"))) : null,
-      open && open.options.some((option) => option.attack) ? attackUnits() : null,
-      open && buttons ? h("ul", { class: "card-options" }, open.options.map((option) => buttons.make(option, optionName(option, open.options)))) : this.reason,
-      h("footer", {},
-        h("span", { class: "quiet with" }, tabs.length === 1 && open.weapon ? `with ${words(open.weapon)}` : ""),
-        fighter ? h("button", { type: "button", class: "small", onclick: () => this.handlers.onsheet(selected.index) }, "Sheet") : null,
-        fighter && this.handlers.onrule ? h("button", { type: "button", class: "small rule-by-hand", onclick: () => this.handlers.onrule?.(selected.index) }, "Rule…") : null,
-        !fighter && this.handlers.onbring ? h("button", { type: "button", class: "small bring-in-here", onclick: () => this.handlers.onbring?.(selected.index) }, "Bring in…") : null,
-        !fighter && this.handlers.onhideplace ? h("button", { type: "button", class: "small hide-place", onclick: () => this.handlers.onhideplace?.(selected.index) }, state.table?.hidden?.places.includes(selected.index) ? "Reveal" : "Hide") : null));
+    const open = tabs.find((tab) => tab.weapon === weapon) || tabs[0];
+    const tabButton = (/** @type {import("../state/options.js").Tab} */ tab) =>
+      button(tab.weapon ? words(tab.weapon) : "other", () => this.handlers.ontab(tab.weapon),
+        { role: "tab", "aria-selected": String(tab === open) });
+    return [
+      tabs.length > 1 ? h("div", {
+        class: "weapon-tabs", role: "tablist", "aria-label": "With what",
+      }, tabs.map(tabButton)) : null,
+      open.options.some((option) => option.attack) ? attackUnits() : null,
+      h("ul", { class: "card-options" }, open.options.map((option) =>
+        buttons.make(option, optionName(option, open.options, scene)))),
+    ];
+  }
+
+  /**
+   * @param {import("../state/fight.js").FightState} state
+   * @param {import("../state/options.js").Selection} selected
+   */
+  foot(state, { kind, index }) {
+    const hand = this.handlers.hand();
+    if (kind === "fighter") {
+      return h("footer", {},
+        button("Sheet", () => this.handlers.onsheet(index), { class: "small" }),
+        hand ? button("Rule…", () => hand.rule(index), { class: "small rule-by-hand" }) : null);
+    }
+    if (!hand) return null;
+    const isHidden = state.table?.hidden?.places.includes(index);
+    return h("footer", {},
+      button("Bring in…", () => hand.bring(index), { class: "small bring-in-here" }),
+      button(isHidden ? "Reveal" : "Hide", () => hand.hidePlace(index),
+        { class: "small hide-place" }));
   }
 
   /** Fills in odds that have arrived. */
@@ -82,12 +145,13 @@ export class CardElement {
   }
 
   /**
-   * Has a card that has grown stay within its frame.
+   * Keeps a card that has grown within its frame.
    * @param {number} tall
    */
   keepWithin(tall) {
     const { offsetTop, offsetHeight, style } = this.element;
-    if (style.top && offsetTop + offsetHeight > tall - 4) style.top = `${Math.max(4, tall - offsetHeight - 4)}px`;
+    if (!style.top || offsetTop + offsetHeight <= tall - 4) return;
+    style.top = `${Math.max(4, tall - offsetHeight - 4)}px`;
   }
 
   /**
@@ -97,9 +161,20 @@ export class CardElement {
    * @param {Point[]} others Where everybody else stands in the frame.
    */
   place(point, frame, others) {
-    const { element } = this;
-    const [left, top] = freePlace(point, { width: element.offsetWidth, height: element.offsetHeight }, frame, others);
-    element.style.left = `${left}px`;
-    element.style.top = `${top}px`;
+    putBeside(this.element, point, frame, others);
   }
+}
+
+/**
+ * Puts an element beside a point of its frame, where it covers as few of the others as it can.
+ * @param {HTMLElement} element
+ * @param {{x: number, y: number, radius: number}} point
+ * @param {{width: number, height: number}} frame
+ * @param {Point[]} others
+ */
+export function putBeside(element, point, frame, others) {
+  const box = { width: element.offsetWidth, height: element.offsetHeight };
+  const [left, top] = freePlace(point, box, frame, others);
+  element.style.left = `${left}px`;
+  element.style.top = `${top}px`;
 }

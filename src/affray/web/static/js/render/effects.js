@@ -1,15 +1,28 @@
-// Plays planned effects on a board. Everything here is for the eye: the board itself already shows how it ends.
+// Plays planned effects on a board. Everything here is for the eye: the board itself already shows
+// how it ends.
+import { DiceTray } from "../dice/thrown.js";
 import { svg } from "../elements.js";
-import { freePlace } from "../plan/free_place.js";
 import { CELL } from "../plan/grid.js";
+import { faceOf } from "../portraits/face.js";
+import { moveTime } from "../rhythm/pacing.js";
+import { playCheer, playMoment } from "./moments.js";
 import { textWidth } from "./text_width.js";
 import { TOKEN_RADIUS, transformOf } from "./token.js";
 
 /** @typedef {import("../plan/effects.js").Effect} Effect */
 /** @typedef {import("./board.js").BoardElement} BoardElement */
 
-const DIE = 21;
-const BELOW_HARM = 17;
+/** How long things are seen at the usual speed, in milliseconds: longer than their frame. */
+const TIMES = {
+  strike: 460,
+  harm: 1100,
+  condition: 1000,
+  fall: 1100,
+  blast: 700,
+  moment: 1300,
+  cheer: 1800,
+};
+const BELOW_HARM = 19;
 
 /** Effects that are being shown, and can be brought to their end at once. */
 export class EffectStage {
@@ -20,29 +33,42 @@ export class EffectStage {
     this.running = new Set();
     /** @type {Set<Element>} */
     this.props = new Set();
+    this.tray = new DiceTray(this);
+    this.speed = 1;
   }
 
   /**
-   * Shows effects for so long.
+   * Shows effects. Each takes its own time, and may still be seen when the next frame is shown.
    * @param {Effect[]} effects
    * @param {BoardPicture | null} before
-   * @param {number} duration
+   * @param {number} duration Of the frame.
+   * @param {number} [speed]
    */
-  play(effects, before, duration) {
+  play(effects, before, duration, speed = 1) {
+    this.speed = speed;
+    const long = (/** @type {keyof typeof TIMES} */ kind) =>
+      Math.max(duration, TIMES[kind] / speed);
     for (const effect of effects) {
-      if (effect.kind === "glide") this.glide(effect, before, duration);
-      else if (effect.kind === "strike") this.strike(effect, before, duration);
-      else if (effect.kind === "aid") this.aid(effect, duration);
-      else if (effect.kind === "blast") this.blast(effect, duration);
-      else if (effect.kind === "dice") this.dice(effect, duration);
-      else if (effect.kind === "harm") this.float(effect.who, effect.amount > 0 ? `−${effect.amount}` : `+${-effect.amount}`, effect.amount > 0 ? "lost" : "gained", duration);
-      else if (effect.kind === "condition") this.condition(effect, duration, effects.some((other) => other.kind === "harm" && other.who === effect.who) ? BELOW_HARM : 0);
-      else if (effect.kind === "fall") this.fall(effect, before, duration);
+      if (effect.kind === "glide") {
+        const time = moveTime(effect.path.length - 1) / speed;
+        this.glide(effect, before, Math.min(duration, time));
+      } else if (effect.kind === "strike") this.strike(effect, before, long("strike"));
+      else if (effect.kind === "aid") this.aid(effect, long("blast"));
+      else if (effect.kind === "blast") this.blast(effect, long("blast"));
+      else if (effect.kind === "dice") this.tray.roll(effect, speed);
+      else if (effect.kind === "harm") this.harm(effect, long("harm"));
+      else if (effect.kind === "condition") {
+        const isHurt = effects.some((other) => other.kind === "harm" && other.who === effect.who);
+        this.condition(effect, long("condition"), isHurt ? BELOW_HARM : 0);
+      } else if (effect.kind === "fall") this.fall(effect, before, long("fall"));
+      else if (effect.kind === "moment") playMoment(this, effect, before, long("moment"));
+      else if (effect.kind === "cheer") playCheer(this, effect.fighters, long("cheer"));
     }
   }
 
   /** Brings everything to its end. */
   finish() {
+    this.tray.clear();
     for (const animation of this.running) animation.cancel();
     for (const prop of this.props) prop.remove();
     this.running.clear();
@@ -71,11 +97,15 @@ export class EffectStage {
   prop(element, duration) {
     this.board.effects.append(element);
     this.props.add(element);
-    const gone = this.animate(element, [{ visibility: "visible" }, { visibility: "visible" }], { duration });
-    gone.finished.catch(() => {}).finally(() => {
-      element.remove();
-      this.props.delete(element);
+    const gone = this.animate(element, [{ visibility: "visible" }, { visibility: "visible" }], {
+      duration,
     });
+    gone.finished
+      .catch(() => {})
+      .finally(() => {
+        element.remove();
+        this.props.delete(element);
+      });
     return element;
   }
 
@@ -95,8 +125,16 @@ export class EffectStage {
     const from = before?.tokens.get(who);
     const to = this.seat(who);
     if (!token || !from || !to) return;
-    const between = path.slice(1, -1).map((place) => ({ x: this.board.layout.centres[place][0], y: this.board.layout.centres[place][1], scale: to.scale }));
-    this.animate(token.element, [from, ...between, to].map((seat) => ({ transform: transformOf(seat) })), { duration, easing: "ease-in-out" });
+    const between = path.slice(1, -1).map((place) => ({
+      x: this.board.layout.centres[place][0],
+      y: this.board.layout.centres[place][1],
+      scale: to.scale,
+    }));
+    this.animate(
+      token.element,
+      [from, ...between, to].map((seat) => ({ transform: transformOf(seat) })),
+      { duration, easing: "ease-in-out" },
+    );
   }
 
   /**
@@ -105,7 +143,7 @@ export class EffectStage {
    * @param {BoardPicture | null} before
    * @param {number} duration
    */
-  strike({ who, target, missile }, before, duration) {
+  strike({ who, target, missile, hits }, before, duration) {
     const from = this.seat(who);
     const to = this.seat(target) || before?.tokens.get(target);
     const token = this.board.tokens.get(who);
@@ -117,10 +155,20 @@ export class EffectStage {
       const far = Math.max(12, long - 1.5 * TOKEN_RADIUS) * 0.62;
       const back = { ...from, x: from.x - 6 * ux, y: from.y - 6 * uy };
       const close = { ...from, x: from.x + far * ux, y: from.y + far * uy };
-      this.animate(token.element, [{ transform: transformOf(from) }, { transform: transformOf(back), offset: 0.25 }, { transform: transformOf(close), offset: 0.55, easing: "ease-out" }, { transform: transformOf(from) }], { duration });
+      this.animate(
+        token.element,
+        [
+          { transform: transformOf(from) },
+          { transform: transformOf(back), offset: 0.25 },
+          { transform: transformOf(close), offset: 0.55, easing: "ease-out" },
+          { transform: transformOf(from) },
+        ],
+        { duration },
+      );
       token.element.parentNode?.append(token.element);
     }
-    this.impact(target, ux, uy, duration);
+    if (hits) this.impact(target, ux, uy, duration);
+    else this.dodge(target, ux, uy, duration);
   }
 
   /**
@@ -138,12 +186,30 @@ export class EffectStage {
       orb: "M0-8a8 8 0 1 0 .01 0z",
       bomb: "M0-6a6 6 0 1 0 .01 0zM4-5l4-4",
     });
-    const drawn = this.prop(svg("path", { d: shapes[missile] || shapes.arrow, class: `missile missile-${missile}` }), duration);
+    const drawn = this.prop(
+      svg("path", { d: shapes[missile] || shapes.arrow, class: `missile missile-${missile}` }),
+      duration,
+    );
     const turn = missile === "arrow" ? (180 * angle) / Math.PI : 0;
     const spin = missile === "arrow" ? turn : turn + 540;
-    const at = (/** @type {Seat} */ seat, /** @type {number} */ rotation) => `translate(${seat.x}px, ${seat.y}px) rotate(${rotation}deg)`;
-    const lift = { ...from, x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - (missile === "stone" || missile === "bomb" ? 34 : 8) };
-    this.animate(drawn, [{ transform: at(from, turn), opacity: 0 }, { transform: at(from, turn), opacity: 1, offset: 0.08 }, { transform: at(lift, (turn + spin) / 2), offset: 0.4 }, { transform: at(to, spin), opacity: 1, offset: 0.72 }, { transform: at(to, spin), opacity: 0 }], { duration, fill: "both" });
+    const at = (/** @type {Seat} */ seat, /** @type {number} */ rotation) =>
+      `translate(${seat.x}px, ${seat.y}px) rotate(${rotation}deg)`;
+    const lift = {
+      ...from,
+      x: (from.x + to.x) / 2,
+      y: (from.y + to.y) / 2 - (missile === "stone" || missile === "bomb" ? 34 : 8),
+    };
+    this.animate(
+      drawn,
+      [
+        { transform: at(from, turn), opacity: 0 },
+        { transform: at(from, turn), opacity: 1, offset: 0.08 },
+        { transform: at(lift, (turn + spin) / 2), offset: 0.4 },
+        { transform: at(to, spin), opacity: 1, offset: 0.72 },
+        { transform: at(to, spin), opacity: 0 },
+      ],
+      { duration, fill: "both" },
+    );
   }
 
   /**
@@ -158,9 +224,29 @@ export class EffectStage {
     const seat = this.seat(target);
     if (!token || !seat) return;
     const pushed = { ...seat, x: seat.x + 5 * ux, y: seat.y + 5 * uy };
-    this.animate(token.element, [{ transform: transformOf(seat), offset: 0 }, { transform: transformOf(seat), offset: 0.55 }, { transform: transformOf(pushed), offset: 0.68 }, { transform: transformOf(seat), offset: 1 }], { duration });
-    const ring = this.prop(svg("circle", { cx: seat.x, cy: seat.y, r: TOKEN_RADIUS, class: "impact" }), duration);
-    this.animate(ring, [{ opacity: 0, r: "8px", offset: 0.5 }, { opacity: 0.9, r: "14px", offset: 0.62 }, { opacity: 0, r: "30px" }].map((frame) => /** @type {Keyframe} */ (frame)), { duration, fill: "both" });
+    this.animate(
+      token.element,
+      [
+        { transform: transformOf(seat), offset: 0 },
+        { transform: transformOf(seat), offset: 0.55 },
+        { transform: transformOf(pushed), offset: 0.68 },
+        { transform: transformOf(seat), offset: 1 },
+      ],
+      { duration },
+    );
+    const ring = this.prop(
+      svg("circle", { cx: seat.x, cy: seat.y, r: TOKEN_RADIUS, class: "impact" }),
+      duration,
+    );
+    this.animate(
+      ring,
+      [
+        { opacity: 0, r: "8px", offset: 0.5 },
+        { opacity: 0.9, r: "14px", offset: 0.62 },
+        { opacity: 0, r: "30px" },
+      ].map((frame) => /** @type {Keyframe} */ (frame)),
+      { duration, fill: "both" },
+    );
   }
 
   /**
@@ -172,8 +258,15 @@ export class EffectStage {
     const from = this.seat(who);
     const to = this.seat(target);
     if (!from || !to) return;
-    const line = this.prop(svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: "aid" }), duration);
-    this.animate(line, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }], { duration });
+    const line = this.prop(
+      svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: "aid" }),
+      duration,
+    );
+    this.animate(
+      line,
+      [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }],
+      { duration },
+    );
   }
 
   /**
@@ -184,55 +277,73 @@ export class EffectStage {
     const [x, y] = this.board.layout.centres[place];
     const wide = (radius + 0.5) * CELL;
     const drawn = this.prop(svg("circle", { cx: x, cy: y, r: wide, class: "blast" }), duration);
-    this.animate(drawn, [{ r: "4px", opacity: 1 }, { r: `${wide}px`, opacity: 0.75, offset: 0.6, easing: "ease-out" }, { r: `${wide}px`, opacity: 0 }].map((frame) => /** @type {Keyframe} */ (frame)), { duration, fill: "both" });
+    this.animate(
+      drawn,
+      [
+        { r: "4px", opacity: 1 },
+        { r: `${wide}px`, opacity: 0.75, offset: 0.6, easing: "ease-out" },
+        { r: `${wide}px`, opacity: 0 },
+      ].map((frame) => /** @type {Keyframe} */ (frame)),
+      { duration, fill: "both" },
+    );
   }
 
   /**
-   * Dice tumble beside whoever rolls them and come to rest, those that count marked.
-   * @param {import("../plan/effects.js").DiceThrow} effect
+   * Whoever is missed steps aside.
+   * @param {number} target
+   * @param {number} ux
+   * @param {number} uy
    * @param {number} duration
    */
-  dice({ who, rolls }, duration) {
-    const seen = this.board.seen();
-    const unit = Math.max(0.7, this.board.unitsPerPixel());
-    const seat = this.seat(who) || { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2, scale: 1 };
-    const all = rolls.flatMap((roll) => roll.dice);
-    const size = DIE * unit;
-    const columns = Math.min(6, all.length);
-    const rows = Math.ceil(all.length / columns);
-    const notes = rolls.map((roll) => [roll.goal, roll.result].filter(Boolean).join(": ")).filter(Boolean);
-    const wide = Math.max(columns * (size + 3 * unit) - 3 * unit, ...notes.map((note) => textWidth(note, 11.500 * unit, 600)));
-    const tall = rows * (size + 3 * unit) + notes.length * 15 * unit + (notes.length ? unit : 0);
-    const others = [...(this.board.picture?.tokens.values() || [])].filter((token) => token.index !== who);
-    // beside whoever rolls, within what is looked at
-    const [across, down] = freePlace({ x: seat.x - seen.x, y: seat.y - seen.y, radius: 24 }, { width: wide + 6 * unit, height: tall + 6 * unit }, seen, others.map((token) => [token.x - seen.x, token.y - seen.y]));
-    const [left, top] = [across + seen.x, down + seen.y];
-    const tray = svg("rect", { x: left - 5 * unit, y: top - 4 * unit, width: wide + 10 * unit, height: tall + 8 * unit, rx: 8 * unit, class: "dice-tray" });
-    const group = this.prop(svg("g", { class: "thrown-dice", "data-dice": rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ") }, tray), duration);
-    this.animate(tray, [{ opacity: 0 }, { opacity: 0, offset: 0.2 }, { opacity: 1, offset: 0.5 }, { opacity: 1 }], { duration, fill: "both" });
-    all.forEach((die, number) => {
-      const x = left + (number % columns) * (size + 3 * unit) + size / 2;
-      const y = top + Math.floor(number / columns) * (size + 3 * unit) + size / 2;
-      const look = die.counts === null ? "" : die.counts ? " counts" : " misses";
-      const small = die.shown.length > 2 ? 0.3 : 0.52;
-      const drawn = svg("g", { class: `thrown-die${look}${die.sides === 6 && die.shown.length > 2 ? ` element-${die.shown.toLowerCase()}` : ""}` },
-        svg("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx: size / 4.500 }),
-        svg("text", { y: size * small * 0.36, "font-size": `${(size * small).toFixed(1)}` }, die.shown));
-      group.append(drawn);
-      const rest = `translate(${x}px, ${y}px) rotate(0deg)`;
-      this.animate(drawn, [
-        { transform: `translate(${seat.x}px, ${seat.y}px) rotate(${-300 - 60 * (number % 3)}deg) scale(0.4)`, opacity: 0.3 },
-        { transform: `translate(${(seat.x + x) / 2}px, ${y - 22 * unit}px) rotate(-150deg) scale(1.1)`, opacity: 1, offset: 0.25 },
-        { transform: `translate(${x}px, ${y + 2 * unit}px) rotate(20deg)`, offset: 0.45 },
-        { transform: rest, offset: 0.55 },
-        { transform: rest },
-      ], { duration, fill: "both" });
+  dodge(target, ux, uy, duration) {
+    const token = this.board.tokens.get(target);
+    const seat = this.seat(target);
+    if (!token || !seat) return;
+    const aside = { ...seat, x: seat.x - 7 * uy, y: seat.y + 7 * ux };
+    const at = (/** @type {Seat} */ one, /** @type {number} */ offset) => ({
+      transform: transformOf(one),
+      offset,
     });
-    notes.forEach((note, line) => {
-      const text = svg("text", { x: left, y: top + rows * (size + 3 * unit) + (10 + 15 * line) * unit, class: "dice-note", "font-size": `${(11.500 * unit).toFixed(1)}` }, note);
-      group.append(text);
-      this.animate(text, [{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], { duration, fill: "both" });
+    this.animate(token.element, [at(seat, 0), at(seat, 0.4), at(aside, 0.6), at(seat, 1)], {
+      duration,
     });
+    this.float(target, "miss", "condition", Math.max(duration, 700 / this.speed));
+  }
+
+  /**
+   * Harm as a figure that stays, a flash, and a shake.
+   * @param {import("../plan/effects.js").Harm} effect
+   * @param {number} duration
+   */
+  harm({ who, amount }, duration) {
+    const isLost = amount > 0;
+    this.float(who, isLost ? `−${amount}` : `+${-amount}`, isLost ? "lost" : "gained", duration);
+    const token = this.board.tokens.get(who);
+    const seat = this.seat(who);
+    if (!token || !seat) return;
+    const flash = svg("circle", {
+      cx: seat.x,
+      cy: seat.y,
+      r: TOKEN_RADIUS * seat.scale,
+      class: isLost ? "flash" : "flash gained",
+    });
+    this.animate(this.prop(flash, 320 / this.speed), [{ opacity: 0.85 }, { opacity: 0 }], {
+      duration: 320 / this.speed,
+      fill: "both",
+    });
+    if (isLost) this.shake(token.element, seat, 3);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Seat} seat
+   * @param {number} far
+   */
+  shake(element, seat, far) {
+    const frames = [0, far, -far, far / 2, -far / 2, 0].map((dx) => ({
+      transform: transformOf({ ...seat, x: seat.x + dx }),
+    }));
+    this.animate(element, frames, { duration: 280 / this.speed });
   }
 
   /**
@@ -245,15 +356,30 @@ export class EffectStage {
   float(who, words, look, duration, below = 0) {
     const seat = this.seat(who);
     if (!seat) return;
-    const unit = Math.max(0.8, this.board.unitsPerPixel());
-    const size = (look === "lost" || look === "gained" ? 19 : 12.500) * unit;
+    const unit = Math.max(0.25, this.board.unitsPerPixel());
+    const size = (look === "lost" || look === "gained" ? 26 : 14) * unit;
     const seen = this.board.seen();
     const half = textWidth(words, size, 800) / 2 + 3;
-    const x = Math.max(seen.x + half, Math.min(seen.x + seen.width - half, seat.x + (look === "lost" || look === "gained" ? 9 : 0)));
+    const x = Math.max(
+      seen.x + half,
+      Math.min(seen.x + seen.width - half, seat.x + (look === "lost" || look === "gained" ? 9 : 0)),
+    );
     // it rises, and is to be seen to its end
     const y = Math.max(seen.y + size + 20 * unit, seat.y - 4 + below * unit);
-    const text = this.prop(svg("text", { x, y, class: `float float-${look}`, "font-size": size.toFixed(1) }, words), duration);
-    this.animate(text, [{ transform: "translateY(4px)", opacity: 0 }, { transform: "translateY(-4px)", opacity: 1, offset: 0.2 }, { transform: `translateY(${-16 * unit}px)`, opacity: 1, offset: 0.75 }, { transform: `translateY(${-24 * unit}px)`, opacity: 0 }], { duration, easing: "ease-out", fill: "both" });
+    const text = this.prop(
+      svg("text", { x, y, class: `float float-${look}`, "font-size": size.toFixed(1) }, words),
+      duration,
+    );
+    this.animate(
+      text,
+      [
+        { transform: "translateY(4px)", opacity: 0 },
+        { transform: "translateY(-4px)", opacity: 1, offset: 0.2 },
+        { transform: `translateY(${-16 * unit}px)`, opacity: 1, offset: 0.75 },
+        { transform: `translateY(${-24 * unit}px)`, opacity: 0 },
+      ],
+      { duration, easing: "ease-out", fill: "both" },
+    );
   }
 
   /**
@@ -262,9 +388,17 @@ export class EffectStage {
    * @param {number} below How far below the harm it is written.
    */
   condition({ who, gained, lost }, duration, below) {
-    [...gained, ...lost.map((name) => `no longer ${name}`)].slice(0, 3).forEach((words, number) => this.float(who, words, "condition", duration, below + 15 * number));
+    [...gained, ...lost.map((name) => `no longer ${name}`)]
+      .slice(0, 3)
+      .forEach((words, number) =>
+        this.float(who, words, "condition", duration, below + 15 * number),
+      );
     const signs = this.board.tokens.get(who)?.signs;
-    if (signs && gained.length) this.animate(signs, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], { duration });
+    if (signs && gained.length) {
+      this.animate(signs, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], {
+        duration,
+      });
+    }
   }
 
   /**
@@ -277,14 +411,39 @@ export class EffectStage {
     const seat = this.seat(who);
     const token = this.board.tokens.get(who);
     if (token && seat) {
-      const tipped = `${transformOf(seat)} rotate(18deg)`;
-      this.animate(token.element, [{ transform: transformOf(seat), opacity: 1 }, { transform: tipped, opacity: 0.9, offset: 0.4 }, { transform: transformOf(seat), opacity: 0.5 }], { duration });
-      this.float(who, state, "condition", duration, 16);
+      const upright = { transform: transformOf(seat), opacity: 1 };
+      const tipped = {
+        transform: `${transformOf(seat)} rotate(28deg)`,
+        opacity: 0.9,
+        offset: 0.35,
+      };
+      const down = { transform: `${transformOf(seat)} rotate(90deg)`, opacity: 0.7, offset: 0.6 };
+      this.animate(
+        token.element,
+        [upright, tipped, down, { transform: transformOf(seat), opacity: 0.55 }],
+        { duration, easing: "ease-in" },
+      );
       return;
     }
     const stood = before?.tokens.get(who);
     if (!stood) return;
-    const ghost = this.prop(svg("circle", { cx: stood.x, cy: stood.y, r: TOKEN_RADIUS, class: `ghost side-${this.board.scene.fighters[who].side % 8}` }), duration);
-    this.animate(ghost, [{ opacity: 0.8, transform: "translateY(0px)" }, { opacity: 0, transform: `translateY(${state === "fled" ? -18 : 10}px)` }], { duration, fill: "both" });
+    const fighter = this.board.scene.fighters[who];
+    const disc = svg("circle", { r: TOKEN_RADIUS, class: "disc" });
+    const face = faceOf(fighter, TOKEN_RADIUS, this.board.scene.ruleset);
+    const ghost = this.prop(
+      svg("g", { class: `token ghost side-${fighter.side % 8}` }, disc, face),
+      duration,
+    );
+    const way = state === "fled" ? { y: -18, turn: 0 } : { y: 6, turn: 70 };
+    const gone = `${transformOf({ ...stood, y: stood.y + way.y })} rotate(${way.turn}deg)`;
+    this.animate(
+      ghost,
+      [
+        { opacity: 1, transform: transformOf(stood) },
+        { opacity: 0.9, transform: gone, offset: 0.45 },
+        { opacity: 0, transform: gone },
+      ],
+      { duration, fill: "both" },
+    );
   }
 }

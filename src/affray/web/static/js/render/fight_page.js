@@ -1,10 +1,12 @@
 // The elements of a fight's page: strip, board, question, log, and what opens over them.
-import { h, put } from "../elements.js";
+import { button, h, put } from "../elements.js";
 import { words } from "../format.js";
 import { capital } from "../state/options.js";
+import { soundButton } from "../sound/switch.js";
 import { BoardElement } from "./board.js";
-import { CardElement } from "./card.js";
-import { legendOf } from "./ground/legend.js";
+import { CardElement, putBeside } from "./card.js";
+import { EdgeArrows } from "./edge_arrows.js";
+import { legendPanel } from "./legend_panel.js";
 import { LogElement } from "./log.js";
 import { QuestionElement } from "./question.js";
 import { SheetDialog } from "./sheet.js";
@@ -18,19 +20,15 @@ import { WinBarElement } from "./win_bar.js";
  * @property {import("./card.js").CardHandlers} card
  * @property {import("./timeline.js").TimelineHandlers} timeline
  * @property {[string, (index: number) => unknown][]} lines What can be done with a line of the log.
- * @property {{people: HTMLElement, form: HTMLElement}} talk Who is there, and the field to say something.
+ * @property {{people: HTMLElement, form: HTMLElement}} talk Who is there, and the field to talk in.
  * @property {(who: number) => void} onsheet
  * @property {() => void} onstudy
  * @property {() => void} onsheetclosed
+ * @property {() => void} onkeys
+ * @property {(who: number) => void} onedge
  * @property {(times: number) => void} onzoom 0 shows the whole board.
  */
 
-const SIDE_COLUMN = 464;
-const AROUND_BOARD = 150;
-const LOWER_ROW = 200;
-/** What is asked under a wide board is at least and at most so tall; between them it has what the board leaves. */
-const UNDER_BOARD = [236, 320];
-const AROUND_WIDE = 134;
 /** How far below a token's middle its name is written. */
 const BELOW_TOKEN = 36;
 
@@ -39,8 +37,10 @@ const BELOW_TOKEN = 36;
  * @param {string} role
  */
 function subtitle(scene, role) {
-  const seat = role.startsWith("side ") ? `you are ${scene.sides[Number(role.slice(5))].name}` : role === "onlooker" ? "onlooker" : "";
-  return [capital(words(String(scene.ruleset))), seat, scene.parent ? "a branch" : ""].filter(Boolean).join(" · ");
+  const side = role.startsWith("side ") ? scene.sides[Number(role.slice(5))].name : "";
+  const seat = side ? `you are ${side}` : role === "onlooker" ? "onlooker" : "";
+  const parts = [capital(words(String(scene.ruleset))), seat, scene.parent ? "a branch" : ""];
+  return parts.filter(Boolean).join(" · ");
 }
 
 /** A fight's page. */
@@ -56,38 +56,58 @@ export class FightPage {
     this.board = new BoardElement(scene, layout);
     this.strip = new StripElement(scene, labels, handlers.onsheet);
     this.question = new QuestionElement(labels, handlers.question);
-    this.card = new CardElement(labels, handlers.card);
+    this.card = new CardElement(handlers.card);
     this.sheet = new SheetDialog(handlers.onsheetclosed);
     this.timeline = new TimelineElement(handlers.timeline);
     this.log = new LogElement(state.rules, handlers.lines);
-    this.tip = h("div", { class: "tip", role: "status", hidden: true });
-    this.unread = 0;
-    this.announcement = h("p", { class: "announcement", "aria-hidden": "true" });
+    this.edges = new EdgeArrows(scene, labels, handlers.onedge);
     this.winBar = new WinBarElement();
-    this.studyOpener = h("button", { type: "button", class: "small study-opener", "aria-pressed": "false", onclick: handlers.onstudy }, "Study");
-    this.viewport = h("div", { class: "viewport" }, this.board.element);
-    this.narration = h("p", { class: "narration" });
-    this.boardTools = boardTools(scene.board, handlers.onzoom);
+    this.tip = h("div", { class: "tip", role: "status", hidden: true });
+    this.hint = h("div", { class: "odds-hint", role: "status", hidden: true });
+    this.announcement = h("p", { class: "announcement", "aria-hidden": "true" });
     this.banner = h("div", { class: "banner-holder" });
-    this.line = h("span", { class: "line", role: "img", "aria-label": "connected", title: "Green while the page hears the service" });
-    this.logOpener = h("button", { type: "button", class: "small log-opener", onclick: () => this.openLog(true) }, "Log");
+    this.narration = h("p", { class: "narration" });
+    this.about = subtitle(scene, state.role);
+    this.subtitle = h("span", { class: "quiet" }, this.about);
+    this.line = h("span", { class: "line", role: "status" });
+    this.unread = 0;
+    this.studyOpener = button("Study", handlers.onstudy,
+      { class: "small study-opener", "aria-pressed": "false" });
+    this.logOpener = button("Log", () => this.openLog(true), { class: "small log-opener" });
     this.menuBody = h("div", { class: "sheet-body" });
-    this.menu = h("dialog", { class: "sheet menu", "aria-labelledby": "menu-title", onclick: (/** @type {Event} */ event) => { if (event.target === this.menu) this.menu.close(); } },
-      h("header", {}, h("h2", { id: "menu-title" }, "This fight"), h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => this.menu.close() }, "✕")), this.menuBody);
-    this.boardFrame = h("div", { class: "board-frame" }, this.viewport, this.announcement, this.card.element, this.tip);
-    new ResizeObserver(() => this.card.keepWithin(this.boardFrame.clientHeight)).observe(this.card.element);
-    this.column = h("div", { class: "field-column" }, this.winBar.place, this.boardFrame, h("div", { class: "under-board" }, this.narration, this.boardTools), this.timeline.element);
+    this.menu = this.makeMenu();
+    this.viewport = h("div", { class: "viewport" }, this.board.element);
+    this.boardTools = boardTools(scene, handlers.onzoom);
+    this.boardFrame = h("div", { class: "board-frame" }, this.viewport, this.edges.element,
+      this.boardTools, this.announcement, this.card.element, this.tip, this.hint);
+    const grown = new ResizeObserver(() => this.card.keepWithin(this.boardFrame.clientHeight));
+    grown.observe(this.card.element);
+    this.column = h("div", { class: "field-column" }, this.boardFrame,
+      h("div", { class: "under-board" }, this.narration, this.timeline.element));
     this.drawer = h("section", { class: "log-panel", "aria-label": "The log" },
-      h("header", {}, h("h2", {}, "The log"), handlers.talk.people, h("button", { type: "button", class: "icon small drawer-close", "aria-label": "Close the log", onclick: () => this.openLog(false) }, "✕")), this.log.element, handlers.talk.form);
+      h("header", {}, h("h2", {}, "Log"), handlers.talk.people,
+        button("✕", () => this.openLog(false),
+          { class: "icon small drawer-close", "aria-label": "Close the log" })),
+      this.log.element, handlers.talk.form);
     this.element = h("div", { class: "fight" },
-      h("header", { class: "fight-head" }, h("h1", { title: scene.title }, scene.title), this.line, h("span", { class: "quiet" }, subtitle(scene, state.role)),
-        this.studyOpener,
-        this.logOpener,
-        h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),
+      h("header", { class: "fight-head" },
+        h("a", { class: "button icon leave", href: "#/", "aria-label": "To the start" }, "‹"),
+        h("h1", { title: scene.title }, scene.title), this.subtitle, this.line,
+        soundButton(), this.studyOpener, this.logOpener,
+        button("?", handlers.onkeys, { class: "small keys-opener", "aria-label": "Keys" }),
+        button("More…", () => this.menu.showModal(), { class: "small" })),
       // the question stands before strip and board, so that the Tab key comes to it first
-      this.banner, this.question.element, this.strip.element,
-      this.column,
-      this.drawer, this.sheet.element, this.menu);
+      this.banner, this.question.element, this.strip.element, this.winBar.place,
+      this.column, this.drawer, this.sheet.element, this.menu);
+  }
+
+  makeMenu() {
+    const close = () => this.menu.close();
+    return h("dialog", {
+      class: "sheet menu", "aria-labelledby": "menu-title",
+      onclick: (/** @type {Event} */ event) => { if (event.target === this.menu) close(); },
+    }, h("header", {}, h("h2", { id: "menu-title" }, "This fight"),
+      button("✕", close, { class: "icon", "aria-label": "Close" })), this.menuBody);
   }
 
   /** @param {boolean} open */
@@ -111,10 +131,19 @@ export class FightPage {
     this.studyOpener.setAttribute("aria-pressed", String(open));
   }
 
-  /** @param {boolean} on */
+  /** @param {number} round */
+  showRound(round) {
+    const said = [this.about, round ? `Round ${round}` : ""].filter(Boolean).join(" · ");
+    if (this.subtitle.textContent !== said) this.subtitle.textContent = said;
+  }
+
+  /**
+   * Says in words that the connection is lost.
+   * @param {boolean} on
+   */
   showConnection(on) {
     this.line.classList.toggle("off", !on);
-    this.line.setAttribute("aria-label", on ? "connected" : "not connected");
+    put(this.line, on ? "" : "Connection lost. Trying again…");
   }
 
   /**
@@ -126,27 +155,16 @@ export class FightPage {
     put(this.announcement, text);
     this.announcement.className = `announcement ${look}`;
     for (const animation of this.announcement.getAnimations()) animation.cancel();
-    this.announcement.animate([{ opacity: 0 }, { opacity: 1, offset: 0.1 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }], { duration: 1400 });
-  }
-
-  /** Divides the page for the room there is: a wide board has what is asked under it, another beside it. */
-  divide(/** @type {boolean} */ narrow) {
-    const { layout } = this.board;
-    // on a phone the card lies over what is asked
-    if (narrow) this.element.style.setProperty("--below-board", `${Math.floor(this.element.getBoundingClientRect().bottom - this.column.getBoundingClientRect().bottom)}px`);
-    const { clientWidth: wide, clientHeight: tall } = this.element;
-    const beside = Math.min((wide - SIDE_COLUMN) / layout.width, (tall - AROUND_BOARD) / layout.height);
-    const above = Math.min(wide / layout.width, (tall - AROUND_BOARD - LOWER_ROW) / layout.height);
-    this.element.classList.toggle("wide", !narrow && above > 1.12 * beside);
-    const left = tall - AROUND_WIDE - (wide / layout.width) * layout.height;
-    this.element.style.setProperty("--under-board", `${Math.round(Math.max(UNDER_BOARD[0], Math.min(UNDER_BOARD[1], left)))}px`);
+    const seen = [{ opacity: 0 }, { opacity: 1, offset: 0.1 }, { opacity: 1, offset: 0.7 }];
+    this.announcement.animate([...seen, { opacity: 0 }], { duration: 1400 });
   }
 
   /**
-   * Puts the card beside a point of the board.
+   * Puts the card or the hint beside a point of the board.
+   * @param {HTMLElement} element
    * @param {Point} point
    */
-  placeCard(point) {
+  place(element, point) {
     const matrix = this.board.element.getScreenCTM();
     if (!matrix) return;
     const frame = this.boardFrame.getBoundingClientRect();
@@ -155,29 +173,40 @@ export class FightPage {
       return /** @type {Point} */ ([x - frame.left, y - frame.top]);
     };
     const [x, y] = inFrame(point);
-    const others = [...(this.board.picture?.tokens.values() || [])].filter((token) => token.x !== point[0] || token.y !== point[1]);
-    const names = [...(this.board.picture?.tokens.values() || [])].filter((token) => token.named);
+    const tokens = [...(this.board.picture?.tokens.values() || [])];
     /** @type {Point[]} */
-    const seen = [...others.map((token) => inFrame([token.x, token.y])), ...names.map((token) => inFrame([token.x, token.y + BELOW_TOKEN]))];
-    this.card.place({ x, y, radius: 20 * matrix.a }, { width: frame.width, height: frame.height }, seen);
+    const seen = [
+      ...tokens.filter((token) => token.x !== point[0] || token.y !== point[1])
+        .map((token) => inFrame([token.x, token.y])),
+      ...tokens.filter((token) => token.named)
+        .map((token) => inFrame([token.x, token.y + BELOW_TOKEN])),
+    ];
+    const around = { x, y, radius: 20 * matrix.a };
+    putBeside(element, around, { width: frame.width, height: frame.height }, seen);
   }
 
   /**
-   * Numbers on the options that can be seen, and only on those: on the card where one is open, else in the list.
+   * Numbers the options that can be seen, and only those: on the card where one is open, else in
+   * the list.
    * @param {boolean} onCard
    */
   assignKeys(onCard) {
-    // it is done again when what is asked has been fitted
-    if (this.question.isFitting) return;
     const scope = onCard ? this.card.element : this.question.body;
-    // first everything is measured, then everything written: in turns the page would be laid out once an option
-    const buttons = [...this.element.querySelectorAll(".choose")].map((button) => {
-      return { button, seen: scope.contains(button) && button.checkVisibility() && isWithin(button, scope) && isWithin(button, button.closest(".verb-rows") || scope) };
+    const frame = scope.getBoundingClientRect();
+    const sticky = onCard ? null : scope.querySelector(".other-deeds");
+    // first everything is measured, then everything written: in turns each option costs a layout
+    const stuck = sticky?.getBoundingClientRect();
+    const below = stuck?.height ? stuck.top : frame.bottom;
+    const buttons = [...this.element.querySelectorAll(".choose")].map((one) => {
+      const box = one.getBoundingClientRect();
+      const bottom = sticky?.contains(one) ? frame.bottom : Math.min(frame.bottom, below);
+      const isWithin = box.height > 0 && box.top >= frame.top - 2 && box.bottom <= bottom + 2;
+      return { one, seen: scope.contains(one) && isWithin && one.checkVisibility() };
     });
     this.question.markBelow();
     let number = 0;
-    for (const { button, seen } of buttons) {
-      const key = button.querySelector("kbd");
+    for (const { one, seen } of buttons) {
+      const key = one.querySelector("kbd");
       const shown = seen && number < 9 ? String((number += 1)) : "";
       if (key && key.textContent !== shown) key.textContent = shown;
     }
@@ -188,29 +217,34 @@ export class FightPage {
    * @param {number} number
    */
   keyAt(number) {
-    for (const button of this.element.querySelectorAll(".choose")) if (button.querySelector("kbd")?.textContent === String(number)) return button.getAttribute("data-key");
+    for (const one of this.element.querySelectorAll(".choose")) {
+      if (one.querySelector("kbd")?.textContent === String(number)) {
+        return one.getAttribute("data-key");
+      }
+    }
     return null;
   }
 }
 
 /**
- * Whether all of an element's height is seen within another.
- * @param {Element} inner
- * @param {Element} outer
- */
-function isWithin(inner, outer) {
-  const box = inner.getBoundingClientRect();
-  const frame = outer.getBoundingClientRect();
-  return box.height > 0 && box.top >= frame.top - 2 && box.bottom <= frame.bottom + 2;
-}
-
-/**
- * @param {Board} board
+ * @param {Scene} scene
  * @param {(times: number) => void} onzoom
  */
-function boardTools(board, onzoom) {
-  const button = (/** @type {string} */ label, /** @type {string} */ text, /** @type {number} */ times) => h("button", { type: "button", class: "icon small", tabindex: -1, "aria-label": label, title: label, onclick: () => onzoom(times) }, text);
-  return h("div", { class: "board-tools" },
-    h("details", { class: "legend-holder" }, h("summary", { class: "button small", title: "What the signs mean" }, "Legend"), legendOf(board)),
-    button("Closer", "+", 1.3), button("Farther", "−", 1 / 1.3), button("The whole board", "⤢", 0));
+function boardTools(scene, onzoom) {
+  const tool = (/** @type {string} */ label, /** @type {string} */ text,
+    /** @type {number} */ times) =>
+    button(text, () => onzoom(times), {
+      class: "icon small", tabindex: -1, "aria-label": label, title: label,
+    });
+  const legend = h("details", { class: "legend-holder" },
+    h("summary", { class: "button small", title: "What the signs mean" }, "Legend"),
+      legendPanel(scene));
+  legend.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !legend.open) return;
+    event.stopPropagation();
+    legend.open = false;
+    legend.querySelector("summary")?.focus();
+  });
+  return h("div", { class: "board-tools" }, legend,
+    tool("Closer", "+", 1.3), tool("Farther", "−", 1 / 1.3), tool("The whole board", "⤢", 0));
 }

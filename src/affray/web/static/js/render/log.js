@@ -15,7 +15,8 @@ const RULES_WINDOW = "affray-rules";
  */
 export function ruleLink(id, rules) {
   const href = rules.get(id)?.href;
-  return href ? h("a", { href, target: RULES_WINDOW, class: "rule-link", title: "Show it in the rulebook" }, id) : id;
+  return href ? h("a", { href, target: RULES_WINDOW, class: "rule-link",
+    title: "Show it in the rulebook" }, id) : id;
 }
 
 /**
@@ -25,11 +26,13 @@ export function ruleLink(id, rules) {
  */
 export function ruleList(ids, rules) {
   if (!ids.length) return null;
-  return h("dl", { class: "rules" }, ids.map((id) => [h("dt", {}, ruleLink(id, rules)), h("dd", {}, rules.get(id)?.text || "")]));
+  return h("dl", { class: "rules" },
+    ids.map((id) => [h("dt", {}, ruleLink(id, rules)), h("dd", {}, rules.get(id)?.text || "")]));
 }
 
 /**
- * Everything that went into a sum, each with its rule, and the other rules at work; pressed, a rule's text.
+ * Everything that went into a sum, each with its rule, and the other rules at work; pressed, a
+ * rule's text.
  * @param {[string, string][]} because
  * @param {string[]} ids
  * @param {RulesById} rules
@@ -40,7 +43,8 @@ export function reasons(because, ids, rules) {
   if (!all.length) return null;
   return h("ul", { class: "reasons" }, all.map(([what, id]) =>
     h("li", {}, what ? h("span", {}, what) : null, h("code", {}, ruleLink(id, rules)),
-      h("details", {}, h("summary", { "aria-label": `What ${id} says` }, "?"), h("p", {}, rules.get(id)?.text || "")))));
+      h("details", {}, h("summary", { "aria-label": `What ${id} says` }, "?"),
+        h("p", {}, rules.get(id)?.text || "")))));
 }
 
 /**
@@ -49,7 +53,8 @@ export function reasons(because, ids, rules) {
  * @param {RulesById} rules
  */
 export function madeBy(frame, rules) {
-  return [reasons(frame.parts.because || [], [], rules), ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this.")];
+  return [reasons(frame.parts.because || [], [], rules),
+    ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this.")];
 }
 
 /**
@@ -60,13 +65,19 @@ export function madeBy(frame, rules) {
  * @param {[string, (index: number) => unknown][]} [actions]
  */
 export function logLine(frame, index, rules, actions = []) {
-  if (frame.kind === "round") return h("li", { class: "round", "data-frame": index }, h("span", {}, frame.text));
-  return h("li", { class: `event event-${frame.kind.replace(/[^a-z]/g, "-")}`, "data-frame": index },
+  if (frame.kind === "round") {
+    return h("li", { class: "round", "data-frame": index }, h("span", {}, frame.text));
+  }
+  return h("li", { class: `event event-${frame.kind.replace(/[^a-z]/g, "-")}`,
+    "data-frame": index },
     h("details", {},
-      h("summary", {}, h("span", { class: "told" }, frame.text), h("span", { class: "dice" }, frame.rolls.map(diceOf))),
+      h("summary", {}, h("span", { class: "told" }, frame.text),
+        h("span", { class: "dice" }, frame.rolls.map(diceOf))),
       h("div", { class: "why" },
         madeBy(frame, rules),
-        h("div", { class: "row" }, actions.map(([label, act]) => h("button", { type: "button", class: "small", onclick: () => act(index) }, label))))));
+        h("div", { class: "row" },
+          actions.map(([label, act]) => h("button",
+            { type: "button", class: "small", onclick: () => act(index) }, label))))));
 }
 
 /** The log on the page; lines that are not told yet are hidden. */
@@ -85,7 +96,8 @@ export class LogElement {
     this.said = new Map();
     /** @type {Frame[]} */
     this.frames = [];
-    this.element = h("div", { class: "log-holder", role: "log", "aria-label": "The log" }, this.list);
+    this.element = h("div", { class: "log-holder", role: "log", "aria-label": "The log" },
+      this.list);
     this.told = 0;
     /** @type {Element | null} */
     this.current = null;
@@ -94,6 +106,10 @@ export class LogElement {
     this.isScrolling = false;
     /** Pixels below the newest line. */
     this.space = 0;
+    // a panel beside it that grows takes no line away
+    new ResizeObserver(() => {
+      if (!this.shown) this.scrollToNewest();
+    }).observe(this.element);
   }
 
   /**
@@ -121,7 +137,11 @@ export class LogElement {
    * @param {(line: ChatLine) => HTMLElement} make
    */
   takeSaid(chat, make) {
-    for (const one of chat) if (!this.said.has(one.number)) this.said.set(one.number, { at: one.at, line: make(one) });
+    for (const one of chat) {
+      if (!this.said.has(one.number)) {
+        this.said.set(one.number, { at: one.at, line: make(one) });
+      }
+    }
     this.placeSaid();
   }
 
@@ -141,12 +161,16 @@ export class LogElement {
     }
   }
 
-  /** Scrolls to the newest line; a line that would be cut at the upper edge is scrolled out of sight. */
+  /**
+   * Scrolls to the newest line; a line that would be cut at the upper edge is scrolled out of
+   * sight.
+   */
   scrollToNewest() {
     const { list } = this;
     // measured with the space that is there already, so that the page is laid out once
     const edge = list.scrollHeight - this.space - list.clientHeight;
-    const cut = /** @type {HTMLElement[]} */ ([...list.children]).findLast((line) => !line.hidden && line.offsetTop < edge);
+    const cut = /** @type {HTMLElement[]} */ ([...list.children])
+      .findLast((line) => !line.hidden && line.offsetTop < edge);
     const seen = cut ? cut.offsetTop + cut.offsetHeight - edge : 0;
     const space = seen > 0 && seen <= MOST_BELOW ? seen + 2 : 0;
     if (space !== this.space) list.style.paddingBottom = space ? `${space}px` : "";
@@ -172,7 +196,8 @@ export class LogElement {
     this.current?.classList.remove("current");
     this.current = step === null ? null : lines[step] || null;
     this.current?.classList.add("current");
-    this.shown = step !== null && step < upTo - 1 ? /** @type {HTMLElement | null} */ (this.current) : null;
+    this.shown = step !== null && step < upTo - 1
+      ? /** @type {HTMLElement | null} */ (this.current) : null;
     if (this.isScrolling) return;
     this.isScrolling = true;
     // once a frame, when the page is laid out anyway

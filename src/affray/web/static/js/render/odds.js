@@ -10,16 +10,19 @@ const WORTH_SAYING = 0.0005;
 const FEW = 3;
 /** What a drop counts beside a point of harm, to say first what matters most. */
 const DROP_COUNTS = 5;
-const BECOMES = /** @type {Record<string, string>} */ ({ down: "drops", dead: "dies", fled: "gets away", standing: "stands again" });
+const BECOMES = /** @type {Record<string, string>} */ (
+  { down: "drops", dead: "dies", fled: "gets away", standing: "stands again" });
 
 /** @param {number} harm */
-const signed = (harm) => `${harm > 0 ? "−" : "+"}${Math.abs(harm) < 0.095 ? Math.abs(harm).toFixed(2) : Math.abs(harm).toFixed(1)}`;
+const signed = (harm) =>
+  `${harm > 0 ? "−" : "+"}${Math.abs(harm) < 0.095 ? Math.abs(harm).toFixed(2) : Math.abs(harm).toFixed(1)}`;
 
 /** @param {number} p */
 const uncertain = (p) => p > WORTH_SAYING && p < 1 - WORTH_SAYING;
 
 /**
- * What may become of a fighter besides harm: [what, p]. Figures within a condition are left to those who look closer.
+ * What may become of a fighter besides harm: [what, p]. Figures within a condition are left to
+ * those who look closer.
  * @param {Prospect} one
  * @param {boolean} self
  * @returns {[string, number][]}
@@ -27,9 +30,14 @@ const uncertain = (p) => p > WORTH_SAYING && p < 1 - WORTH_SAYING;
 function fates(one, self, certain = false) {
   /** @type {[string, number][]} */
   const found = [];
-  for (const [state, p] of Object.entries(one.states)) if (p > WORTH_SAYING && state !== "down" && state !== "dead") found.push([BECOMES[state] || state, p]);
+  for (const [state, p] of Object.entries(one.states)) {
+    if (p > WORTH_SAYING && state !== "down"
+    && state !== "dead") found.push([BECOMES[state] || state, p]);
+  }
   for (const [condition, p] of Object.entries(one.conditions)) {
-    if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) found.push([condition.replace(/^not /, "no longer "), p]);
+    if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) {
+      found.push([condition.replace(/^not /, "no longer "), p]);
+    }
   }
   if (uncertain(one.moved)) found.push(["moved", one.moved]);
   return found.sort((first, second) => second[1] - first[1]).slice(0, 2);
@@ -39,7 +47,8 @@ function fates(one, self, certain = false) {
  * How much may become of a fighter, by which those who matter most are said first.
  * @param {Prospect} one
  */
-const weight = (one) => Math.abs(one.harm) + DROP_COUNTS * one.drop + Math.max(0, ...Object.values(one.conditions).filter(uncertain));
+const weight = (one) => Math.abs(one.harm) + DROP_COUNTS * one.drop
+  + Math.max(0, ...Object.values(one.conditions).filter(uncertain));
 
 /**
  * @param {string} look
@@ -77,7 +86,8 @@ function fighterChips(odds, scene, self, but = -1) {
     }
     if (!parts.length) continue;
     found.push(chip(`fate side-${fighter.side % 8}`,
-      h("span", { "aria-hidden": "true" }, h("span", { class: "whose" }, fighter.name), parts.map((part, n) => [n ? " · " : " ", part])),
+      h("span", { "aria-hidden": "true" }, h("span", { class: "whose" }, fighter.name),
+        parts.map((part, n) => [n ? " · " : " ", part])),
       h("span", { class: "visually-hidden" }, `${fighter.name} ${words.join(", ")};`)));
   }
   if (found.length <= FEW) return found;
@@ -86,11 +96,15 @@ function fighterChips(odds, scene, self, but = -1) {
 
 /** @param {OptionOdds} odds */
 function exactness(odds) {
-  return odds.exact ? null : chip("", h("span", { "aria-hidden": "true" }, `± ${(100 * odds.error).toFixed(0)}`), h("span", { class: "visually-hidden" }, `plus or minus ${(100 * odds.error).toFixed(0)} points;`));
+  return odds.exact ? null : chip("",
+    h("span", { "aria-hidden": "true" }, `± ${(100 * odds.error).toFixed(0)}`),
+    h("span", { class: "visually-hidden" },
+      `plus or minus ${(100 * odds.error).toFixed(0)} points;`));
 }
 
 /**
- * The figures of an option in a list. Where nothing is rolled there are none, unless it is certain what becomes of somebody.
+ * The figures of an option in a list. Where nothing is rolled there are none, unless it is certain
+ * what becomes of somebody.
  * @param {Option} option
  * @param {OptionOdds | undefined} odds
  * @param {Scene} scene
@@ -100,13 +114,17 @@ function exactness(odds) {
 export function oddsChips(option, odds, scene, states, self) {
   if (!odds) return option.attack ? h("span", { class: "chips waiting" }, "…") : null;
   if (!odds.rolled) {
-    const sure = fighterChips({ ...odds, fighters: odds.fighters.filter((one) => one.harm || one.drop || one.who !== self) }, scene, self);
+    const sure = fighterChips({ ...odds,
+      fighters: odds.fighters.filter((one) => one.harm || one.drop || one.who !== self) }, scene,
+      self);
     return sure.length ? h("span", { class: "chips", title: "certain" }, sure) : null;
   }
-  const title = odds.exact ? "exact" : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
+  const title = odds.exact ? "exact"
+    : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
   if (odds.hit === undefined) {
     const found = fighterChips(odds, scene, self);
-    return h("span", { class: "chips", title }, exactness(odds), found.length ? found : chip("", "rolls, and changes nobody"));
+    return h("span", { class: "chips", title }, exactness(odds),
+      found.length ? found : chip("", "rolls, and changes nobody"));
   }
   const target = odds.fighters.find((one) => one.who === option.target);
   const standing = states[option.target].state === "standing";
@@ -114,8 +132,10 @@ export function oddsChips(option, odds, scene, states, self) {
     exactness(odds),
     chip("hit", h("b", {}, percent(odds.hit)), " hit"),
     chip("", h("b", {}, (odds.mean || 0).toFixed(2)), " harm"),
-    standing ? chip((odds.drop || 0) > WORTH_SAYING ? "drop" : "", h("b", {}, percent(odds.drop || 0)), " drop") : null,
-    target ? fates(target, false).map(([what, p]) => chip("", h("b", {}, percent(p)), ` ${what}`)) : null,
+    standing ? chip((odds.drop || 0) > WORTH_SAYING ? "drop" : "",
+      h("b", {}, percent(odds.drop || 0)), " drop") : null,
+    target ? fates(target, false).map(([what, p]) => chip("", h("b", {}, percent(p)), ` ${what}`))
+    : null,
     fighterChips(odds, scene, self, option.target));
 }
 
@@ -125,7 +145,8 @@ export function oddsChips(option, odds, scene, states, self) {
  */
 function tellingLine(told, rules) {
   return h("li", { class: "told-line" },
-    h("p", {}, h("span", { class: "told" }, told.text), " ", h("span", { class: "dice" }, told.rolls.map(diceOf))),
+    h("p", {}, h("span", { class: "told" }, told.text), " ",
+      h("span", { class: "dice" }, told.rolls.map(diceOf))),
     reasons(told.because, told.rules, rules));
 }
 
@@ -137,7 +158,9 @@ function tellingLine(told, rules) {
 function wayOf({ kind, p, told }, rules, open) {
   const head = [h("b", { class: "share-of" }, percent(p)), h("span", {}, kind)];
   if (!told.length) return h("li", { class: "way-of bare" }, h("p", { class: "head" }, head));
-  return h("li", { class: "way-of" }, h("details", { open }, h("summary", { class: "head" }, head), h("ol", { class: "example" }, told.map((line) => tellingLine(line, rules)))));
+  return h("li", { class: "way-of" },
+    h("details", { open }, h("summary", { class: "head" }, head),
+      h("ol", { class: "example" }, told.map((line) => tellingLine(line, rules)))));
 }
 
 /**
@@ -150,10 +173,13 @@ export function explanation(found, rules) {
   const told = ways.some((one) => one.told.length);
   return [
     odds.rolled
-      ? h("p", { class: "quiet" }, odds.exact ? "Exact odds" : `Played out: ± ${(100 * odds.error).toFixed(1)} points`, `, ${found.assumption}.`)
+      ? h("p", { class: "quiet" }, odds.exact ? "Exact odds"
+        : `Played out: ± ${(100 * odds.error).toFixed(1)} points`, `, ${found.assumption}.`)
       : h("p", { class: "quiet" }, "Nothing is rolled: it goes one way."),
     found.damage && Object.keys(found.damage).length > 1 ? histogram(found.damage, "harm") : null,
-    odds.rolled && told ? h("p", { class: "quiet" }, "Every kind of outcome, and one way each came about:") : null,
-    told ? h("ol", { class: "ways-of" }, ways.map((one, number) => wayOf(one, rules, number === 0))) : null,
+    odds.rolled && told ? h("p", { class: "quiet" },
+      "Every kind of outcome, and one way each came about:") : null,
+    told ? h("ol", { class: "ways-of" },
+      ways.map((one, number) => wayOf(one, rules, number === 0))) : null,
   ];
 }

@@ -1,5 +1,6 @@
 // A button that chooses an option, with its key, its cost, its odds, and why they are so.
 import { h, put } from "../elements.js";
+import { costPips } from "./cost.js";
 import { figuresOf } from "./figures.js";
 import { ruleList } from "./log.js";
 import { explanation } from "./odds.js";
@@ -9,6 +10,14 @@ import { explanation } from "./odds.js";
  * @property {(option: Option, event?: Event) => void} onchoose
  * @property {(option: Option | null) => void} onpoint
  * @property {(option: Option) => Promise<ExplainedOption>} onexplain
+ */
+
+/**
+ * @typedef {object} OptionLook
+ * @property {HTMLElement | null} [whom] Whom it concerns, where that is not said around it.
+ * @property {boolean} [priced] Whether its cost is said around it.
+ * @property {string} [detail] What follows its name in small type.
+ * @property {boolean} [likely] Whether it is the large button of the panel.
  */
 
 /** Buttons of one question, whose odds can be filled in later. */
@@ -31,31 +40,41 @@ export class OptionButtons {
   /**
    * @param {Option} option
    * @param {string} name
-   * @param {HTMLElement | null} [whom] Whom it concerns, where that is not said around it.
-   * @param {boolean} [priced] Whether what it costs is said around it.
+   * @param {OptionLook} [look]
    */
-  make(option, name, whom = null, priced = false) {
+  make(option, name, { whom = null, priced = false, detail = "", likely = false } = {}) {
     const { handlers, state } = this;
     const slot = h("span", { class: "slot" }, this.figures(option));
     const why = h("div", { class: "why", hidden: true });
-    const opener = h("button", { type: "button", class: "opener", hidden: !this.isTelling(option), "aria-expanded": "false", "aria-label": `Why: ${option.text}`, onclick: () => this.explain(option, why, opener) }, "why");
+    const opener = h("button", {
+      type: "button", class: "opener", hidden: !this.isTelling(option), "aria-expanded": "false",
+      "aria-label": `Why: ${option.text}`, onclick: () => this.explain(option, why, opener),
+    }, "why");
     this.slots.push({ option, slot, opener });
     const point = (/** @type {boolean} */ on) => () => handlers.onpoint(on ? option : null);
-    return h("li", { class: "option" },
-      h("button", {
-        type: "button", class: "choose", "data-key": option.key, disabled: state.busy, title: option.text, onclick: (/** @type {Event} */ event) => handlers.onchoose(option, event),
-        onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
-      }, h("kbd", { class: "key", "aria-hidden": "true" }), h("span", { class: whom ? "text with-name" : "text" }, whom, h("span", { class: "what" }, h("span", { class: "option-name" }, name), option.cost && !priced && !name.endsWith(option.cost) ? [" ", h("span", { class: "cost" }, option.cost)] : null)), slot),
-      opener, why);
+    const isSaid = name.toLowerCase().includes((option.cost || " ").toLowerCase());
+    const cost = priced || (option.cost && isSaid) ? null : costPips(option.cost);
+    const choose = h("button", {
+      type: "button", class: "choose", "data-key": option.key, disabled: state.busy,
+      title: option.text, onclick: (/** @type {Event} */ event) => handlers.onchoose(option, event),
+      onmouseenter: point(true), onmouseleave: point(false),
+      onfocus: point(true), onblur: point(false),
+    }, h("kbd", { class: "key", "aria-hidden": "true" }),
+    h("span", { class: whom ? "text with-name" : "text" }, whom,
+      h("span", { class: "what" }, h("span", { class: "option-name" }, name), cost && " ", cost,
+        detail && h("small", {}, detail))),
+    slot);
+    return h("li", { class: likely ? "option likely" : "option" }, choose, opener, why);
   }
 
   /** @param {Option} option */
   figures(option) {
-    const { state, question } = this;
-    return figuresOf(option, state.odds[option.key], state.scene, state.story.latest.now, question.who, state.assumption);
+    const { odds, scene, story, assumption } = this.state;
+    const { now } = story.latest;
+    return figuresOf(option, odds[option.key], scene, now, this.question.who, assumption);
   }
 
-  /** Fills in odds that have arrived: what was opened stays open, and the focus where it is. */
+  /** Fills in odds that have arrived: an opened explanation stays, and so does the focus. */
   fill() {
     for (const { option, slot, opener } of this.slots) {
       put(slot, this.figures(option));
@@ -64,7 +83,7 @@ export class OptionButtons {
   }
 
   /**
-   * Whether there is more to an option than its sentence: something is rolled, or somebody changed.
+   * Whether there is more to an option than its sentence: dice are rolled, or a fighter changes.
    * @param {Option} option
    */
   isTelling(option) {

@@ -6,9 +6,11 @@ import { h } from "../elements.js";
  * @param {ChatLine} line
  */
 export function chatLine(line) {
-  const told = { try: " tries: ", no: " says no: ", ruling: " rules: ", test: " has a Test made: " }[line.kind];
+  const told = { try: " tries: ", no: " says no: ", ruling: " rules: ",
+    test: " has a Test made: " }[line.kind];
   const isNews = /^(granted|refused|withdrawn|taken-back|late)$/.test(line.kind);
   return h("li", { class: `said said-${line.kind}`, "data-said": line.number },
     h("strong", {}, line.name), isNews ? ` ${line.text}` : [told || ": ", line.text],
-    line.to === "all" ? null : h("span", { class: "quiet" }, line.to === "gm" ? " (to the game master)" : " (to one alone)"));
+    line.to === "all" ? null : h("span", { class: "quiet" },
+      line.to === "gm" ? " (to the game master)" : " (to one alone)"));
 }

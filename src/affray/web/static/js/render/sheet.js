@@ -1,4 +1,5 @@
-// A fighter's sheet: scores, weapons with their tags, armour, conditions with the text of their rules.
+// A fighter's sheet: scores, weapons with their tags, armour, conditions with the text of their
+// rules.
 import { h, put, svg } from "../elements.js";
 import { words } from "../format.js";
 import { conditionsOf, resourcesOf, rulesAbout } from "../state/conditions.js";
@@ -17,7 +18,10 @@ const MOST_WITH_NAME = 15;
  */
 function written(value) {
   if (Array.isArray(value)) return value.map(written).join(", ");
-  if (value && typeof value === "object") return Object.entries(value).map(([name, inner]) => `${words(name)} ${written(inner)}`).join(", ");
+  if (value && typeof value === "object") {
+    return Object.entries(value)
+    .map(([name, inner]) => `${words(name)} ${written(inner)}`).join(", ");
+  }
   if (typeof value === "boolean") return value ? "yes" : "no";
   return value === null || value === undefined ? "" : String(value);
 }
@@ -30,8 +34,12 @@ function written(value) {
 function entriesOf(value) {
   const isNamed = (/** @type {any} */ one) => one && typeof one === "object" && "name" in one;
   const isPair = (/** @type {any} */ one) => Array.isArray(one) && one.length === 2;
-  if (Array.isArray(value) && value.every(isNamed)) return value.map(({ name, figure, ...rest }) => [String(name), figure ?? rest]);
-  if (Array.isArray(value) && value.every(isPair)) return value.map(([name, figure]) => [String(name), figure]);
+  if (Array.isArray(value) && value.every(isNamed)) {
+    return value.map(({ name, figure, ...rest }) => [String(name), figure ?? rest]);
+  }
+  if (Array.isArray(value) && value.every(isPair)) {
+    return value.map(([name, figure]) => [String(name), figure]);
+  }
   return Object.entries(/** @type {Record<string, unknown>} */ (value));
 }
 
@@ -42,18 +50,24 @@ function entriesOf(value) {
 function scoreTable(title, entries) {
   const list = entriesOf(entries).filter(([, value]) => written(value) !== "");
   if (!list.length) return null;
-  return h("section", {}, h("h3", {}, title), h("dl", { class: "scores" }, list.map(([name, value]) => {
+  return h("section", {}, h("h3", {}, title),
+    h("dl", { class: "scores" }, list.map(([name, value]) => {
     const parts = Array.isArray(value) ? value.map(written) : [];
-    const isLong = parts.length > 1 || written(value).length > MOST_BESIDE_NAME || written(value).length + words(name).length > MOST_WITH_NAME;
-    return h("div", { class: isLong ? "long" : null }, h("dt", {}, words(name)), h("dd", {}, parts.length > 1 ? parts.map((part) => h("span", { class: "tag" }, words(part))) : written(value)));
+    const isLong = parts.length > 1 || written(value).length > MOST_BESIDE_NAME
+      || written(value).length + words(name).length > MOST_WITH_NAME;
+    return h("div", { class: isLong ? "long" : null }, h("dt", {}, words(name)),
+      h("dd", {}, parts.length > 1 ? parts.map((part) => h("span", { class: "tag" }, words(part)))
+        : written(value)));
   })));
 }
 
 /** @param {NonNullable<FighterSheet["weapons"]>} weapons */
 function weaponList(weapons) {
-  return h("section", {}, h("h3", {}, "Weapons"), h("ul", { class: "sheet-weapons" }, weapons.map((weapon) => {
+  return h("section", {}, h("h3", {}, "Weapons"),
+    h("ul", { class: "sheet-weapons" }, weapons.map((weapon) => {
     if (typeof weapon === "string") return h("li", {}, h("strong", {}, words(weapon)));
-    return h("li", {}, h("strong", {}, words(weapon.name)), weapon.figures ? h("span", { class: "weapon-figures" }, written(weapon.figures)) : null,
+    return h("li", {}, h("strong", {}, words(weapon.name)),
+      weapon.figures ? h("span", { class: "weapon-figures" }, written(weapon.figures)) : null,
       (weapon.tags || []).map((tag) => h("span", { class: "tag" }, words(String(tag)))));
   })));
 }
@@ -65,9 +79,13 @@ function weaponList(weapons) {
 function conditionList(state, rules) {
   const conditions = conditionsOf(state);
   if (!conditions.length) return null;
-  return h("section", {}, h("h3", {}, "Conditions"), h("ul", { class: "sheet-conditions" }, conditions.map((condition) => h("li", {},
-    h("p", {}, svg("svg", { viewBox: "-8 -8 16 16", class: "sign-picture", "aria-hidden": "true" }, signOf(condition)), h("strong", {}, condition.text)),
-    rulesAbout(condition.name, rules).map((rule) => h("p", { class: "quiet" }, rule.text, " ", h("code", {}, ruleLink(rule.id, rules))))))));
+  return h("section", {}, h("h3", {}, "Conditions"),
+    h("ul", { class: "sheet-conditions" }, conditions.map((condition) => h("li", {},
+    h("p", {}, svg("svg", { viewBox: "-8 -8 16 16", class: "sign-picture", "aria-hidden": "true" },
+      signOf(condition)), h("strong", {}, condition.text)),
+    rulesAbout(condition.name, rules)
+      .map((rule) => h("p", { class: "quiet" }, rule.text, " ",
+        h("code", {}, ruleLink(rule.id, rules))))))));
 }
 
 /** The sheet on the page. */
@@ -76,8 +94,12 @@ export class SheetDialog {
   constructor(onclose) {
     this.body = h("div", { class: "sheet-body" });
     this.title = h("h2", { id: "sheet-title" });
-    this.element = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title", onclose, onclick: (/** @type {Event} */ event) => { if (event.target === this.element) this.element.close(); } },
-      h("header", {}, this.title, h("button", { type: "button", class: "icon", "aria-label": "Close the sheet", onclick: () => this.element.close() }, "✕")),
+    this.element = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title", onclose,
+      onclick: (/** @type {Event} */ event) => {
+        if (event.target === this.element) this.element.close(); } },
+      h("header", {}, this.title, h("button",
+        { type: "button", class: "icon", "aria-label": "Close the sheet",
+          onclick: () => this.element.close() }, "✕")),
       this.body);
   }
 
@@ -95,16 +117,23 @@ export class SheetDialog {
     const now = states[who];
     const sheet = fighter.sheet || {};
     const { scores, weapons, ...rest } = sheet;
-    const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value === null || typeof value !== "object" || Array.isArray(value)));
-    const tables = Object.entries(rest).filter(([, value]) => value && typeof value === "object" && !Array.isArray(value));
+    const plain = Object.fromEntries(Object.entries(rest)
+      .filter(([, value]) => value === null || typeof value !== "object" || Array.isArray(value)));
+    const tables = Object.entries(rest)
+      .filter(([, value]) => value && typeof value === "object" && !Array.isArray(value));
     put(this.title, avatarOf(fighter, now), fighter.name);
     put(this.body,
-      h("p", { class: "quiet" }, state.scene.sides[fighter.side].name, now ? ` · ${now.health} of ${now.max} health` : "", now && now.state !== "standing" ? ` · ${now.state}` : "", now && now.place ? ` · ${now.place}` : "", now && resourcesOf(now) ? ` · ${resourcesOf(now)}` : ""),
+      h("p", { class: "quiet" }, state.scene.sides[fighter.side].name,
+        now ? ` · ${now.health} of ${now.max} health` : "",
+        now && now.state !== "standing" ? ` · ${now.state}` : "",
+        now && now.place ? ` · ${now.place}` : "",
+        now && resourcesOf(now) ? ` · ${resourcesOf(now)}` : ""),
       now ? conditionList(now, state.rules) : null,
       scores ? scoreTable("Scores", scores) : null,
       weapons && weapons.length ? weaponList(weapons) : null,
       scoreTable("Besides", plain),
-      tables.map(([name, value]) => scoreTable(words(name).replace(/^./, (letter) => letter.toUpperCase()), value)));
+      tables.map(([name, value]) =>
+        scoreTable(words(name).replace(/^./, (letter) => letter.toUpperCase()), value)));
     if (!this.element.open) this.element.showModal();
   }
 }

@@ -27,7 +27,10 @@ export function signOf(condition) {
   return svg("g", { class: `sign sign-${condition.sign || "letter"}` },
     svg("title", {}, condition.text),
     svg("circle", { r: 6.6, class: "sign-disc" }),
-    drawing ? [drawing.fill ? svg("path", { d: drawing.fill, class: "sign-fill", "fill-rule": "evenodd" }) : null, drawing.line ? svg("path", { d: drawing.line, class: "sign-line" }) : null]
+    drawing ? [drawing.fill ? svg("path",
+      { d: drawing.fill, class: "sign-fill", "fill-rule": "evenodd" }) : null,
+      drawing.line ? svg("path", { d: drawing.line, class: "sign-line" }) : null]
       : svg("text", { class: "sign-letter", y: 3 }, condition.name.charAt(0).toUpperCase()),
-    condition.count > 1 ? svg("text", { class: "sign-count", x: 5, y: 7.500 }, condition.count) : null);
+    condition.count > 1 ? svg("text", { class: "sign-count", x: 5, y: 7.500 }, condition.count)
+    : null);
 }

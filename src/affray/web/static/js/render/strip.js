@@ -2,8 +2,10 @@
 import { h, put } from "../elements.js";
 import { avatarOf } from "./avatar.js";
 
-const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
-const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
+const SAID = /** @type {Record<string, string>} */ (
+  { acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
+const SIGNS = /** @type {Record<string, string>} */ (
+  { acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
 const MOST_WITH_WHAT_IS_LEFT = 13;
 const MOST_WIDE = 7;
@@ -15,23 +17,27 @@ const MOST_NAME = 10;
 const MOST_AMONG_MANY = 15;
 
 /**
- * A name that fits where there is little room: the words before its last one as initials, or left out.
+ * A name that fits where there is little room: the words before its last one as initials, or left
+ * out.
  * @param {string} name
  */
 function shortName(name) {
   const parts = name.split(" ");
   const last = parts.findLastIndex((part) => !/^\d+$/.test(part));
   const initials = parts.map((part, at) => (at < last ? `${part[0]}.` : part)).join(" ");
-  return name.length <= MOST_NAME ? name : initials.length <= MOST_NAME ? initials : parts.slice(last).join(" ");
+  return name.length <= MOST_NAME ? name : initials.length <= MOST_NAME ? initials
+    : parts.slice(last).join(" ");
 }
 
 /**
- * What is left to do, in as few letters as say it: "2 Actions" is "2A", "Standard and Quick" is "S Q", "6 AP" itself.
+ * What is left to do, in as few letters as say it: "2 Actions" is "2A", "Standard and Quick" is "S
+ * Q", "6 AP" itself.
  * @param {string} left
  */
 function shortLeft(left) {
   const telling = left.split(/[\s,]+/).filter((word) => !/^(an?|the|then|and|or|of)$/i.test(word));
-  return telling.map((word) => (/^\d+$/.test(word) || word === word.toUpperCase() ? word : word[0].toUpperCase())).join(" ").replace(/(\d) (?=[A-Z]\b)/g, "$1");
+  return telling.map((word) => (/^\d+$/.test(word) || word === word.toUpperCase() ? word
+    : word[0].toUpperCase())).join(" ").replace(/(\d) (?=[A-Z]\b)/g, "$1");
 }
 
 /** The strip on the page. Its entries are kept, and put in order. */
@@ -46,11 +52,14 @@ export class StripElement {
     this.labels = labels;
     this.isTight = scene.fighters.length > MOST_WIDE;
     this.entries = scene.fighters.map((fighter, who) => {
-      const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`, tabindex: -1, "data-who": who, onclick: () => onpress(who) });
+      const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`,
+        tabindex: -1, "data-who": who, onclick: () => onpress(who) });
       return h("li", {}, button);
     });
     const many = scene.fighters.length;
-    const room = many > MOST_WITH_NAMES ? (many > MOST_WITH_WHAT_IS_LEFT ? " crowded packed" : " crowded") : many > MOST_WIDE ? " many" : "";
+    const room = many > MOST_WITH_NAMES
+      ? (many > MOST_WITH_WHAT_IS_LEFT ? " crowded packed" : " crowded") : many > MOST_WIDE
+      ? " many" : "";
     this.element = h("ol", { class: `strip${room}`, "aria-label": "Who acts" }, this.entries);
     this.element.addEventListener("keydown", (event) => this.walk(event));
     this.shown = "";
@@ -64,12 +73,15 @@ export class StripElement {
    * @param {number} asked Whoever is asked; -1 for nobody.
    */
   show(order, states, asked) {
-    const key = JSON.stringify([order, states.map((state) => state && [state.health, state.state]), asked]);
+    const key = JSON.stringify([order, states.map((state) => state && [state.health, state.state]),
+      asked]);
     if (key === this.shown) return;
     this.shown = key;
     const focused = document.activeElement;
     const sequence = order.map((entry) => this.entries[entry.who]).filter(Boolean);
-    if (sequence.some((entry, n) => this.element.children[n] !== entry)) this.element.append(...sequence);
+    if (sequence.some((entry, n) => this.element.children[n] !== entry)) {
+      this.element.append(...sequence);
+    }
     for (const { who, status, left } of order) {
       const fighter = this.scene.fighters[who];
       const state = states[who];
@@ -81,16 +93,34 @@ export class StripElement {
       this.written[who] = written;
       button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
-      put(button, h("span", { class: "turn-face" }, avatarOf(fighter, state), SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null),
-        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES || (this.isTight && fighter.name.length > MOST_AMONG_MANY) ? shortName(fighter.name) : fighter.name),
-          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, h("span", { class: "between" }, " · "), brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
-        h("span", { class: "visually-hidden" }, ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
+      put(button, h("span", { class: "turn-face" }, avatarOf(fighter, state),
+        SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status])
+        : null),
+        h("span", { class: "turn-text" },
+          h("span", { class: "turn-name" },
+            this.scene.fighters.length > MOST_WITH_LONG_NAMES
+            || (this.isTight && fighter.name.length > MOST_AMONG_MANY) ? shortName(fighter.name)
+            : fighter.name),
+          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ",
+            h("span", { class: "figure" }, figure),
+            left && status !== "out" ? h("span", { class: "left-over" },
+              h("span", { class: "between" }, " · "),
+              brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null,
+              h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
+        h("span", { class: "visually-hidden" },
+          ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }
     const reachable = order.find((entry) => entry.status === "acting")?.who ?? order[0]?.who ?? -1;
-    for (const [who, entry] of this.entries.entries()) /** @type {HTMLElement} */ (entry.firstChild).tabIndex = who === reachable ? 0 : -1;
-    if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus({ preventScroll: true });
+    for (const [who, entry] of this.entries.entries()) {
+      /** @type {HTMLElement} */ (entry.firstChild) .tabIndex = who === reachable ? 0 : -1;
+    }
+    if (focused instanceof HTMLElement
+      && this.element.contains(focused)) focused.focus({ preventScroll: true });
     const acting = this.element.querySelector(".acting");
-    if (acting && this.element.scrollWidth > this.element.clientWidth) this.element.scrollLeft = /** @type {HTMLElement} */ (acting.parentNode).offsetLeft - this.element.clientWidth / 2;
+    if (acting && this.element.scrollWidth > this.element.clientWidth) {
+      this.element.scrollLeft =
+      /** @type {HTMLElement} */ (acting.parentNode).offsetLeft - this.element.clientWidth / 2;
+    }
   }
 
   /**
@@ -105,7 +135,9 @@ export class StripElement {
     event.stopPropagation();
     const all = [...this.element.children];
     const next = all[(all.indexOf(here) + step + all.length) % all.length];
-    for (const entry of all) /** @type {HTMLElement} */ (entry.firstChild).tabIndex = entry === next ? 0 : -1;
+    for (const entry of all) {
+      /** @type {HTMLElement} */ (entry.firstChild) .tabIndex = entry === next ? 0 : -1;
+    }
     /** @type {HTMLElement} */ (next.firstChild).focus();
   }
 }

@@ -18,14 +18,24 @@ export function reachTip(scene, states, found) {
     const other = scene.fighters[target];
     if (other.side === mine.side || states[target].state !== "standing") continue;
     within.set(target, can.length > 0);
-    lines.push([can.length > 0, h("li", { class: can.length ? "can" : "cannot" }, can.length ? `can attack ${other.name}` : cannot[0] || `cannot attack ${other.name}`)]);
+    lines.push([can.length > 0, h("li", { class: can.length ? "can" : "cannot" },
+      can.length ? `can attack ${other.name}` : cannot[0] || `cannot attack ${other.name}`)]);
   }
   lines.sort(([first], [second]) => Number(second) - Number(first));
-  const named = (/** @type {boolean} */ far) => found.weapons.filter((weapon) => weapon.far === far).map((weapon) => words(weapon.weapon)).join(", ");
-  const key = (/** @type {boolean} */ far, /** @type {string} */ label) => (named(far) ? h("li", {}, h("span", { class: `swatch ${far ? "far" : "near"}`, "aria-hidden": "true" }), `${label}: ${named(far)}`) : null);
+  const named = (/** @type {boolean} */ far) =>
+    found.weapons.filter((weapon) => weapon.far === far).map((weapon) => words(weapon.weapon))
+      .join(", ");
+  const key = (/** @type {boolean} */ far, /** @type {string} */ label) =>
+    (named(far) ? h("li", {}, h("span",
+      { class: `swatch ${far ? "far" : "near"}`, "aria-hidden": "true" }),
+      `${label}: ${named(far)}`) : null);
   const content = lines.length || found.weapons.length ? [
-    h("div", {}, h("strong", {}, mine.name), h("ul", { class: `key side-${mine.side % 8}` }, key(false, "reach"), key(true, "range")), found.whole ? null : h("p", { class: "quiet" }, "The field is too large to try every place.")),
-    h("div", {}, h("ul", {}, lines.slice(0, 4).map(([, line]) => line)), lines.length > 4 ? h("span", { class: "quiet" }, `and ${lines.length - 4} more`) : null),
+    h("div", {}, h("strong", {}, mine.name),
+      h("ul", { class: `key side-${mine.side % 8}` }, key(false, "reach"), key(true, "range")),
+      found.whole ? null : h("p", { class: "quiet" },
+        "The field is too large to try every place.")),
+    h("div", {}, h("ul", {}, lines.slice(0, 4).map(([, line]) => line)),
+      lines.length > 4 ? h("span", { class: "quiet" }, `and ${lines.length - 4} more`) : null),
   ] : [];
   return { within, content };
 }
@@ -38,5 +48,8 @@ export function reachTip(scene, states, found) {
  */
 export function wayTip(options, cells, threatened) {
   const length = cells ? ` · ${cells} cell${cells > 1 ? "s" : ""}` : "";
-  return [h("ul", {}, options.map((option) => h("li", {}, option.text, option.cost ? h("span", { class: "cost" }, option.cost) : null, length))), threatened ? h("p", { class: "warning" }, "passes where an enemy can strike") : null];
+  return [h("ul", {},
+    options.map((option) => h("li", {}, option.text,
+      option.cost ? h("span", { class: "cost" }, option.cost) : null, length))),
+      threatened ? h("p", { class: "warning" }, "passes where an enemy can strike") : null];
 }

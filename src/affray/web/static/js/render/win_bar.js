@@ -1,6 +1,6 @@
-// Every side's chance to win as one bar over the board.
+// Every side's chance to win as one bar, with its figures beside it.
 import { h, put } from "../elements.js";
-import { percent } from "../format.js";
+import { percent, wholePercents } from "../format.js";
 
 /** The bar on the page. */
 export class WinBarElement {
@@ -14,20 +14,27 @@ export class WinBarElement {
    * @param {string[]} sides
    * @param {{value: number, error: number}[] | null} chances
    * @param {boolean} comes
+   * @param {number} [own] The side that is called "You".
    */
-  show(sides, chances, comes) {
+  show(sides, chances, comes, own = -1) {
     this.place.hidden = !chances && !comes;
     this.element.hidden = !chances;
     if (!chances) return;
-    const spoken = sides.map((name, side) => `${name} ${percent(chances[side].value)}`).join(", ");
-    const widest = Math.max(...chances.map((one) => one.error));
-    this.element.setAttribute("aria-label", `Chance to win: ${spoken}, give or take ${Math.round(100 * widest)} points`);
-    this.element.title = `Chance to win between simple players, ± ${(100 * widest).toFixed(1)} points`;
-    const parts = sides.map((name, side) => {
-      const part = h("span", { class: `win-part side-${side % 8}` }, h("span", { class: "win-name" }, name), h("b", {}, percent(chances[side].value)));
-      part.style.flexGrow = String(Math.max(0.001, chances[side].value));
-      return part;
-    });
-    put(this.element, parts);
+    const names = sides.map((name, side) => (side === own ? "You" : name));
+    const spoken = names.map((name, side) => `${name} ${percent(chances[side].value)}`).join(", ");
+    const error = Math.max(1, Math.round(100 * Math.max(...chances.map((one) => one.error))));
+    const basis = `if simple players played on; ± ${error}`;
+    this.element.setAttribute("aria-label", `Chance to win: ${spoken}, ${basis} points`);
+    this.element.title = `Chance to win ${basis} points`;
+    const figures = wholePercents(chances.map((one) => one.value));
+    put(this.element,
+      h("div", { class: "win-ends" }, names.map((name, side) =>
+        h("span", { class: `win-end side-${side % 8}` }, `${name} `, h("b", {}, figures[side])))),
+      h("div", { class: "win-track" }, chances.map(({ value }, side) => {
+        const part = h("i", { class: `win-part side-${side % 8}` });
+        part.style.flexGrow = String(Math.max(0, value));
+        return part;
+      })),
+      h("small", {}, basis));
   }
 }

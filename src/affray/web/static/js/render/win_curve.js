@@ -1,4 +1,5 @@
-// The win probability along a fight: a line with its error, what turned it, and the place that is looked at.
+// The win probability along a fight: a line with its error, what turned it, and the place that is
+// looked at.
 import { svg } from "../elements.js";
 import { percent } from "../format.js";
 
@@ -11,13 +12,16 @@ export class WinCurveElement {
   /** @param {(frame: number) => void} onpick */
   constructor(onpick) {
     this.last = 1;
-    this.cursor = svg("line", { class: "cursor", y1: PLOT.top - 4, y2: PLOT.tall - PLOT.bottom + 4 });
+    this.cursor = svg("line", { class: "cursor", y1: PLOT.top - 4,
+      y2: PLOT.tall - PLOT.bottom + 4 });
     this.lines = svg("g", {});
-    this.element = svg("svg", { viewBox: `0 0 ${PLOT.wide} ${PLOT.tall}`, class: "win-curve", role: "img" }, this.lines, this.cursor);
+    this.element = svg("svg", { viewBox: `0 0 ${PLOT.wide} ${PLOT.tall}`, class: "win-curve",
+      role: "img" }, this.lines, this.cursor);
     const pick = (/** @type {PointerEvent} */ event) => {
       const box = this.element.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * PLOT.wide;
-      onpick(Math.max(0, Math.min(this.last, Math.round(((x - PLOT.left) / (PLOT.wide - PLOT.left - PLOT.right)) * this.last))));
+      onpick(Math.max(0, Math.min(this.last,
+        Math.round(((x - PLOT.left) / (PLOT.wide - PLOT.left - PLOT.right)) * this.last))));
     };
     this.element.addEventListener("pointerdown", (event) => {
       this.element.setPointerCapture(event.pointerId);
@@ -48,24 +52,38 @@ export class WinCurveElement {
   show(points, sides, last, marks) {
     this.last = Math.max(1, last);
     const shown = sides.length === 2 ? [0] : sides.map((_, side) => side);
-    const at = (/** @type {CurvePoint} */ point, /** @type {number} */ share) => `${this.x(point.frame).toFixed(1)},${this.y(share).toFixed(1)}`;
+    const at = (/** @type {CurvePoint} */ point, /** @type {number} */ share) =>
+      `${this.x(point.frame).toFixed(1)},${this.y(share).toFixed(1)}`;
     const drawn = shown.map((side) => {
       const figures = points.map((point) => point.chances[sides[side]]);
       const upper = points.map((point, n) => at(point, figures[n].value + figures[n].error));
-      const lower = points.map((point, n) => at(point, figures[n].value - figures[n].error)).reverse();
+      const lower = points.map((point, n) => at(point, figures[n].value - figures[n].error))
+        .reverse();
       const line = points.map((point, n) => at(point, figures[n].value));
       return svg("g", { class: `side-${side % 8}` },
-        sides.length === 2 ? svg("polygon", { points: [`${this.x(points[0].frame)},${this.y(0)}`, ...line, `${this.x(points[points.length - 1].frame)},${this.y(0)}`].join(" "), class: "under" }) : null,
+        sides.length === 2 ? svg("polygon",
+          { points: [`${this.x(points[0].frame)},${this.y(0)}`, ...line,
+            `${this.x(points[points.length - 1].frame)},${this.y(0)}`].join(" "), class: "under" })
+            : null,
         svg("polygon", { points: [...upper, ...lower].join(" "), class: "error" }),
         svg("polyline", { points: line.join(" "), class: "curve" }));
     });
     this.lines.replaceChildren(
-      sides.length === 2 ? svg("rect", { x: PLOT.left, y: PLOT.top, width: PLOT.wide - PLOT.left - PLOT.right, height: PLOT.tall - PLOT.top - PLOT.bottom, class: "other side-1" }) : svg("g", {}),
-      ...[0, 0.5, 1].flatMap((share) => [svg("line", { x1: PLOT.left, x2: PLOT.wide - PLOT.right, y1: this.y(share), y2: this.y(share), class: share === 0.5 ? "rule half" : "rule" }), svg("text", { x: PLOT.left - 5, y: this.y(share) + 4, class: "tick end" }, String(100 * share))]),
+      sides.length === 2 ? svg("rect",
+        { x: PLOT.left, y: PLOT.top, width: PLOT.wide - PLOT.left - PLOT.right,
+          height: PLOT.tall - PLOT.top - PLOT.bottom, class: "other side-1" }) : svg("g", {}),
+      ...[0, 0.5, 1].flatMap((share) =>
+        [svg("line", { x1: PLOT.left, x2: PLOT.wide - PLOT.right, y1: this.y(share),
+          y2: this.y(share), class: share === 0.5 ? "rule half" : "rule" }),
+          svg("text", { x: PLOT.left - 5, y: this.y(share) + 4, class: "tick end" },
+            String(100 * share))]),
       ...drawn,
-      ...marks.map((mark) => svg("g", { class: `turn-mark side-${mark.side % 8}` }, svg("circle", { cx: this.x(mark.frame), cy: this.y(mark.share), r: 7.5 }), svg("text", { x: this.x(mark.frame), y: this.y(mark.share) + 3.6 }, mark.label))));
+      ...marks.map((mark) => svg("g", { class: `turn-mark side-${mark.side % 8}` },
+        svg("circle", { cx: this.x(mark.frame), cy: this.y(mark.share), r: 7.5 }),
+        svg("text", { x: this.x(mark.frame), y: this.y(mark.share) + 3.6 }, mark.label))));
     const end = points[points.length - 1].chances;
-    this.element.setAttribute("aria-label", `Chance to win along the fight: ${shown.map((side) => `${sides[side]} from ${percent(points[0].chances[sides[side]].value)} to ${percent(end[sides[side]].value)}`).join("; ")}`);
+    this.element.setAttribute("aria-label",
+      `Chance to win along the fight: ${shown.map((side) => `${sides[side]} from ${percent(points[0].chances[sides[side]].value)} to ${percent(end[sides[side]].value)}`).join("; ")}`);
   }
 
   /**

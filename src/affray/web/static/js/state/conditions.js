@@ -42,13 +42,15 @@ function conditionOf(text) {
  * @param {FighterState} state
  * @returns {Condition[]}
  */
-export const conditionsOf = (state) => state.conditions.filter((text) => !RESOURCE.test(text)).map(conditionOf);
+export const conditionsOf = (state) =>
+  state.conditions.filter((text) => !RESOURCE.test(text)).map(conditionOf);
 
 /**
  * What a fighter has left to spend, as the rules tell it among the conditions.
  * @param {FighterState} state
  */
-export const resourcesOf = (state) => state.conditions.filter((text) => RESOURCE.test(text)).join(", ");
+export const resourcesOf = (state) =>
+  state.conditions.filter((text) => RESOURCE.test(text)).join(", ");
 
 /**
  * The rules that speak of a condition: those named after it, else those whose text has the word.
@@ -59,7 +61,9 @@ export const resourcesOf = (state) => state.conditions.filter((text) => RESOURCE
 export function rulesAbout(name, rules) {
   const stem = name.toLowerCase().replace(/(ed|s)$/, "");
   const all = [...rules.values()];
-  const named = all.filter((rule) => rule.id.toLowerCase().split(/[.-]/).some((part) => part.startsWith(stem)));
+  const named = all.filter((rule) =>
+    rule.id.toLowerCase().split(/[.-]/).some((part) => part.startsWith(stem)));
   if (named.length) return named.slice(0, 2);
-  return all.filter((rule) => new RegExp(`\\b${stem.replace(/[^a-z]/g, ".")}`, "i").test(rule.text)).slice(0, 2);
+  return all.filter((rule) => new RegExp(`\\b${stem.replace(/[^a-z]/g, ".")}`, "i").test(rule.text))
+    .slice(0, 2);
 }

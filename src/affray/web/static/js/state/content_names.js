@@ -1,4 +1,5 @@
-// Which names of content fit a field: those of the table it is named after, and those that content uses there.
+// Which names of content fit a field: those of the table it is named after, and those that content
+// uses there.
 
 /** @param {string} word */
 const stem = (word) => word.toLowerCase().replace(/our/g, "or").replace(/(es|s)$/, "");
@@ -8,7 +9,8 @@ const stem = (word) => word.toLowerCase().replace(/our/g, "or").replace(/(es|s)$
  * @param {string} field
  * @param {string[]} tables
  */
-export const tableOf = (field, tables) => tables.find((table) => stem(table) === stem(field)) || null;
+export const tableOf = (field, tables) =>
+  tables.find((table) => stem(table) === stem(field)) || null;
 
 /**
  * Names that fit a field, those of the scenario's own content among them.
@@ -23,14 +25,20 @@ export function namesFor(field, tables, content, data, table) {
   const named = tableOf(field, tables);
   /** @type {Set<string>} */
   const found = new Set();
-  const from = (/** @type {string} */ one) => [...Object.keys(data[one] || {}), ...Object.keys(content[one] || {})].forEach((name) => found.add(name));
+  const from = (/** @type {string} */ one) =>
+    [...Object.keys(data[one] || {}),
+      ...Object.keys(content[one] || {})].forEach((name) => found.add(name));
   if (named) from(named);
   else if (field === "like" && table) from(table);
   const used = (/** @type {any} */ value) => {
     if (typeof value === "string") found.add(value);
     else if (Array.isArray(value)) value.forEach(used);
   };
-  for (const one of tables) for (const entry of Object.values(content[one] || {})) if (entry && typeof entry === "object") used(entry[field]);
+  for (const one of tables) {
+    for (const entry of Object.values(content[one] || {})) {
+      if (entry && typeof entry === "object") used(entry[field]);
+    }
+  }
   // a field whose names are those of a table takes any of that table
   if (!named && found.size) {
     const whole = tables.find((one) => [...found].every((name) => name in (content[one] || {})));

@@ -1,4 +1,5 @@
-// All that a fight's page knows, in one place, and what can happen to it. Nothing here touches the page.
+// All that a fight's page knows, in one place, and what can happen to it. Nothing here touches the
+// page.
 import { Story } from "./story.js";
 import { choosable, isReaction, optionsAt } from "./options.js";
 
@@ -7,7 +8,8 @@ import { choosable, isReaction, optionsAt } from "./options.js";
 /**
  * @typedef {object} Habit How questions of one kind are answered without asking.
  * @property {"never" | "simple"} how With the question's default, or as the simple player would.
- * @property {number | null} turn The turn it holds for, by the frame it began with; null is the whole fight.
+ * @property {number | null} turn The turn it holds for, by the frame it began with; null is the
+ *   whole fight.
  */
 
 /**
@@ -51,7 +53,8 @@ export function newFightState(id, secret, whole, rules) {
   return {
     id, secret, rules, role: whole.role, scene: whole.scene, story: new Story(whole.scene),
     step: null, playing: false, speed: 1, connected: true, since: 0,
-    odds: {}, assumption: "", busy: false, askedAt: 0, selected: null, weapon: null, verb: null, pointed: null, place: null, sheet: null, habits: {},
+    odds: {}, assumption: "", busy: false, askedAt: 0, selected: null, weapon: null, verb: null,
+    pointed: null, place: null, sheet: null, habits: {},
     table: whole.story.table || null, chat: [], present: [], standIn: null,
   };
 }
@@ -66,15 +69,19 @@ export const statesShown = (state) => state.story.at(state.step);
  * The open question, if it is shown: not while frames are played or looked back at.
  * @param {FightState} state
  */
-export const shownQuestion = (state) => (state.step === null && !state.playing ? state.story.latest.question : null);
+export const shownQuestion = (state) =>
+  (state.step === null && !state.playing ? state.story.latest.question : null);
 
 /**
- * Whether a question is put to whoever is at this page. The game master may answer what somebody with a seat is asked,
+ * Whether a question is put to whoever is at this page. The game master may answer what somebody
+ * with a seat is asked,
  * and says so first.
  * @param {FightState} state
  * @param {Question} question
  */
-export const isAsked = (state, question) => question.yours && (state.role !== "gm" || !question.seats?.length || state.standIn === question.number);
+export const isAsked = (state, question) =>
+  question.yours && (state.role !== "gm" || !question.seats?.length
+    || state.standIn === question.number);
 
 /**
  * The open question, if it is to be answered here and now.
@@ -114,7 +121,25 @@ export function sideOf({ table, scene }, role) {
  * Whether somebody only looks.
  * @param {FightState} state
  */
-export const isOnlooker = (state) => state.role === "onlooker" || Boolean(state.table?.seats.find((one) => one.role === state.role)?.onlooker);
+export const isOnlooker = (state) =>
+  state.role === "onlooker"
+    || Boolean(state.table?.seats.find((one) => one.role === state.role)?.onlooker);
+
+/**
+ * Whether one person plays alone, with nobody else at the table.
+ * @param {FightState} state
+ */
+export const isSolo = ({ role, scene, table }) =>
+  role === "gm" && scene.gm !== "person" && !table?.seats.length && !table?.friends.length;
+
+/**
+ * The only side that is played at this page; -1 for none or several.
+ * @param {FightState} state
+ */
+export function ownSide(state) {
+  const own = state.scene.sides.flatMap((_, side) => (isOwnSide(state, side) ? [side] : []));
+  return own.length === 1 ? own[0] : -1;
+}
 
 /**
  * Takes in news that change nothing of the fight itself: what was said, who sits there.
@@ -134,8 +159,10 @@ export function takeTalk(state, news) {
  */
 export function isOnlyTalk({ story }, news) {
   const { latest } = story;
-  return news.answers === latest.answers && news.keep === story.frames.length && !news.frames.length && news.over === latest.over
-    && JSON.stringify(news.question) === JSON.stringify(latest.question) && news.view === latest.view;
+  return news.answers === latest.answers && news.keep === story.frames.length
+    && !news.frames.length && news.over === latest.over
+    && JSON.stringify(news.question) === JSON.stringify(latest.question)
+    && news.view === latest.view;
 }
 
 /**
@@ -206,14 +233,16 @@ export function stepFrom(state, steps) {
  * @param {Selection | null} selection
  */
 export function select(state, selection) {
-  const same = selection && state.selected && selection.kind === state.selected.kind && selection.index === state.selected.index;
+  const same = selection && state.selected && selection.kind === state.selected.kind
+    && selection.index === state.selected.index;
   state.selected = same ? null : selection;
   state.weapon = null;
   state.pointed = null;
 }
 
 /**
- * The one option that pressing a place or a fighter can only mean, so that it is chosen at once: the only way to go
+ * The one option that pressing a place or a fighter can only mean, so that it is chosen at once:
+ * the only way to go
  * there, or the only thing to do with somebody where nothing else is asked.
  * @param {FightState} state
  * @param {Selection} selection
@@ -240,7 +269,8 @@ export function litFor(state) {
  * @param {FightState} state
  */
 function turnStart({ story }) {
-  for (let index = story.frames.length - 1; index >= 0; index -= 1) if (/^(turn|acts|round)$/.test(story.frames[index].kind)) return index;
+  for (let index = story.frames.length - 1; index >= 0;
+    index -= 1) if (/^(turn|acts|round)$/.test(story.frames[index].kind)) return index;
   return 0;
 }
 
@@ -253,7 +283,10 @@ function turnStart({ story }) {
  */
 export function setHabit(state, kind, how, scope) {
   if (how === "ask") delete state.habits[kind];
-  else state.habits[kind] = { how: how === "simple" ? "simple" : "never", turn: scope === "turn" ? turnStart(state) : null };
+  else {
+    state.habits[kind] = { how: how === "simple" ? "simple" : "never",
+    turn: scope === "turn" ? turnStart(state) : null };
+  }
 }
 
 /**
@@ -265,7 +298,9 @@ export function habitualAnswer(state) {
   if (!question || !isReaction(question)) return null;
   const habit = state.habits[question.kind];
   if (!habit || (habit.turn !== null && habit.turn !== turnStart(state))) return null;
-  if (habit.how === "simple" && question.simple) return question.options.find((option) => option.key === question.simple) || null;
+  if (habit.how === "simple" && question.simple) {
+    return question.options.find((option) => option.key === question.simple) || null;
+  }
   return question.options.at(question.default) || null;
 }
 
@@ -280,7 +315,9 @@ export function lastDeed({ story, step }) {
     const who = story.indexOf(parts.by ?? parts.who);
     const target = story.indexOf(parts.target ?? (parts.by ? parts.who : parts.other));
     if (who >= 0 && target >= 0 && who !== target) return { who, target };
-    if (who >= 0 && (kind === "moves" || kind === "acts")) return kind === "moves" ? { who, target: -1 } : null;
+    if (who >= 0 && (kind === "moves" || kind === "acts")) {
+      return kind === "moves" ? { who, target: -1 } : null;
+    }
   }
   return null;
 }

@@ -24,7 +24,9 @@ function shortForms(name) {
   const upper = first[0].toUpperCase();
   const forms = [];
   if (second) {
-    forms.push(upper + second[0].toUpperCase(), upper + second[0].toUpperCase() + second.slice(1, 2), upper + first.slice(1, 2) + second[0].toUpperCase());
+    forms.push(upper + second[0].toUpperCase(),
+      upper + second[0].toUpperCase() + second.slice(1, 2),
+      upper + first.slice(1, 2) + second[0].toUpperCase());
   }
   for (const letter of first.slice(1, 6)) forms.push(upper + letter.toLowerCase());
   if (first.length === 1) forms.push(upper);

@@ -6,10 +6,11 @@
  * @property {"fighters" | "places" | "plain"} about
  * @property {Option[]} options
  * @property {boolean} friendly Whether it only harms one's own side.
+ * @property {boolean} rare Whether it stands behind "More".
  */
 
 /**
- * @typedef {{kind: "fighter" | "place", index: number}} Selection What somebody pressed on the board.
+ * @typedef {{kind: "fighter" | "place", index: number}} Selection What was pressed on the board.
  */
 
 /**
@@ -20,6 +21,11 @@
 
 const ENDS = /^(end|pass|wait)$/;
 const IMPROVISED = /^improvise/;
+/** Handling gear on the ground or in one's hands, which is seldom what a turn is for. */
+const RARE = /^(drop|stow|flop|take up|draw|put away|friendly-)/;
+const WALKS = /^(move|charge|run|step|walk)$/;
+const DICE = /\s*\([^()]*\d*d\d+[^()]*\)$/;
+const CELL = /\s*(\bto )?\d+, ?\d+$/i;
 
 /**
  * With what an option is done; empty where it needs nothing.
@@ -31,8 +37,9 @@ export function weaponOf(option) {
 }
 
 /**
- * The option that ends the turn or declines, which has a button of its own: in a turn the one that ends it, otherwise
- * the question's default, if it is of a kind of its own and concerns nobody and no place.
+ * The option that ends the turn or declines, which has a button of its own: in a turn the one that
+ * ends it, otherwise the question's default, if it is the only one of its kind and concerns neither
+ * a fighter nor a place.
  * @param {Question} question
  * @returns {Option | null}
  */
@@ -49,6 +56,15 @@ export function endOption(question) {
 export const isImprovised = (option) => IMPROVISED.test(option.kind);
 
 /**
+ * Whether an option harms an enemy.
+ * @param {Option} option
+ * @param {Question} question
+ * @param {Scene} scene
+ */
+export const isHostile = (option, question, scene) =>
+  option.attack && option.target >= 0 && scene.fighters[option.target]?.side !== question.side;
+
+/**
  * @param {Option[]} options
  * @returns {VerbGroup["about"]}
  */
@@ -58,32 +74,71 @@ function aboutOf(options) {
 }
 
 /**
- * A question's options by verb: first what harms enemies, then what concerns fighters, places, nobody, and last what
- * only harms friends. What ends the turn or is improvised is left out.
+ * A question's options by verb: first attacks on enemies, then options about fighters, places and
+ * nothing, then the rare ones, and last what only harms friends. The option that ends the turn and
+ * the improvised one are left out, and so is `but`, of whose kind the first attacks are.
  * @param {Question} question
  * @param {Scene} scene
+ * @param {Option | null} [but]
  * @returns {VerbGroup[]}
  */
-export function verbGroups(question, scene) {
+export function verbGroups(question, scene, but = null) {
   const end = endOption(question);
+  const isFriendly = (/** @type {Option} */ option) =>
+    option.attack && !isHostile(option, question, scene);
   /** @type {Map<string, Option[]>} */
   const kinds = new Map();
   for (const option of question.options) {
-    if (option === end || isImprovised(option)) continue;
-    kinds.set(option.kind, [...(kinds.get(option.kind) || []), option]);
+    if (option === end || option === but || isImprovised(option)) continue;
+    const kind = `${option.kind}${isFriendly(option) ? " friend" : ""}`;
+    kinds.set(kind, [...(kinds.get(kind) || []), option]);
   }
-  const groups = [...kinds].map(([verb, options]) => ({
-    verb,
-    options,
-    about: aboutOf(options),
-    friendly: options.every((option) => option.attack && scene.fighters[option.target]?.side === question.side),
-  }));
+  const groups = [...kinds].map(([verb, options]) => {
+    const about = aboutOf(options);
+    const friendly = options.every(isFriendly);
+    const many = about === "plain" && options.length > 1;
+    return { verb, options, about, friendly, rare: friendly || many || RARE.test(verb) };
+  });
   const rank = (/** @type {VerbGroup} */ group) => {
-    if (group.friendly) return 4;
-    if (group.options.some((option) => option.attack)) return 0;
-    return { fighters: 1, places: 2, plain: 3 }[group.about];
+    if (group.friendly) return 6;
+    if (group.rare) return 5;
+    if (group.options.some((option) => option.attack)) return group.verb === but?.kind ? 0 : 1;
+    return { fighters: 2, places: 3, plain: 4 }[group.about];
   };
   return groups.sort((one, other) => rank(one) - rank(other));
+}
+
+/**
+ * What is most likely done in a turn: the first kind of attack on the enemy with the least health,
+ * else a walk that asks where to.
+ * @param {Question} question
+ * @param {Scene} scene
+ * @param {FighterState[]} states
+ * @returns {Option | null}
+ */
+export function likelyOption(question, scene, states) {
+  if (question.kind !== "turn") return null;
+  const hostile = question.options.filter(
+    (option) => isHostile(option, question, scene) && states[option.target]?.state === "standing",
+  );
+  const kind = (hostile.find((option) => option.kind === "attack") || hostile[0])?.kind;
+  const alike = hostile.filter((option) => option.kind === kind);
+  const health = (/** @type {Option} */ option) => states[option.target].health;
+  if (alike.length) return alike.reduce((a, b) => (health(b) < health(a) ? b : a));
+  return question.options.find((option) => WALKS.test(option.kind) && option.place < 0) || null;
+}
+
+/**
+ * The attack on a fighter that its odds at a glance are of: of the kind that is most likely.
+ * @param {Question} question
+ * @param {Scene} scene
+ * @param {FighterState[]} states
+ * @param {number} target
+ */
+export function attackOn(question, scene, states, target) {
+  const attacks = question.options.filter((one) => one.attack && one.target === target);
+  const kind = likelyOption(question, scene, states)?.kind;
+  return attacks.find((one) => one.kind === kind) || attacks[0] || null;
 }
 
 /**
@@ -91,23 +146,39 @@ export function verbGroups(question, scene) {
  * @param {Option[]} options
  * @returns {[number, Option[]][]}
  */
-export function byTarget(options) {
-  /** @type {Map<number, Option[]>} */
+export const byTarget = (options) => groupBy(options, (option) => option.target);
+
+/**
+ * @template K
+ * @param {Option[]} options
+ * @param {(option: Option) => K} keyOf
+ * @returns {[K, Option[]][]}
+ */
+function groupBy(options, keyOf) {
+  /** @type {Map<K, Option[]>} */
   const found = new Map();
-  for (const option of options) found.set(option.target, [...(found.get(option.target) || []), option]);
+  for (const option of options) {
+    const key = keyOf(option);
+    found.set(key, [...(found.get(key) || []), option]);
+  }
   return [...found];
 }
 
 /**
- * The options that concern what somebody pressed. On oneself that is also whatever concerns nobody else.
+ * The options that concern what was pressed. On the fighter who is asked, those are also all that
+ * concern nobody else.
  * @param {Question} question
  * @param {Selection} selection
  * @returns {Option[]}
  */
-export function optionsAt(question, selection) {
-  if (selection.kind === "place") return question.options.filter((option) => option.place === selection.index && option.target < 0);
-  const self = selection.index === (question.who >= 0 ? question.who : question.about);
-  return question.options.filter((option) => option.target === selection.index || (self && option.target < 0 && option.place < 0));
+export function optionsAt(question, { kind, index }) {
+  if (kind === "place") {
+    return question.options.filter((option) => option.place === index && option.target < 0);
+  }
+  const self = index === (question.who >= 0 ? question.who : question.about);
+  return question.options.filter(
+    (option) => option.target === index || (self && option.target < 0 && option.place < 0),
+  );
 }
 
 /**
@@ -116,22 +187,63 @@ export function optionsAt(question, selection) {
  * @returns {Tab[]}
  */
 export function weaponTabs(options) {
-  /** @type {Map<string, Option[]>} */
-  const found = new Map();
-  for (const option of options) found.set(weaponOf(option), [...(found.get(weaponOf(option)) || []), option]);
-  const tabs = [...found].map(([weapon, list]) => ({ weapon, options: list }));
+  const tabs = groupBy(options, weaponOf).map(([weapon, list]) => ({ weapon, options: list }));
   return tabs.sort((one, other) => Number(!one.weapon) - Number(!other.weapon));
 }
 
 /**
- * What an option is called among others: its verb, or its sentence where others share the verb.
+ * An option's sentence without its target, its weapon, its dice and its cell, where those are said
+ * around it: "Attack twice at once".
+ * @param {Option} option
+ * @param {Scene} scene
+ */
+export function plainName(option, scene) {
+  let text = option.text.replace(DICE, "").replace(CELL, "");
+  const target = scene.fighters[option.target]?.name;
+  if (target) text = text.replace(` your friend ${target}`, "").replace(` ${target}`, "");
+  const weapon = weaponOf(option);
+  for (const named of weapon ? [weapon, weapon.replaceAll("-", " ")] : []) {
+    text = text.replace(` with the ${named}`, "").replace(` with ${named}`, "");
+  }
+  if (weapon) text = text.replace(/ with (the )?[^,:(]+$/, "");
+  return capital(text.replace(/ (at|on|of)$/, "").trim() || option.kind.replaceAll("-", " "));
+}
+
+/**
+ * What options of a group have in common as a name: their plain sentence, or else their verb.
+ * @param {VerbGroup} group
+ * @param {Scene} scene
+ */
+export function groupName({ verb, options, about }, scene) {
+  const names = new Set(options.map((option) => plainName(option, scene)));
+  const [name] = names;
+  if (about === "places" && /^(to|)$/i.test(name)) return "Go";
+  if (names.size === 1 && name.length <= 32) return name;
+  return capital(verb.replace(/ friend$/, ": a friend").replaceAll("-", " "));
+}
+
+/**
+ * What an option is called among others: its plain name, or its sentence where others are called
+ * so.
  * @param {Option} option
  * @param {Option[]} among
+ * @param {Scene} scene
  */
-export function optionName(option, among) {
-  const alike = among.filter((other) => other.kind === option.kind);
-  const plain = option.target < 0 && option.place < 0;
-  return alike.length > 1 || plain ? option.text : capital(option.kind.replaceAll("-", " "));
+export function optionName(option, among, scene) {
+  const name = plainName(option, scene);
+  const alike = among.filter((other) =>
+    plainName(other, scene) === name && weaponOf(other) === weaponOf(option));
+  return alike.length > 1 ? option.text : name;
+}
+
+/**
+ * A sentence as a short name and what follows it: "Run" and "up to the full rate".
+ * @param {string} text
+ * @returns {[string, string]}
+ */
+export function nameAndDetail(text) {
+  const [, name, detail] = /^(.{2,32}?)[:,] (.+)$/.exec(text) || [];
+  return name ? [name, detail] : [text, ""];
 }
 
 /** @param {string} text */
@@ -152,7 +264,7 @@ export function choosable(question) {
 }
 
 /**
- * The ways one can face, where that is what is asked: degrees clockwise from north and the option.
+ * The ways one can face, where that is asked: the direction and the option.
  * @param {Question} question
  * @returns {{turn: string, option: Option}[]}
  */
@@ -165,12 +277,10 @@ export function facings(question) {
 }
 
 /**
- * Whether a question comes up out of what one set out to do, so that one may answer all of its kind alike.
+ * Whether a question comes up out of turn, so that all of its kind may be answered alike.
  * @param {Question} question
  */
 export function isReaction(question) {
   if (question.kind === "turn" || facings(question).length) return false;
-  const { places } = choosable(question);
-  const own = question.who < 0;
-  return !places.size && !own;
+  return question.who >= 0 && !choosable(question).places.size;
 }

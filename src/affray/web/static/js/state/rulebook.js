@@ -1,4 +1,5 @@
-// A rulebook as it is read: which rules are shown, by chapter, and what of them was searched for. Nothing here touches the page.
+// A rulebook as it is read: which rules are shown, by chapter, and what of them was searched for.
+// Nothing here touches the page.
 
 /** @type {Record<string, {label: string, fits: (rule: Rule) => boolean}>} */
 export const SHOWN = {
@@ -47,6 +48,9 @@ export function chaptersOf(rules) {
  */
 export function markedParts(text, words) {
   if (!words.length) return [[text, false]];
-  const pattern = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
-  return text.split(pattern).filter(Boolean).map((part) => [part, words.includes(part.toLowerCase())]);
+  const pattern =
+    new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`,
+      "gi");
+  return text.split(pattern).filter(Boolean)
+    .map((part) => [part, words.includes(part.toLowerCase())]);
 }

@@ -1,8 +1,10 @@
-// What a scenario's file may say, from its JSON Schema: for each part a shape that a form can be made of.
+// What a scenario's file may say, from its JSON Schema: for each part a shape that a form can be
+// made of.
 
 /**
  * @typedef {object} Shape
- * @property {"number" | "text" | "flag" | "choice" | "choices" | "names" | "tuple" | "list" | "table" | "entries" | "either" | "data"} kind
+ * @property {"number" | "text" | "flag" | "choice" | "choices" | "names" | "tuple" | "list" |
+ *   "table" | "entries" | "either" | "data"} kind
  * @property {boolean} [optional] Whether it can be left out by being null.
  * @property {any} [standard] What it is where nothing is said.
  * @property {string} [about]
@@ -78,7 +80,9 @@ export class ScenarioSchema {
       const kinds = found.anyOf.filter((/** @type {any} */ one) => one.type !== "null");
       const optional = kinds.length < found.anyOf.length;
       const shapes = kinds.map((/** @type {any} */ one) => this.shape(one));
-      if (shapes.length === 1) return { ...shapes[0], ...common, about: common.about || shapes[0].about, optional };
+      if (shapes.length === 1) {
+        return { ...shapes[0], ...common, about: common.about || shapes[0].about, optional };
+      }
       return { kind: "either", items: shapes, ...common, optional };
     }
     return { ...this.plainShape(found), ...common };
@@ -92,10 +96,19 @@ export class ScenarioSchema {
     if (found.const !== undefined) return { kind: "choice", values: [found.const] };
     if (found.enum) return { kind: "choice", values: found.enum };
     if (found.type === "boolean") return { kind: "flag" };
-    if (found.type === "integer" || found.type === "number") return { kind: "number", whole: found.type === "integer", least: found.minimum ?? found.exclusiveMinimum, most: found.maximum ?? found.exclusiveMaximum };
-    if (found.type === "string") return { kind: "text", longest: found.maxLength, slug: found.pattern === SLUG, pattern: found.pattern };
+    if (found.type === "integer" || found.type === "number") {
+      return { kind: "number",
+      whole: found.type === "integer", least: found.minimum ?? found.exclusiveMinimum,
+      most: found.maximum ?? found.exclusiveMaximum };
+    }
+    if (found.type === "string") {
+      return { kind: "text", longest: found.maxLength,
+      slug: found.pattern === SLUG, pattern: found.pattern };
+    }
     if (found.type === "array") return this.arrayShape(found);
-    if (found.properties) return { kind: "table", properties: found.properties, required: found.required || [] };
+    if (found.properties) {
+      return { kind: "table", properties: found.properties, required: found.required || [] };
+    }
     const entry = this.entrySchema(found);
     if (entry) return { kind: "entries", item: entry, keys: (found.propertyNames || {}).enum };
     return { kind: "data" };
@@ -107,12 +120,18 @@ export class ScenarioSchema {
    */
   arrayShape(found) {
     const limits = { fewestItems: found.minItems, mostItems: found.maxItems };
-    if (found.prefixItems) return { kind: "tuple", items: found.prefixItems.map((/** @type {any} */ one) => this.shape(one)), ...limits };
+    if (found.prefixItems) {
+      return { kind: "tuple",
+      items: found.prefixItems.map((/** @type {any} */ one) => this.shape(one)), ...limits };
+    }
     const item = this.resolve(found.items || {});
     if (item.enum) return { kind: "choices", values: item.enum, ...limits };
     if (item.type === "string") return { kind: "names", item, ...limits };
     const same = found.minItems === found.maxItems ? found.minItems : 0;
-    if (same && ["integer", "number"].includes(item.type)) return { kind: "tuple", items: Array.from({ length: same }, () => this.shape(item)), ...limits };
+    if (same && ["integer", "number"].includes(item.type)) {
+      return { kind: "tuple",
+      items: Array.from({ length: same }, () => this.shape(item)), ...limits };
+    }
     return { kind: "list", item, ...limits };
   }
 
@@ -122,14 +141,16 @@ export class ScenarioSchema {
    * @returns {any}
    */
   blank(shape) {
-    if (shape.standard !== undefined && shape.standard !== null) return structuredClone(shape.standard);
+    if (shape.standard !== undefined
+      && shape.standard !== null) return structuredClone(shape.standard);
     switch (shape.kind) {
       case "number": return shape.least ?? 0;
       case "flag": return true;
       case "choice": return (shape.values || [])[0];
       case "choices": case "names": case "list": return [];
       case "tuple": return (shape.items || []).map((one) => this.blank(one));
-      case "table": return Object.fromEntries((shape.required || []).map((key) => [key, this.blank(this.shape((shape.properties || {})[key]))]));
+      case "table": return Object.fromEntries((shape.required || [])
+        .map((key) => [key, this.blank(this.shape((shape.properties || {})[key]))]));
       case "entries": return {};
       case "either": return this.blank((shape.items || [])[0]);
       default: return "";
@@ -146,7 +167,9 @@ export function shapeOfValue(shapes, value) {
   const fits = (/** @type {Shape} */ one) => {
     if (Array.isArray(value)) return ["choices", "names", "tuple", "list"].includes(one.kind);
     if (typeof value === "boolean") return one.kind === "flag";
-    if (typeof value === "number") return one.kind === "number" || (one.kind === "choice" && (one.values || []).includes(value));
+    if (typeof value === "number") {
+      return one.kind === "number" || (one.kind === "choice" && (one.values || []).includes(value));
+    }
     if (typeof value === "string") return one.kind === "text" || one.kind === "choice";
     return ["table", "entries", "data"].includes(one.kind);
   };

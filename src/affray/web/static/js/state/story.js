@@ -13,11 +13,13 @@ export class Story {
     /** @type {Decision[]} */
     this.decisions = [];
     /** @type {News} */
-    this.latest = { number: 0, answers: 0, keep: 0, keep_decisions: 0, frames: [], decisions: [], now: [], round: 0, over: false, winner: null, question: null, request: null };
+    this.latest = { number: 0, answers: 0, keep: 0, keep_decisions: 0, frames: [], decisions: [],
+      now: [], round: 0, over: false, winner: null, question: null, request: null };
   }
 
   /**
-   * Takes in what the service tells: what still stands, what is new. Gives whether something was taken back.
+   * Takes in what the service tells: what still stands, what is new. Gives whether something was
+   * taken back.
    * @param {News} news
    */
   take(news) {
@@ -28,7 +30,9 @@ export class Story {
     for (const frame of withOwnDice(news.frames)) {
       const before = this.states[this.states.length - 1] || [];
       const after = before.slice();
-      for (const [index, state] of Object.entries(frame.fighters || {})) after[Number(index)] = state;
+      for (const [index, state] of Object.entries(frame.fighters || {})) {
+        after[Number(index)] = state;
+      }
       this.frames.push(frame);
       this.states.push(after);
     }
@@ -83,7 +87,9 @@ export class Story {
     const told = this.frames[frame];
     if (!told) return [];
     const from = this.indexOf(told.parts.by ?? told.parts.who);
-    const to = this.indexOf(told.parts.target ?? (told.parts.by ? told.parts.who : told.parts.other));
-    return from >= 0 && to >= 0 ? [[from, to, told.parts.other === undefined ? "harm" : "act"]] : [];
+    const to = this.indexOf(told.parts.target
+      ?? (told.parts.by ? told.parts.who : told.parts.other));
+    return from >= 0 && to >= 0 ? [[from, to, told.parts.other === undefined ? "harm" : "act"]]
+      : [];
   }
 }

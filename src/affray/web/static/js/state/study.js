@@ -1,4 +1,5 @@
-// What is known of a fight's story in hindsight, by the frames of its log. Nothing here touches the page.
+// What is known of a fight's story in hindsight, by the frames of its log. Nothing here touches the
+// page.
 
 /**
  * Where the log stood when a decision was asked for: the frame that was told last.
@@ -46,7 +47,9 @@ export function curvePoints(story, result) {
     const frame = frameOfBeat(story, beat);
     points.push({ frame, chances: beat.before });
     if (!beat.usual) points.push({ frame, chances: beat.after });
-    if (number === result.beats.length - 1) points.push({ frame: Math.max(0, story.frames.length - 1), chances: beat.then });
+    if (number === result.beats.length - 1) {
+      points.push({ frame: Math.max(0, story.frames.length - 1), chances: beat.then });
+    }
   });
   return points;
 }
@@ -72,9 +75,14 @@ export function chancesAt(story, result, frame) {
  */
 export function beatAt(story, result, frame) {
   let found = null;
-  for (const beat of result.beats) if (frame === null || frameOfBeat(story, beat) < frame) found = beat;
+  for (const beat of result.beats) {
+    if (frame === null || frameOfBeat(story, beat) < frame) {
+      found = beat;
+    }
+  }
   return found;
 }
 
 /** @param {Scene} scene */
-export const isBetweenPeople = (scene) => scene.sides.filter((side) => side.player === "person").length > 1;
+export const isBetweenPeople = (scene) =>
+  scene.sides.filter((side) => side.player === "person").length > 1;

@@ -15,15 +15,22 @@ import { resourcesOf } from "./conditions.js";
  * @returns {OrderEntry[]}
  */
 export function turnOrder(story, frame) {
-  const told = (story.latest.order || []).map(({ who, status, left }) => ({ who: typeof who === "number" ? who : story.indexOf(who), status, left: left || "" }));
-  const missing = story.scene.fighters.map((_, who) => who).filter((who) => !told.some((entry) => entry.who === who));
-  if (told.length && frame === null) return [...told, ...derivedOrder(story, null).filter((entry) => missing.includes(entry.who))];
+  const told = (story.latest.order || [])
+    .map(({ who, status, left }) =>
+      ({ who: typeof who === "number" ? who : story.indexOf(who), status, left: left || "" }));
+  const missing = story.scene.fighters.map((_, who) => who)
+    .filter((who) => !told.some((entry) => entry.who === who));
+  if (told.length && frame === null) {
+    return [...told, ...derivedOrder(story, null).filter((entry) => missing.includes(entry.who))];
+  }
   const sequence = [...told.map((entry) => entry.who), ...missing];
-  return derivedOrder(story, frame).sort((one, other) => sequence.indexOf(one.who) - sequence.indexOf(other.who));
+  return derivedOrder(story, frame)
+    .sort((one, other) => sequence.indexOf(one.who) - sequence.indexOf(other.who));
 }
 
 /**
- * The order as the log has it: whoever had a turn since the round began has acted, the last of them is acting.
+ * The order as the log has it: whoever had a turn since the round began has acted, the last of them
+ * is acting.
  * @param {import("./story.js").Story} story
  * @param {number | null} frame
  * @returns {OrderEntry[]}
@@ -40,7 +47,9 @@ function derivedOrder(story, frame) {
     const who = story.indexOf(parts.who);
     if (who < 0 || acted.includes(who)) continue;
     acted.push(who);
-    if (acted.length === 1 && typeof parts.actions === "number") left = `${parts.actions} action${parts.actions === 1 ? "" : "s"}`;
+    if (acted.length === 1 && typeof parts.actions === "number") {
+      left = `${parts.actions} action${parts.actions === 1 ? "" : "s"}`;
+    }
   }
   const asked = frame === null ? story.latest.question : null;
   const acting = asked && asked.kind !== "turn" && asked.who < 0 ? -1 : acted[0] ?? -1;

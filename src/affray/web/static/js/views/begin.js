@@ -7,16 +7,19 @@ import { storeFight } from "../storage.js";
 const FRIENDS = "friends";
 
 /**
- * Begins a fight and goes to its table, or to its study. Sides that `friends` play are open to whoever has the code.
+ * Begins a fight and goes to its table, or to its study. Sides that `friends` play are open to
+ * whoever has the code.
  * @param {{scenario: string, name: string, players: string[], gm: string}} request
  * @param {string} title
  * @param {"fight" | "study"} [view]
- * @param {(id: string) => Promise<unknown>} [before] What is done with the fight's id before its table is shown.
+ * @param {(id: string) => Promise<unknown>} [before] What is done with the fight's id before its
+ *   table is shown.
  */
 export async function beginFight(request, title, view = "fight", before = undefined) {
   const friends = request.players.flatMap((player, side) => (player === FRIENDS ? [side] : []));
   const players = request.players.map((player) => (player === FRIENDS ? "person" : player));
-  const links = await post("/api/fights", { ...request, players, ...(friends.length ? { friends } : {}) });
+  const links = await post("/api/fights",
+    { ...request, players, ...(friends.length ? { friends } : {}) });
   await before?.(links.id);
   storeFight({ ...links, title, players, made: Date.now() });
   location.hash = `#/${view}/${links.id}/${links.gm}`;
@@ -25,7 +28,8 @@ export async function beginFight(request, title, view = "fight", before = undefi
 const WAYS = [
   ["alone", "Alone", "You play the first side; the others play themselves."],
   ["screen", "At one screen", "Everybody decides here, one after the other."],
-  ["friends", "With friends", "Everybody joins with a code on their own phone; you lead the fight."],
+  ["friends", "With friends",
+    "Everybody joins with a code on their own phone; you lead the fight."],
   ["links", "By links", "Each side, the game master and onlookers get a link of their own."],
   ["watch", "Watch", "All sides play themselves."],
 ];
@@ -37,7 +41,8 @@ const WAYS = [
  */
 export function playersFor(way, sides) {
   if (way === FRIENDS) return sides.map((_, number) => (number ? "simple" : FRIENDS));
-  return sides.map((_, number) => (way === "watch" || (way === "alone" && number > 0) ? "simple" : "person"));
+  return sides.map((_, number) =>
+    (way === "watch" || (way === "alone" && number > 0) ? "simple" : "person"));
 }
 
 /**
@@ -52,7 +57,8 @@ export function whoPlaysForm(sides, players, onbegin, label = "Begin") {
   let seats = [];
   let gm = h("select");
   const begin = () => onbegin(seats.map((select) => select.value), gm.value);
-  const form = h("form", { class: "who-plays", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } });
+  const form = h("form", { class: "who-plays",
+    onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(); } });
   const choose = (/** @type {string} */ name) => {
     way = name;
     draw();
@@ -60,18 +66,28 @@ export function whoPlaysForm(sides, players, onbegin, label = "Begin") {
   };
   const draw = () => {
     const chosen = playersFor(way, sides);
-    gm = h("select", { id: "gm" }, h("option", { value: "passive" }, "nobody: the rules' own answers"), h("option", { value: "person", selected: way === "links" || way === FRIENDS }, way === FRIENDS ? "you" : "a person"));
+    gm = h("select", { id: "gm" },
+      h("option", { value: "passive" }, "nobody: the rules' own answers"),
+      h("option", { value: "person", selected: way === "links" || way === FRIENDS },
+        way === FRIENDS ? "you" : "a person"));
     seats = sides.map((_, number) => h("select", { id: `seat-${number}` },
-      way === FRIENDS ? h("option", { value: FRIENDS, selected: chosen[number] === FRIENDS }, "friends who join") : null,
-      h("option", { value: "person", selected: chosen[number] === "person" }, way === FRIENDS ? "you" : "a person"),
-      players.map((name) => h("option", { value: name, selected: chosen[number] === name }, name))));
+      way === FRIENDS ? h("option", { value: FRIENDS, selected: chosen[number] === FRIENDS },
+        "friends who join") : null,
+      h("option", { value: "person", selected: chosen[number] === "person" },
+        way === FRIENDS ? "you" : "a person"),
+      players.map((name) => h("option", { value: name, selected: chosen[number] === name },
+        name))));
     put(form,
-      h("fieldset", { class: "ways" }, h("legend", {}, "How to play"), WAYS.map(([name, title, about]) =>
+      h("fieldset", { class: "ways" }, h("legend", {}, "How to play"),
+        WAYS.map(([name, title, about]) =>
         h("label", { class: name === way ? "way chosen" : "way" },
-          h("input", { type: "radio", name: "way", value: name, checked: name === way, onchange: () => choose(name) }),
+          h("input", { type: "radio", name: "way", value: name, checked: name === way,
+            onchange: () => choose(name) }),
           h("strong", {}, title), h("span", {}, about)))),
       h("div", { class: "seats" },
-        sides.map((side, number) => h("label", { for: `seat-${number}`, class: `side-${number % 8}` }, h("span", {}, side), seats[number])),
+        sides.map((side, number) => h("label",
+          { for: `seat-${number}`, class: `side-${number % 8}` }, h("span", {}, side),
+          seats[number])),
         h("label", { for: "gm" }, h("span", {}, "Game master"), gm)),
       h("button", { type: "submit", class: "primary" }, label));
   };

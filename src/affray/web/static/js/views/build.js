@@ -1,4 +1,5 @@
-// Build: a scenario as a drawing, forms and a file, all the same, checked as one types. Drafts stay in this browser.
+// Build: a scenario as a drawing, forms and a file, all the same, checked as one types. Drafts stay
+// in this browser.
 import { h, one, put } from "../elements.js";
 import { shortTitle } from "../format.js";
 import { attempt, download, notice } from "../notices.js";
@@ -12,12 +13,15 @@ import { forgetDraft, newDraftId, storeDraft, storedDrafts } from "../storage.js
 import { beginFight, whoPlaysForm } from "./begin.js";
 import { ContentBrowser, ownContent } from "./build/content_forms.js";
 import { FieldEditor } from "./build/field_editor.js";
+import { takeMap } from "./build/map_picture.js";
 import { houseForm, scenarioForm, sidesForm } from "./build/scenario_forms.js";
 import { TextHistory } from "./build/text_history.js";
 
 /** @typedef {import("../storage.js").Draft} Draft */
 
-const TABS = /** @type {[string, string][]} */ ([["fighters", "Fighters"], ["content", "Content"], ["house", "House rules"], ["scenario", "About"], ["file", "File"], ["play", "Play"]]);
+const TABS = /** @type {[string, string][]} */ (
+  [["fighters", "Fighters"], ["content", "Content"], ["house", "House rules"],
+    ["scenario", "About"], ["file", "File"], ["play", "Play"]]);
 const TYPING_PAUSE = 300;
 
 /**
@@ -29,7 +33,8 @@ export async function buildView(main, [name]) {
   const library = await getLibrary();
   const builder = new ScenarioBuilder(main, library);
   const drafts = storedDrafts();
-  const wanted = name?.startsWith("draft:") ? drafts.find((draft) => `draft:${draft.id}` === name) : null;
+  const wanted = name?.startsWith("draft:") ? drafts.find((draft) => `draft:${draft.id}` === name)
+    : null;
   if (wanted) await builder.open(wanted);
   else if (name && !name.startsWith("draft:")) await builder.start(name);
   else if (drafts.length) await builder.open(drafts[0]);
@@ -38,7 +43,8 @@ export async function buildView(main, [name]) {
 }
 
 /** @returns {Draft} */
-const blankDraft = (name = "scenario") => ({ id: newDraftId(), title: "", name, text: "", changed: 0, originals: {} });
+const blankDraft = (name = "scenario") =>
+  ({ id: newDraftId(), title: "", name, text: "", changed: 0, originals: {} });
 
 /** A scenario being built. */
 export class ScenarioBuilder {
@@ -70,20 +76,25 @@ export class ScenarioBuilder {
     /** What kind of content a new entry is of. */
     this.newTable = "weapons";
     this.history = new TextHistory();
-    this.text = h("textarea", { id: "toml", spellcheck: "false", "aria-describedby": "problems", oninput: () => this.typed() });
-    this.problems = h("div", { id: "problems", class: "problems", role: "status", "aria-live": "polite" });
+    this.text = h("textarea", { id: "toml", spellcheck: "false", "aria-describedby": "problems",
+      oninput: () => this.typed() });
+    this.problems = h("div", { id: "problems", class: "problems", role: "status",
+      "aria-live": "polite" });
     this.bar = h("div", { class: "draft-bar" });
     this.tabs = h("div", { class: "tabs", role: "group", "aria-label": "What to change" });
     /** @type {Record<string, HTMLElement>} */
-    this.panels = Object.fromEntries(TABS.map(([name]) => [name, h("div", { class: `panel panel-${name}` })]));
+    this.panels = Object.fromEntries(
+      TABS.map(([name]) => [name, h("div", { class: `panel panel-${name}` })]));
     this.field = new FieldEditor(this);
     this.browser = new ContentBrowser(this);
-    put(this.panels.file, h("section", { class: "card" }, h("h2", {}, h("label", { for: "toml" }, "The file")), this.text));
+    put(this.panels.file, h("section", { class: "card" },
+      h("h2", {}, h("label", { for: "toml" }, "The file")), this.text));
     this.element = h("div", { class: "build-view" },
       h("header", { class: "build-head" }, h("h1", {}, "Build a scenario"), this.bar),
       this.problems,
       h("div", { class: "build" },
-        h("section", { class: "card field-card" }, h("h2", { class: "visually-hidden" }, "The field"), this.field.element),
+        h("section", { class: "card field-card" },
+          h("h2", { class: "visually-hidden" }, "The field"), this.field.element),
         h("div", { class: "build-side" }, this.tabs, TABS.map(([name]) => this.panels[name]))));
     put(main, this.element);
     this.onkey = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
@@ -99,7 +110,8 @@ export class ScenarioBuilder {
   // --- drafts ---
 
   /**
-   * Begins a new draft: from nothing, or like a built-in scenario. The one before stays where it is.
+   * Begins a new draft: from nothing, or like a built-in scenario. The one before stays where it
+   * is.
    * @param {string} value
    */
   async start(value) {
@@ -134,15 +146,20 @@ export class ScenarioBuilder {
   /** Has the address name the draft, so that whoever comes back to it finds it. */
   showAddress() {
     if (this.kept) history.replaceState(null, "", `#/build/draft:${this.draft.id}`);
-    else if (this.draft.name !== "scenario") history.replaceState(null, "", `#/build/${encodeURIComponent(this.draft.name)}`);
+    else if (this.draft.name !== "scenario") {
+      history.replaceState(null, "", `#/build/${encodeURIComponent(this.draft.name)}`);
+    }
   }
 
   /** Keeps the draft as it is now. */
   keep() {
-    this.draft = { ...this.draft, text: this.text.value, title: String(this.data?.title || this.draft.title || "A draft"), changed: Date.now() };
+    this.draft = { ...this.draft, text: this.text.value,
+      title: String(this.data?.title || this.draft.title || "A draft"), changed: Date.now() };
     this.kept = true;
     this.showAddress();
-    if (!storeDraft(this.draft)) notice("This browser has no room for another draft; export this one.", "error");
+    if (!storeDraft(this.draft)) {
+      notice("This browser has no room for another draft; export this one.", "error");
+    }
   }
 
   async remove() {
@@ -151,7 +168,9 @@ export class ScenarioBuilder {
     const rest = storedDrafts();
     if (rest.length) await this.open(rest[0]);
     else await this.start(`new ${this.library.rulesets[0].name}`);
-    const back = h("button", { type: "button", class: "link", onclick: () => attempt(async () => { storeDraft(draft); await this.open(draft); }) }, "Bring it back");
+    const back = h("button", { type: "button", class: "link",
+      onclick: () => attempt(async () => { storeDraft(draft); await this.open(draft); }) },
+      "Bring it back");
     notice(`“${draft.title || "The draft"}” is deleted. `, "info", back);
   }
 
@@ -183,50 +202,87 @@ export class ScenarioBuilder {
     } catch {
       throw new Error(`${file.name} is not a file of exported drafts: it is not JSON.`);
     }
-    const drafts = (Array.isArray(found?.drafts) ? found.drafts : []).filter((/** @type {any} */ one) => one && typeof one.text === "string");
+    const drafts = (Array.isArray(found?.drafts) ? found.drafts : [])
+      .filter((/** @type {any} */ one) => one && typeof one.text === "string");
     if (!drafts.length) throw new Error(`There are no drafts in ${file.name}.`);
-    for (const one of drafts) storeDraft({ ...blankDraft(String(one.name || "scenario")), text: one.text, title: String(one.title || "A draft"), originals: one.originals || {}, changed: Number(one.changed) || Date.now() });
+    for (const one of drafts) {
+      storeDraft(
+      { ...blankDraft(String(one.name || "scenario")), text: one.text,
+        title: String(one.title || "A draft"), originals: one.originals || {},
+        changed: Number(one.changed) || Date.now() });
+    }
     await this.open(storedDrafts()[0]);
     notice(drafts.length === 1 ? "One draft is here." : `${drafts.length} drafts are here.`);
   }
 
   exportAll() {
     if (this.text.value !== this.draft.text || !this.kept) this.keep();
-    download("affray-drafts.json", JSON.stringify({ affray: "drafts", drafts: storedDrafts() }, null, 1), "application/json");
+    download("affray-drafts.json",
+      JSON.stringify({ affray: "drafts", drafts: storedDrafts() }, null, 1), "application/json");
   }
 
   drawBar() {
     const drafts = storedDrafts();
-    const pick = (/** @type {string} */ label, /** @type {string} */ id, /** @type {string} */ accept, /** @type {(file: File) => Promise<void>} */ take) => h("label", { class: "button small", for: id }, label, h("input", { id, type: "file", class: "visually-hidden", accept, onchange: (/** @type {any} */ event) => { const file = event.target.files[0]; event.target.value = ""; if (file) attempt(() => take(file)); } }));
-    const named = (/** @type {Draft} */ draft) => `${draft.title || "A draft"}${drafts.filter((other) => other.title === draft.title).length > 1 ? ` (${new Date(draft.changed).toLocaleString()})` : ""}`;
+    const pick = (/** @type {string} */ label, /** @type {string} */ id,
+      /** @type {string} */ accept, /** @type {(file: File) => Promise<void>} */ take) =>
+        h("label", { class: "button small", for: id }, label,
+          h("input", { id, type: "file", class: "visually-hidden", accept,
+            onchange: (/** @type {any} */ event) => { const file = event.target.files[0];
+              event.target.value = ""; if (file) attempt(() => take(file)); } }));
+    const named = (/** @type {Draft} */ draft) =>
+      `${draft.title || "A draft"}${drafts.filter((other) => other.title === draft.title).length > 1 ? ` (${new Date(draft.changed).toLocaleString()})` : ""}`;
     const files = this.bar.querySelector("details");
     put(this.bar,
-      h("label", { class: "inline", for: "draft" }, h("span", {}, "Yours"), h("select", { id: "draft", onchange: (/** @type {any} */ event) => { const wanted = drafts.find((draft) => draft.id === event.target.value); if (wanted) attempt(() => this.open(wanted)); } },
-        this.kept ? null : h("option", { value: "", selected: true }, drafts.length ? "(not changed yet)" : "(none yet)"),
-        drafts.map((draft) => h("option", { value: draft.id, selected: this.kept && draft.id === this.draft.id }, named(draft))))),
-      h("label", { class: "inline", for: "starter" }, h("span", {}, "Start from"), h("select", { id: "starter", onchange: (/** @type {any} */ event) => attempt(() => this.start(event.target.value)) },
+      h("label", { class: "inline", for: "draft" }, h("span", {}, "Yours"),
+        h("select", { id: "draft",
+          onchange: (/** @type {any} */ event) => {
+            const wanted = drafts.find((draft) => draft.id === event.target.value);
+              if (wanted) attempt(() => this.open(wanted)); } },
+        this.kept ? null : h("option", { value: "", selected: true },
+          drafts.length ? "(not changed yet)" : "(none yet)"),
+        drafts.map((draft) => h("option",
+          { value: draft.id, selected: this.kept && draft.id === this.draft.id }, named(draft))))),
+      h("label", { class: "inline", for: "starter" }, h("span", {}, "Start from"),
+        h("select", { id: "starter", onchange: (/** @type {any} */ event) =>
+          attempt(() => this.start(event.target.value)) },
         h("option", { value: "" }, "…"),
-        this.library.rulesets.map((ruleset) => h("optgroup", { label: shortTitle(ruleset.title) }, h("option", { value: `new ${ruleset.name}` }, "a new one"), ruleset.scenarios.map((scenario) => h("option", { value: scenario.name }, scenario.title)))))),
+        this.library.rulesets.map((ruleset) =>
+          h("optgroup", { label: shortTitle(ruleset.title) },
+            h("option", { value: `new ${ruleset.name}` }, "a new one"),
+            ruleset.scenarios.map((scenario) =>
+              h("option", { value: scenario.name }, scenario.title)))))),
       h("div", { class: "row undo-row", role: "group", "aria-label": "Steps" },
-        h("button", { type: "button", class: "small", id: "undo", disabled: !this.history.canUndo(), title: "Ctrl+Z", onclick: () => this.step(this.history.undo()) }, "↶ Undo"),
-        h("button", { type: "button", class: "small", id: "redo", disabled: !this.history.canRedo(), title: "Ctrl+Shift+Z", onclick: () => this.step(this.history.redo()) }, "↷ Redo")),
-      h("details", { class: "files-menu", open: Boolean(files?.open) }, h("summary", { class: "button small" }, "Files"), h("div", { class: "files-list" },
-        pick("Import TOML or drafts", "import-toml", ".toml,.json,text/plain", (file) => this.importFile(file)),
-        pick("Import a Universal VTT map", "import-uvtt", ".dd2vtt,.uvtt,.df2vtt,.json", (file) => this.importMap(file)),
-        h("button", { type: "button", class: "small", onclick: () => download(`${this.draft.name}.toml`, this.text.value, "application/toml") }, "Export TOML"),
-        h("button", { type: "button", class: "small", onclick: () => this.exportAll() }, "Export all drafts"),
-        h("button", { type: "button", class: "small", onclick: () => attempt(() => this.duplicate()) }, "Duplicate this draft"),
-        this.kept ? h("button", { type: "button", class: "small", onclick: () => attempt(() => this.remove()) }, "Delete this draft") : null)));
+        h("button", { type: "button", class: "small", id: "undo", disabled: !this.history.canUndo(),
+          title: "Ctrl+Z", onclick: () => this.step(this.history.undo()) }, "↶ Undo"),
+        h("button", { type: "button", class: "small", id: "redo", disabled: !this.history.canRedo(),
+          title: "Ctrl+Shift+Z", onclick: () => this.step(this.history.redo()) }, "↷ Redo")),
+      h("details", { class: "files-menu", open: Boolean(files?.open) },
+        h("summary", { class: "button small" }, "Files"), h("div", { class: "files-list" },
+        pick("Import TOML or drafts", "import-toml", ".toml,.json,text/plain",
+          (file) => this.importFile(file)),
+        pick("Import a Universal VTT map", "import-uvtt", ".dd2vtt,.uvtt,.df2vtt,.json",
+          (file) => this.importMap(file)),
+        h("button", { type: "button", class: "small",
+          onclick: () => download(`${this.draft.name}.toml`, this.text.value, "application/toml") },
+          "Export TOML"),
+        h("button", { type: "button", class: "small", onclick: () => this.exportAll() },
+          "Export all drafts"),
+        h("button", { type: "button", class: "small",
+          onclick: () => attempt(() => this.duplicate()) }, "Duplicate this draft"),
+        this.kept ? h("button", { type: "button", class: "small",
+          onclick: () => attempt(() => this.remove()) }, "Delete this draft") : null)));
   }
 
   // --- steps ---
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const within = event.target instanceof Element && event.target.closest("input:not([type=checkbox]), textarea");
+    const within = event.target instanceof Element
+      && event.target.closest("input:not([type=checkbox]), textarea");
     if (!(event.ctrlKey || event.metaKey) || within) return;
     const key = event.key.toLowerCase();
-    const text = key === "z" ? (event.shiftKey ? this.history.redo() : this.history.undo()) : key === "y" ? this.history.redo() : null;
+    const text = key === "z" ? (event.shiftKey ? this.history.redo() : this.history.undo())
+      : key === "y" ? this.history.redo() : null;
     if (text === null) return;
     event.preventDefault();
     this.step(text);
@@ -260,7 +316,8 @@ export class ScenarioBuilder {
     if (checked.data && !written) this.data = checked.data;
     for (const fighter of checked.fighters) this.field.known.set(fighter.name, fighter);
     const ruleset = this.data && typeof this.data.ruleset === "string" ? this.data.ruleset : null;
-    if (ruleset && ruleset !== this.ruleset?.name && this.library.rulesets.some((known) => known.name === ruleset)) {
+    if (ruleset && ruleset !== this.ruleset?.name
+      && this.library.rulesets.some((known) => known.name === ruleset)) {
       this.ruleset = await getRuleset(ruleset);
       this.schema = new ScenarioSchema(this.ruleset.schema);
       this.browser.table = "";
@@ -280,9 +337,11 @@ export class ScenarioBuilder {
     if (!checked) return;
     this.drawBar();
     this.field.draw();
-    put(this.panels.play, h("section", { class: "card" }, h("h2", {}, "Play it"), checked.problems.length
+    put(this.panels.play, h("section", { class: "card" }, h("h2", {}, "Play it"),
+      checked.problems.length
       ? h("p", { class: "quiet" }, "Once it is right, it can be played here.")
-      : whoPlaysForm(checked.sides, this.library.players, (players, gm) => attempt(() => this.begin(players, gm)), "Begin the fight")));
+      : whoPlaysForm(checked.sides, this.library.players,
+        (players, gm) => attempt(() => this.begin(players, gm)), "Begin the fight")));
   }
 
   /**
@@ -291,7 +350,9 @@ export class ScenarioBuilder {
    */
   async begin(players, gm) {
     const picture = this.field.picture;
-    await beginFight({ scenario: this.text.value, name: this.draft.name, players, gm }, String(this.checked?.title), "fight", async (id) => { if (picture) await storePicture(`fight ${id}`, picture); });
+    await beginFight({ scenario: this.text.value, name: this.draft.name, players, gm },
+      String(this.checked?.title), "fight",
+      async (id) => { if (picture) await storePicture(`fight ${id}`, picture); });
   }
 
   /** Draws the forms anew; what has the focus keeps it. */
@@ -312,8 +373,17 @@ export class ScenarioBuilder {
     if (!checked) return;
     const placed = placeProblems(this.element, checked.problems);
     put(this.problems, checked.problems.length
-      ? h("div", { class: "wrong" }, h("strong", {}, checked.problems.length === 1 ? "One thing is wrong:" : `${checked.problems.length} things are wrong:`), h("ul", {}, checked.problems.map((problem) => h("li", {}, problem.key ? h("button", { type: "button", class: "link", onclick: () => this.showProblem(problem, placed.get(problem)) }, problem.key) : null, problem.key ? ": " : "", problem.text))))
-      : h("p", { class: "right-so" }, `Right as it is: ${checked.title}. `, this.kept ? h("a", { href: `#/ask/draft:${this.draft.id}` }, "Ask the lab about it") : null));
+      ? h("div", { class: "wrong" },
+        h("strong", {}, checked.problems.length === 1 ? "One thing is wrong:"
+          : `${checked.problems.length} things are wrong:`),
+          h("ul", {}, checked.problems.map((problem) =>
+            h("li", {}, problem.key ? h("button",
+              { type: "button", class: "link",
+                onclick: () => this.showProblem(problem, placed.get(problem)) }, problem.key)
+                : null, problem.key ? ": " : "", problem.text))))
+      : h("p", { class: "right-so" }, `Right as it is: ${checked.title}. `,
+        this.kept ? h("a", { href: `#/ask/draft:${this.draft.id}` }, "Ask the lab about it")
+        : null));
   }
 
   /**
@@ -328,7 +398,8 @@ export class ScenarioBuilder {
       return;
     }
     this.showTab(panel[0]);
-    for (let around = slot.parentElement; around; around = around.parentElement) if (around instanceof HTMLDetailsElement) around.open = true;
+    for (let around = slot.parentElement; around;
+      around = around.parentElement) if (around instanceof HTMLDetailsElement) around.open = true;
     const field = slot.parentElement?.querySelector("input, select, textarea, button");
     slot.scrollIntoView({ block: "center" });
     if (field instanceof HTMLElement) field.focus({ preventScroll: true });
@@ -366,7 +437,11 @@ export class ScenarioBuilder {
   /** @param {string} name */
   showTab(name) {
     this.tab = name;
-    put(this.tabs, TABS.map(([each, label]) => h("button", { type: "button", "aria-pressed": String(each === name), "data-tab": each, onclick: () => { this.showTab(each); one(this.tabs, `[data-tab=${each}]`).focus(); } }, label)));
+    put(this.tabs,
+      TABS.map(([each, label]) => h("button",
+        { type: "button", "aria-pressed": String(each === name), "data-tab": each,
+          onclick: () => { this.showTab(each); one(this.tabs, `[data-tab=${each}]`).focus(); } },
+          label)));
     for (const [each, panel] of Object.entries(this.panels)) panel.hidden = each !== name;
     if (name === "content" && this.ruleset) this.browser.draw();
   }
@@ -380,7 +455,8 @@ export class ScenarioBuilder {
   formContext(table) {
     return {
       schema: /** @type {ScenarioSchema} */ (this.schema),
-      names: (field, within) => namesFor(field, this.schema?.contentTables() || [], this.ruleset?.content || {}, this.data, within),
+      names: (field, within) => namesFor(field, this.schema?.contentTables() || [],
+        this.ruleset?.content || {}, this.data, within),
       onchange: (redraw = false) => this.write(redraw),
       opened: this.opened,
       table,
@@ -392,7 +468,8 @@ export class ScenarioBuilder {
    * @param {string} table
    */
   names(table) {
-    return [...new Set([...Object.keys(this.data[table] || {}), ...Object.keys(this.ruleset?.content[table] || {}).sort()])];
+    return [...new Set([...Object.keys(this.data[table] || {}),
+      ...Object.keys(this.ruleset?.content[table] || {}).sort()])];
   }
 
   /**
@@ -412,12 +489,14 @@ export class ScenarioBuilder {
    */
   fighterAt(side, index) {
     const fighters = this.checked?.fighters || [];
-    const number = entriesBehind(this.data, fighters).findIndex((entry) => entry && entry.side === side && entry.index === index);
+    const number = entriesBehind(this.data, fighters)
+      .findIndex((entry) => entry && entry.side === side && entry.index === index);
     return fighters[number];
   }
 
   /**
-   * Copies an entry of the ruleset's content, or of the scenario's own, to be changed; gives its new name.
+   * Copies an entry of the ruleset's content, or of the scenario's own, to be changed; gives its
+   * new name.
    * @param {string} table
    * @param {string} from
    * @param {string} [name]
@@ -426,9 +505,11 @@ export class ScenarioBuilder {
     const entry = this.entry(table, from);
     if (!Object.keys(entry).length) return null;
     let copy = name || `my-${from}`.slice(0, 56);
-    for (let number = 2; !name && this.names(table).includes(copy); number += 1) copy = `my-${from}`.slice(0, 56) + `-${number}`;
+    for (let number = 2; !name && this.names(table).includes(copy);
+      number += 1) copy = `${`my-${from}`.slice(0, 56)  }-${number}`;
     (this.data[table] ||= {})[copy] = structuredClone(entry);
-    (this.draft.originals ||= {})[`${table}.${copy}`] = this.draft.originals[`${table}.${from}`] || from;
+    (this.draft.originals ||= {})[`${table}.${copy}`] = this.draft.originals[`${table}.${from}`]
+    || from;
     return copy;
   }
 
@@ -443,16 +524,29 @@ export class ScenarioBuilder {
       this.drawForms();
       return;
     }
-    this.data[table] = Object.fromEntries(Object.entries(this.data[table]).map(([key, entry]) => [key === before ? name : key, entry]));
+    this.data[table] = Object.fromEntries(Object.entries(this.data[table])
+      .map(([key, entry]) => [key === before ? name : key, entry]));
     /** @type {(value: any) => any} */
     const deep = (value) => {
       if (value === before) return name;
       if (Array.isArray(value)) return value.map(deep);
-      if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, deep(each)]));
+      if (value && typeof value === "object") {
+        return Object.fromEntries(Object.entries(value) .map(([key, each]) => [key, deep(each)]));
+      }
       return value;
     };
-    for (const side of this.data.sides || []) side.fighters = (side.fighters || []).map((/** @type {any} */ fighter) => ({ ...deep(fighter), ...("at" in fighter ? { at: fighter.at } : {}), ...("name" in fighter ? { name: fighter.name } : {}) }));
-    for (const each of this.schema?.contentTables() || []) if (this.data[each]) this.data[each] = Object.fromEntries(Object.entries(this.data[each]).map(([key, entry]) => [key, deep(entry)]));
+    for (const side of this.data.sides || []) {
+      side.fighters = (side.fighters || [])
+      .map((/** @type {any} */ fighter) =>
+        ({ ...deep(fighter), ...("at" in fighter ? { at: fighter.at } : {}),
+          ...("name" in fighter ? { name: fighter.name } : {}) }));
+    }
+    for (const each of this.schema?.contentTables() || []) {
+      if (this.data[each]) {
+        this.data[each] =
+      Object.fromEntries(Object.entries(this.data[each]).map(([key, entry]) => [key, deep(entry)]));
+      }
+    }
     const { originals = {} } = this.draft;
     originals[`${table}.${name}`] = originals[`${table}.${before}`] || before;
     this.opened.add(`${table}.${name}`);
@@ -491,15 +585,22 @@ export class ScenarioBuilder {
     const image = await readableImage(map.image);
     delete map.image;
     const found = await post("/api/maps/uvtt", map);
-    if (!this.field.takeMap(found)) {
-      notice("This ruleset's maps have no walls to import into; start from one with a grid.", "error");
+    if (!takeMap(this.field, found)) {
+      notice("This ruleset's maps have no walls to import into; start from one with a grid.",
+        "error");
       return;
     }
-    const picture = image || found.doors.length || found.lights.length ? { image, width: found.width, height: found.height, doors: found.doors, lights: found.lights } : null;
+    const picture = image || found.doors.length || found.lights.length
+      ? { image, width: found.width, height: found.height, doors: found.doors,
+        lights: found.lights } : null;
     this.keep();
     await this.setPicture(picture);
     await this.write(true);
-    const more = [found.doors.length ? `${found.doors.length} ${found.doors.length === 1 ? "door" : "doors"}` : "", found.lights.length ? `${found.lights.length} ${found.lights.length === 1 ? "light" : "lights"}` : "", image ? "its picture" : ""].filter(Boolean);
+    const more = [found.doors.length
+      ? `${found.doors.length} ${found.doors.length === 1 ? "door" : "doors"}` : "",
+      found.lights.length
+      ? `${found.lights.length} ${found.lights.length === 1 ? "light" : "lights"}` : "",
+      image ? "its picture" : ""].filter(Boolean);
     notice(`A map of ${found.width} × ${found.height} with ${found.walls.length} walls${more.length ? `, ${more.join(", ")}` : ""}.`);
   }
 

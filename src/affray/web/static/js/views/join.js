@@ -6,11 +6,28 @@ import { svg } from "../elements.js";
 import { get, post } from "../service.js";
 import { storeFight, storeName, storedFights, storedName } from "../storage.js";
 
-/** A field for a code, for those who were told one. */
+/** A field for a code; a code that no table has is said beside it. */
 export function joinForm() {
-  const code = h("input", { id: "join-code", required: true, maxlength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", placeholder: "ABC DEF" });
-  return h("form", { class: "join-form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); location.hash = `#/join/${encodeURIComponent(code.value.trim())}`; } },
-    h("label", { for: "join-code" }, h("span", {}, "Joining friends? The code")), code, h("button", { type: "submit" }, "Join"));
+  const code = h("input", {
+    id: "join-code", required: true, maxlength: 12, autocomplete: "off",
+    autocapitalize: "characters", spellcheck: "false", placeholder: "ABC DEF",
+    "aria-describedby": "join-wrong", oninput: () => put(wrong),
+  });
+  const wrong = h("span", { class: "wrong", id: "join-wrong", role: "alert" });
+  const join = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const wanted = encodeURIComponent(code.value.trim());
+    try {
+      await get(`/api/tables/${wanted}`);
+      location.hash = `#/join/${wanted}`;
+    } catch (error) {
+      const { status, message } = /** @type {{status?: number, message: string}} */ (error);
+      put(wrong, status === 404 ? "No table has this code." : message);
+    }
+  };
+  return h("form", { class: "join-form", onsubmit: join },
+    h("label", { for: "join-code" }, h("span", {}, "Joining friends? The code")), code,
+    h("button", { type: "submit" }, "Join"), wrong);
 }
 
 /**
@@ -24,7 +41,8 @@ export function joinForm() {
 function choice(value, emblem, name, about, { checked, disabled, side }) {
   return h("label", { class: `join-choice side-${side % 8}${disabled ? " taken" : ""}` },
     h("input", { type: "radio", name: "fighter", value, checked, disabled }),
-    svg("svg", { viewBox: "0 0 24 24", class: "join-emblem", "aria-hidden": "true" }, emblemDrawing(emblem)),
+    svg("svg", { viewBox: "0 0 24 24", class: "join-emblem", "aria-hidden": "true" },
+      emblemDrawing(emblem)),
     h("span", { class: "join-text" }, h("strong", {}, name), h("span", { class: "quiet" }, about)));
 }
 
@@ -42,7 +60,8 @@ export async function joinView(main, [code = ""]) {
   const table = await get(`/api/tables/${encodeURIComponent(code)}`);
   const own = storedFights().find((fight) => fight.id === table.id);
   const back = own && (own.gm || own.secret);
-  const name = h("input", { id: "join-name", required: true, maxlength: 40, autocomplete: "nickname", value: storedName(), placeholder: "What shall we call you?" });
+  const name = h("input", { id: "join-name", required: true, maxlength: 40,
+      autocomplete: "nickname", value: storedName(), placeholder: "What shall we call you?" });
   const free = table.fighters.filter((fighter) => fighter.free);
   const submit = h("button", { type: "submit", class: "primary" }, "Join");
   const form = h("form", {
@@ -51,7 +70,8 @@ export async function joinView(main, [code = ""]) {
       event.preventDefault();
       const chosen = String(new FormData(form).get("fighter") ?? "");
       attempt(async () => {
-        const seat = await post(`/api/tables/${encodeURIComponent(code)}/seats`, { name: name.value.trim(), fighters: chosen ? [Number(chosen)] : [] });
+        const seat = await post(`/api/tables/${encodeURIComponent(code)}/seats`,
+          { name: name.value.trim(), fighters: chosen ? [Number(chosen)] : [] });
         storeName(name.value.trim());
         storeFight({ id: seat.id, secret: seat.secret, title: table.title, made: Date.now() });
         location.hash = `#/fight/${seat.id}/${seat.secret}`;
@@ -60,13 +80,19 @@ export async function joinView(main, [code = ""]) {
   },
     h("label", { for: "join-name" }, h("span", {}, "Your name"), name),
     h("fieldset", {}, h("legend", {}, "Whom you play"),
-      table.fighters.map((fighter) => choice(String(fighter.number), fighter.emblem, fighter.name, fighter.taken_by ? `${fighter.taken_by} plays them` : table.sides[fighter.side], { checked: fighter === free[0], disabled: !fighter.free, side: fighter.side })),
-      choice("", "person", "Nobody", "You look on and talk", { checked: !free.length, disabled: false, side: 7 })),
+      table.fighters.map((fighter) =>
+          choice(String(fighter.number), fighter.emblem, fighter.name,
+            fighter.taken_by ? `${fighter.taken_by} plays them` : table.sides[fighter.side],
+              { checked: fighter === free[0], disabled: !fighter.free, side: fighter.side })),
+      choice("", "person", "Nobody", "You look on and talk",
+        { checked: !free.length, disabled: false, side: 7 })),
     submit);
   put(main, h("section", { class: "card join" },
     h("h1", {}, table.title),
-    h("p", { class: "quiet" }, table.names.length ? `At the table: ${table.names.join(", ")}.` : "Nobody has joined yet.", table.gathering ? "" : " The fight has begun."),
-    back ? h("p", {}, h("a", { class: "button primary", href: `#/fight/${table.id}/${back}` }, "Back to your seat")) : null,
+    h("p", { class: "quiet" }, table.names.length ? `At the table: ${table.names.join(", ")}.`
+        : "Nobody has joined yet.", table.gathering ? "" : " The fight has begun."),
+    back ? h("p", {}, h("a", { class: "button primary", href: `#/fight/${table.id}/${back}` },
+        "Back to your seat")) : null,
     form));
   if (!name.value) name.focus();
 }

@@ -18,7 +18,8 @@ export async function prepareLobby(main, id, secret, whole, onbegin) {
   const isMaster = whole.role === "gm";
   const players = isMaster ? (await getLibrary()).players : [];
   /** @type {Invitation | null} */
-  const invitation = (isMaster && (await attempt(() => get(`/api/fights/${id}/invitation`, secret)))) || null;
+  const invitation =
+    (isMaster && (await attempt(() => get(`/api/fights/${id}/invitation`, secret)))) || null;
   return () => {
     const lobby = new Lobby(main, id, secret, whole, onbegin);
     lobby.players = players;
@@ -56,7 +57,8 @@ class Lobby {
     this.secretsOpen = false;
     this.view = whole.story.view;
     const before = storedFights().find((fight) => fight.id === id);
-    storeFight({ id, title: whole.scene.title, made: before ? before.made : Date.now(), ...(this.role === "gm" ? { gm: secret } : { secret }) });
+    storeFight({ id, title: whole.scene.title, made: before ? before.made : Date.now(),
+      ...(this.role === "gm" ? { gm: secret } : { secret }) });
     this.leave = subscribe(id, secret, whole.story.number, (news) => {
       if (!news.table?.gathering || news.view !== this.view) {
         onbegin();
@@ -75,11 +77,16 @@ class Lobby {
     const own = this.table.seats.find((seat) => seat.role === this.role);
     const before = document.activeElement;
     put(this.main, h("div", { class: "lobby" },
-      h("header", {}, h("h1", {}, this.scene.title), h("p", { class: "quiet" }, this.scene.about || "")),
+      h("header", {}, h("h1", {}, this.scene.title),
+        h("p", { class: "quiet" }, this.scene.about || "")),
       this.role === "gm" ? this.code() : null,
-      this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning()) : this.people(),
+      this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning())
+        : this.people(),
       own ? this.ownSeat(own) : null,
-      this.role === "gm" ? this.secrets() : h("p", { class: "waiting", role: "status" }, own ? `You are in, ${own.name}. The fight begins when the game master says so.` : "The fight begins when the game master says so.")));
+      this.role === "gm" ? this.secrets()
+        : h("p", { class: "waiting", role: "status" },
+          own ? `You are in, ${own.name}. The fight begins when the game master says so.`
+          : "The fight begins when the game master says so.")));
     const again = before?.id ? document.getElementById(before.id) : null;
     again?.focus();
     // whoever is typing goes on typing though somebody comes
@@ -96,10 +103,13 @@ class Lobby {
     return h("section", { class: "card invitation", "aria-label": "How friends join" },
       h("img", { src: invitation.qr, alt: "The address as a QR code", width: 190, height: 190 }),
       h("div", {},
-        h("p", { class: "code" }, h("span", { class: "quiet" }, "Code"), " ", h("strong", {}, spaced)),
+        h("p", { class: "code" }, h("span", { class: "quiet" }, "Code"), " ",
+          h("strong", {}, spaced)),
         h("p", { class: "join-address" }, invitation.address),
-        h("button", { type: "button", onclick: () => copyText(invitation.address, "The address") }, "Copy the address"),
-        invitation.local ? h("p", { class: "wrong" }, "Only this machine can open that address. For phones, start the service with: affray serve --lan") : h("p", { class: "quiet" }, "Phones in the same network open it with their camera.")));
+        h("button", { type: "button", onclick: () => copyText(invitation.address, "The address") },
+          "Copy the address"),
+        invitation.local ? h("p", { class: "wrong" },
+          "Only this machine can open that address. For phones, start the service with: affray serve --lan") : h("p", { class: "quiet" }, "Phones in the same network open it with their camera.")));
   }
 
   people() {
@@ -107,9 +117,16 @@ class Lobby {
       dot(this.present.includes(seat.role)),
       h("strong", {}, seat.name),
       h("span", { class: "quiet" }, this.playsWhom(seat)),
-      this.role === "gm" ? h("button", { type: "button", class: "small", "aria-label": `Remove ${seat.name}`, onclick: () => attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)) }, "Remove") : null));
-    const master = h("li", { class: "person" }, dot(this.present.includes("gm")), h("strong", {}, this.table.names.gm || "Game master"), h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
-    return h("section", { class: "card people", "aria-label": "Who is there" }, h("h2", {}, "Who is there"), h("ul", { "aria-live": "polite" }, master, rows),
+      this.role === "gm" ? h("button",
+        { type: "button", class: "small", "aria-label": `Remove ${seat.name}`,
+          onclick: () =>
+            attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)) },
+            "Remove") : null));
+    const master = h("li", { class: "person" }, dot(this.present.includes("gm")),
+      h("strong", {}, this.table.names.gm || "Game master"),
+      h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
+    return h("section", { class: "card people", "aria-label": "Who is there" },
+      h("h2", {}, "Who is there"), h("ul", { "aria-live": "polite" }, master, rows),
       rows.length ? null : h("p", { class: "quiet" }, "Nobody has joined yet."));
   }
 
@@ -125,17 +142,26 @@ class Lobby {
    * @param {SeatInfo} seat
    */
   ownSeat(seat) {
-    const taken = new Map(this.table.seats.flatMap((one) => one.fighters.map((who) => /** @type {[number, SeatInfo]} */ ([who, one]))));
-    const open = this.scene.fighters.flatMap((fighter, who) => (this.table.friends.includes(fighter.side) ? [who] : []));
-    const send = (/** @type {number[]} */ fighters) => attempt(() => change(this.url(`seats/${seat.role.slice(5)}`), { name: seat.name, fighters, side: seat.side }, this.secret));
-    return h("section", { class: "card", "aria-label": "Whom you play" }, h("h2", {}, "Whom you play"),
+    const taken =
+      new Map(this.table.seats.flatMap((one) =>
+        one.fighters.map((who) => /** @type {[number, SeatInfo]} */ ([who, one]))));
+    const open = this.scene.fighters.flatMap((fighter, who) =>
+      (this.table.friends.includes(fighter.side) ? [who] : []));
+    const send = (/** @type {number[]} */ fighters) =>
+      attempt(() => change(this.url(`seats/${seat.role.slice(5)}`),
+        { name: seat.name, fighters, side: seat.side }, this.secret));
+    return h("section", { class: "card", "aria-label": "Whom you play" },
+      h("h2", {}, "Whom you play"),
       h("ul", { class: "pick" }, open.map((who) => {
         const holder = taken.get(who);
         const mine = holder === seat;
         return h("li", {}, h("button", {
-          type: "button", id: `pick-${who}`, "aria-pressed": String(mine), disabled: Boolean(holder) && !mine,
-          onclick: () => send(mine ? seat.fighters.filter((one) => one !== who) : [...seat.fighters, who]),
-        }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]), holder && !mine ? h("span", { class: "quiet" }, holder.name) : null));
+          type: "button", id: `pick-${who}`, "aria-pressed": String(mine),
+          disabled: Boolean(holder) && !mine,
+          onclick: () => send(mine ? seat.fighters.filter((one) => one !== who)
+            : [...seat.fighters, who]),
+        }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]),
+        holder && !mine ? h("span", { class: "quiet" }, holder.name) : null));
       })));
   }
 
@@ -143,27 +169,55 @@ class Lobby {
   secrets() {
     const hidden = this.table.hidden || { fighters: [], places: [] };
     const { reserve } = this.table;
-    const toggled = (/** @type {number[]} */ list, /** @type {number} */ who) => (list.includes(who) ? list.filter((one) => one !== who) : [...list, who]);
-    const others = this.scene.fighters.flatMap((fighter, who) => (this.table.seats.some((seat) => seat.fighters.includes(who)) ? [] : [who]));
-    const button = (/** @type {string} */ id, /** @type {string} */ label, /** @type {boolean} */ on, /** @type {() => Promise<unknown>} */ act) => h("button", { type: "button", class: "small", id, "aria-pressed": String(on), onclick: () => attempt(act) }, label);
-    return h("details", { class: "card secrets", open: this.secretsOpen, ontoggle: (/** @type {Event} */ event) => { this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
+    const toggled = (/** @type {number[]} */ list, /** @type {number} */ who) =>
+      (list.includes(who) ? list.filter((one) => one !== who) : [...list, who]);
+    const others = this.scene.fighters.flatMap((fighter, who) =>
+      (this.table.seats.some((seat) => seat.fighters.includes(who)) ? [] : [who]));
+    const button = (/** @type {string} */ id, /** @type {string} */ label,
+      /** @type {boolean} */ on, /** @type {() => Promise<unknown>} */ act) =>
+        h("button", { type: "button", class: "small", id, "aria-pressed": String(on),
+          onclick: () => attempt(act) }, label);
+    return h("details", { class: "card secrets", open: this.secretsOpen,
+      ontoggle: (/** @type {Event} */ event) => {
+        this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
       h("summary", {}, "Ambush and reinforcements"),
-      h("p", { class: "quiet" }, "Whoever is hidden is on the board, and nobody but you is told of them until you reveal them. A reserve arrives when you say so."),
-      h("ul", {}, others.map((who) => h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]),
-        button(`hide-${who}`, "Hidden", hidden.fighters.includes(who), () => post(this.url("hidden"), { ...hidden, fighters: toggled(hidden.fighters, who) }, this.secret)),
-        button(`reserve-${who}`, "Reserve", reserve.includes(who), () => post(this.url("table"), { reserve: toggled(reserve, who) }, this.secret))))));
+      h("p", { class: "quiet" },
+        "Whoever is hidden is on the board, and nobody but you is told of them until you reveal them. A reserve arrives when you say so."),
+      h("ul", {}, others.map((who) =>
+        h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who],
+          this.labels[who]),
+        button(`hide-${who}`, "Hidden", hidden.fighters.includes(who),
+          () => post(this.url("hidden"), { ...hidden, fighters: toggled(hidden.fighters, who) },
+            this.secret)),
+        button(`reserve-${who}`, "Reserve", reserve.includes(who),
+          () => post(this.url("table"), { reserve: toggled(reserve, who) }, this.secret))))));
   }
 
   beginning() {
-    const free = this.scene.fighters.filter((fighter, who) => this.table.friends.includes(fighter.side) && !this.table.seats.some((seat) => seat.fighters.includes(who) || seat.side === fighter.side));
+    const free = this.scene.fighters.filter((fighter, who) =>
+      this.table.friends.includes(fighter.side)
+        && !this.table.seats.some((seat) =>
+          seat.fighters.includes(who) || seat.side === fighter.side));
     const names = free.map((fighter) => fighter.name).join(", ");
     const who = h("select", { id: "empty-seats", onchange: () => { this.empty = who.value; } },
-      h("option", { value: "person", selected: this.empty === "person" }, "you"), this.players.map((name) => h("option", { value: name, selected: this.empty === name }, name)));
-    const name = h("input", { id: "master-name", maxlength: 40, value: this.table.names.gm || "", placeholder: "Game master", onchange: () => { if (name.value.trim()) attempt(() => post(this.url("table"), { name: name.value.trim() }, this.secret)); } });
+      h("option", { value: "person", selected: this.empty === "person" }, "you"),
+      this.players.map((name) => h("option", { value: name, selected: this.empty === name },
+        name)));
+    const name = h("input", { id: "master-name", maxlength: 40, value: this.table.names.gm || "",
+      placeholder: "Game master",
+      onchange: () => { if (name.value.trim()) {
+      attempt(() => post(this.url("table"), { name: name.value.trim() }, this.secret));
+    } } });
     return h("section", { class: "card beginning", "aria-label": "Begin" },
       h("label", { for: "master-name" }, h("span", {}, "Your name"), name),
-      free.length ? h("label", { for: "empty-seats" }, h("span", {}, `Nobody plays ${names} yet. They are played by`), who) : h("p", { class: "quiet" }, "Everybody is played by somebody."),
-      h("button", { type: "button", class: "primary", onclick: () => attempt(async () => { await post(this.url("table"), { begin: true, empty: who.value || "person" }, this.secret); notice("The fight begins."); }) }, "Begin the fight"));
+      free.length ? h("label", { for: "empty-seats" },
+        h("span", {}, `Nobody plays ${names} yet. They are played by`), who)
+          : h("p", { class: "quiet" }, "Everybody is played by somebody."),
+      h("button", { type: "button", class: "primary",
+        onclick: () =>
+          attempt(async () => { await post(this.url("table"),
+            { begin: true, empty: who.value || "person" }, this.secret);
+              notice("The fight begins."); }) }, "Begin the fight"));
   }
 }
 
@@ -171,4 +225,6 @@ class Lobby {
  * A dot that says whether somebody's page is open.
  * @param {boolean} on
  */
-export const dot = (on) => h("span", { class: `dot${on ? " on" : ""}`, role: "img", "aria-label": on ? "is here" : "is away", title: on ? "Is here" : "Is away" });
+export const dot = (on) => h("span",
+  { class: `dot${on ? " on" : ""}`, role: "img", "aria-label": on ? "is here" : "is away",
+    title: on ? "Is here" : "Is away" });

@@ -1,24 +1,70 @@
-// The first page: begin with one press, or choose a scenario and who plays, or go back to a fight.
-import { h, put } from "../elements.js";
+// The first page: one press begins a fight; unfinished fights, five worlds, and their scenarios.
+import { button, h, one, put } from "../elements.js";
 import { shortTitle } from "../format.js";
+import { mountDemoFight } from "../demo/demo_fight.js";
 import { attempt } from "../notices.js";
-import { NARROW } from "../plan/layout.js";
 import { fieldPicture } from "../render/field_picture.js";
+import { worldPicture } from "../render/world_picture.js";
 import { getLibrary, getScenarioText } from "../service.js";
-import { beginFight, playersFor, whoPlaysForm } from "./begin.js";
+import { capital } from "../state/options.js";
+import { storeCoach, storedCoach, storedFights } from "../storage.js";
+import { beginFight, whoPlaysForm } from "./begin.js";
 import { joinForm } from "./join.js";
 import { storedFightsList } from "./stored_fights.js";
 
-/** The fight that is offered first: small, on a field with walls and rough ground, and close to even. */
-const FIRST_FIGHT = "burning-tower";
+/** The fight that is offered first: short, few fighters, and not far from even. */
+const FIRST_FIGHT = "first-blood";
+/** Unfinished fights that stand on top. */
+const MOST_UNFINISHED = 4;
+/** Shares of wins this close to an equal share are "about even". */
+const EVEN = 0.07;
+
+const LINES = /** @type {Record<string, string>} */ ({
+  mithryn: "Torchlight and broken stone. Dice burst, friends step in.",
+  renaissance: "A fencing manual come alive: steel, powder and luck.",
+  shinobi: "Ink and bamboo. Hide, turn, strike from behind.",
+  orrery: "Night sky and brass: Sun, Moon, Star and Terra.",
+  olde: "Graph paper and old dice. Kick the door in.",
+});
 
 /**
  * @param {ScenarioInfo} scenario
  * @param {string[]} players
- * @param {string} gm
+ * @param {string} [gm]
+ * @param {(id: string) => Promise<unknown>} [before]
  */
-async function begin(scenario, players, gm) {
-  await beginFight({ scenario: await getScenarioText(scenario.name), name: scenario.name, players, gm }, scenario.title);
+async function begin({ name, title }, players, gm = "passive", before = undefined) {
+  const scenario = await getScenarioText(name);
+  await beginFight({ scenario, name, players, gm }, title, "fight", before);
+}
+
+/**
+ * The players of a fight in which a person plays one side, or none.
+ * @param {ScenarioInfo} scenario
+ * @param {number} side
+ */
+const alone = ({ sides }, side) => sides.map((_, at) => (at === side ? "person" : "simple"));
+
+/**
+ * How many fighters each side has: "3 v 3".
+ * @param {ScenarioInfo} scenario
+ */
+function sizeOf({ sides, start, fighters }) {
+  if (!start) return `${fighters} fighters`;
+  return sides.map((_, side) => start.filter((fighter) => fighter.side === side).length)
+    .join(" v ");
+}
+
+/**
+ * Who wins more often, in words.
+ * @param {ScenarioInfo} scenario
+ */
+function favouredText({ sides, shares }) {
+  if (!shares) return "";
+  const most = Math.max(...shares);
+  if (most - 1 / sides.length <= EVEN) return "about even";
+  const how = most > 0.9 ? "far ahead" : "favoured";
+  return `${capital(sides[shares.indexOf(most)])} ${how}`;
 }
 
 /**
@@ -26,17 +72,104 @@ async function begin(scenario, players, gm) {
  * @param {Library} library
  */
 function opening(library) {
-  const all = library.rulesets.flatMap((ruleset) => ruleset.scenarios.map((scenario) => ({ ruleset, scenario })));
-  const { ruleset, scenario } = all.find((one) => one.scenario.name === FIRST_FIGHT) || all[0];
-  const start = (/** @type {string} */ way) => attempt(() => begin(scenario, playersFor(way, scenario.sides), "passive"));
+  const all = library.rulesets.flatMap((ruleset) => ruleset.scenarios);
+  const scenario = all.find((one) => one.name === FIRST_FIGHT) || all[0];
+  const [own, ...others] = scenario.sides;
+  const coached = async (/** @type {string} */ fight) => {
+    if (!storedCoach()) storeCoach({ fight, seen: 0 });
+  };
+  const start = () => attempt(() => begin(scenario, alone(scenario, 0), "passive", coached));
   return h("section", { class: "opening" },
+    h("div", { class: "opening-picture" }),
     h("div", { class: "opening-text" },
-      h("h1", {}, "Play the fight"),
-      h("p", {}, "The combat chapters of tabletop games, as rulebooks that run. Every option shows its exact odds, every line of the log its dice and its rules."),
-      h("button", { type: "button", class: "primary begin-first", onclick: () => start("alone") }, `Play “${scenario.title}”`),
-      h("button", { type: "button", class: "watch-first", onclick: () => start("watch") }, "Watch it"),
-      h("p", { class: "quiet" }, `You play “${scenario.sides[0]}” against “${scenario.sides.slice(1).join("” and “")}”, about an even fight, by the rules of ${shortTitle(ruleset.title)}. ${scenario.about}`)),
-    h("div", { class: "opening-picture" }, fieldPicture(scenario)));
+      h("h1", {}, "Command the fight. Know the odds before you strike."),
+      button("Play now", start, { class: "primary begin-first", "data-scenario": scenario.name }),
+      h("p", {}, `${scenario.title}: ${own} against ${others.join(" and ")}. About five minutes, `
+        + "nothing to learn first.")));
+}
+
+/** Fights that are not over, to go on with. */
+function unfinished() {
+  const open = storedFights().filter((fight) => !fight.over).slice(0, MOST_UNFINISHED);
+  if (!open.length) return null;
+  return h("section", { class: "unfinished", "aria-label": "Unfinished fights" },
+    open.map((fight) =>
+    h("a", {
+      class: "resume", href: `#/fight/${fight.id}/${fight.gm || fight.secret || fight.onlooker}`,
+    }, worldPicture(fight.ruleset || ""),
+    h("span", {}, h("strong", {}, fight.title || fight.id), h("small", {},
+      [fight.round ? `Round ${fight.round}` : "", new Date(fight.made).toLocaleDateString()]
+        .filter(Boolean).join(" · "))),
+    h("span", { class: "go-on" }, "Go on"))));
+}
+
+/**
+ * One scenario: its hook, its size, who is favoured, and who to play as.
+ * @param {ScenarioInfo} scenario
+ * @param {string[]} players
+ */
+function scenarioRow(scenario, players) {
+  const { name, title, about, sides, shares, rounds } = scenario;
+  const play = (/** @type {number} */ side) => () =>
+    attempt(() => begin(scenario, alone(scenario, side)));
+  const facts = [sizeOf(scenario), rounds ? `about ${rounds} rounds` : "", favouredText(scenario)];
+  const part = (/** @type {number} */ share, /** @type {number} */ side) => {
+    const made = h("i", { class: `side-${side % 8}` });
+    made.style.flexGrow = String(share);
+    return made;
+  };
+  const more = h("details", { class: "more-ways", ontoggle: () => fillOnce() },
+    h("summary", {}, "With friends, other players, watching…"));
+  const fillOnce = () => {
+    if (more.children.length > 1) return;
+    more.append(whoPlaysForm(sides, players,
+      (chosen, gm) => attempt(() => begin(scenario, chosen, gm)),
+      "Begin the fight"),
+    h("p", {}, h("a", { href: `#/build/${encodeURIComponent(name)}` }, "Change this scenario"),
+      " · ",
+      h("a", { href: `#/ask/${encodeURIComponent(name)}` }, "Ask who wins")));
+  };
+  return h("li", { class: "scenario", "data-scenario": name },
+    h("span", { class: "scenario-picture" }, fieldPicture(scenario)),
+    h("div", { class: "scenario-text" }, h("h3", {}, title), h("p", {}, about),
+      h("p", { class: "facts" }, facts.filter(Boolean).join(" · "))),
+    shares ? h("div", { class: "favour", "aria-hidden": "true" },
+      h("div", { class: "ends" }, sides.map((side, at) =>
+        h("span", { class: `side-${at % 8}` }, `${side} ${Math.round(100 * shares[at])} %`))),
+      h("div", { class: "favour-track" }, shares.map(part)),
+      h("small", {}, "wins between simple players")) : null,
+    h("div", { class: "play-as" }, sides.map((side, at) =>
+      button(`Play as ${side}`, play(at), { class: `side-${at % 8}`, "data-side": at }))),
+    more);
+}
+
+/**
+ * Worlds as cards; the scenarios of the one that is open stand below its row.
+ * @param {Library} library
+ */
+function worlds(library) {
+  const grid = h("div", { class: "worlds" });
+  let open = "";
+  const card = (/** @type {RulesetInfo} */ ruleset) => button([
+    worldPicture(ruleset.name),
+    h("span", { class: "world-about" }, h("strong", {}, shortTitle(ruleset.title)),
+      h("span", {}, LINES[ruleset.name] || `${ruleset.rules} rules.`),
+      h("span", { class: "world-count" }, `${ruleset.scenarios.length} fights`)),
+  ], () => {
+    open = open === ruleset.name ? "" : ruleset.name;
+    draw();
+    one(grid, `[data-world="${ruleset.name}"]`).focus();
+  }, { class: "world", "data-world": ruleset.name,
+  "aria-expanded": String(open === ruleset.name) });
+  const draw = () => put(grid, library.rulesets.map((ruleset) => [
+    card(ruleset),
+    open === ruleset.name ? h("ul", {
+      class: "scenarios", "aria-label": `Fights of ${shortTitle(ruleset.title)}`,
+    }, ruleset.scenarios.map((scenario) => scenarioRow(scenario, library.players))) : null,
+  ]));
+  draw();
+  return h("section", {}, h("h2", { class: "worlds-title" }, "Five worlds, five sets of rules"),
+    grid);
 }
 
 /**
@@ -45,23 +178,8 @@ function opening(library) {
  */
 export async function playView(main) {
   const library = await getLibrary();
-  let ruleset = library.rulesets[0];
-  let scenario = ruleset.scenarios[0];
-  const choice = h("div", {});
-  const card = (/** @type {ScenarioInfo} */ one) => h("li", {}, h("button", { type: "button", class: "scenario", "aria-pressed": String(one === scenario), "data-scenario": one.name, onclick: () => { scenario = one; drawChoice(); showWhoPlays(); } },
-    h("span", { class: "scenario-picture" }, fieldPicture(one)),
-    h("strong", {}, one.title), h("span", {}, one.about), h("span", { class: "quiet" }, `${one.sides.join(" against ")} · ${one.fighters}\u00a0fighters`)));
-  // where the scenarios stand below each other, who plays would be out of sight
-  const showWhoPlays = () => { if (innerWidth < NARROW) choice.querySelector(".begin-card")?.scrollIntoView({ block: "start" }); };
-  const drawChoice = () => put(choice,
-    h("h2", {}, "Or choose"),
-    h("div", { class: "tabs", role: "group", "aria-label": "Rulesets" }, library.rulesets.map((one) =>
-      h("button", { type: "button", "aria-pressed": String(one === ruleset), onclick: () => { ruleset = one; scenario = one.scenarios[0]; drawChoice(); } }, shortTitle(one.title)))),
-    h("p", { class: "quiet" }, `${ruleset.title}. ${ruleset.rules} rules.`),
-    h("ul", { class: "cards", "aria-label": "Scenarios" }, ruleset.scenarios.map(card)),
-    scenario ? h("section", { class: "card begin-card" }, h("h2", {}, scenario.title),
-      whoPlaysForm(scenario.sides, library.players, (players, gm) => attempt(() => begin(scenario, players, gm)), "Begin the fight"),
-      h("p", {}, h("a", { href: `#/build/${encodeURIComponent(scenario.name)}` }, "Change this scenario"), " · ", h("a", { href: `#/ask/${encodeURIComponent(scenario.name)}` }, "Ask who wins"))) : null);
-  drawChoice();
-  put(main, opening(library), joinForm(), choice, storedFightsList());
+  put(main, h("div", { class: "first-page" }, unfinished(), opening(library), joinForm(),
+    worlds(library),
+    storedFightsList()));
+  return mountDemoFight(one(main, ".opening-picture"));
 }

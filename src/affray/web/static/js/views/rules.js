@@ -1,4 +1,5 @@
-// Rules: each ruleset's rulebook by chapter, to read and to search, with its settled questions and house rules.
+// Rules: each ruleset's rulebook by chapter, to read and to search, with its settled questions and
+// house rules.
 import { h, put } from "../elements.js";
 import { percent, shortTitle, switchText, words } from "../format.js";
 import { getLibrary, getRuleset, ruleHref } from "../service.js";
@@ -29,13 +30,21 @@ export async function rulesView(main, [name, wanted = ""]) {
   const chapters = h("ul", { class: "chapters" });
   const count = h("p", { class: "quiet", role: "status" });
   const kinds = h("div", { class: "tabs", role: "group", "aria-label": "Which rules" });
-  const search = h("input", { type: "search", id: "find-rule", placeholder: "reaction, cover, d12…", oninput: () => { text = search.value; draw(); } });
+  const search = h("input", { type: "search", id: "find-rule", placeholder: "reaction, cover, d12…",
+    oninput: () => { text = search.value; draw(); } });
 
   /** @param {Rule} rule */
-  const ruleEntry = (rule) => h("article", { class: rule.id === current ? "rule-entry current" : "rule-entry", id: `rule-${rule.id}`, tabindex: -1, "aria-labelledby": `id-${rule.id}` },
+  const ruleEntry = (rule) => h("article",
+    { class: rule.id === current ? "rule-entry current" : "rule-entry", id: `rule-${rule.id}`,
+      tabindex: -1, "aria-labelledby": `id-${rule.id}` },
     h("header", {},
-      h("h3", { id: `id-${rule.id}` }, h("a", { href: ruleHref(ruleset.name, rule.id), class: "rule-id", onclick: (/** @type {MouseEvent} */ event) => { event.preventDefault(); point(rule.id); } }, marked(rule.id, text))),
-      h("span", { class: `source source-${rule.source}`, title: (SOURCES[rule.source] || ["", ""])[1] }, (SOURCES[rule.source] || [rule.source])[0])),
+      h("h3", { id: `id-${rule.id}` },
+        h("a", { href: ruleHref(ruleset.name, rule.id), class: "rule-id",
+          onclick: (/** @type {MouseEvent} */ event) => { event.preventDefault(); point(rule.id);
+            } }, marked(rule.id, text))),
+      h("span", { class: `source source-${rule.source}`,
+        title: (SOURCES[rule.source] || ["", ""])[1] },
+        (SOURCES[rule.source] || [rule.source])[0])),
     h("p", {}, marked(rule.text, text)),
     rule.option ? houseSwitch(rule.option, text) : null,
     metLine(ruleset.met[rule.id], titles));
@@ -44,25 +53,50 @@ export async function rulesView(main, [name, wanted = ""]) {
   function point(id) {
     current = id;
     history.replaceState(null, "", ruleHref(ruleset.name, id));
-    for (const entry of list.querySelectorAll(".rule-entry")) entry.classList.toggle("current", entry.id === `rule-${id}`);
+    for (const entry of list.querySelectorAll(".rule-entry")) {
+      entry.classList.toggle("current", entry.id === `rule-${id}`);
+    }
   }
 
   function draw() {
     const rules = rulesShown(ruleset.rules, shown, text);
     const found = chaptersOf(rules);
-    put(count, rules.length === ruleset.rules.length ? `${rules.length} rules` : `${rules.length} of ${ruleset.rules.length} rules`);
-    put(kinds, Object.entries(SHOWN).map(([kind, { label, fits }]) => h("button", { type: "button", "aria-pressed": String(kind === shown), onclick: () => { shown = kind; draw(); } }, label, h("span", { class: "count" }, String(ruleset.rules.filter(fits).length)))));
-    put(chapters, found.map(([chapter, entries]) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => list.querySelector(`[data-chapter="${chapter}"]`)?.scrollIntoView({ block: "start" }) }, words(chapter)), h("span", { class: "count" }, String(entries.length)))));
-    put(list, found.length ? found.map(([chapter, entries]) => h("section", { "data-chapter": chapter, "aria-label": words(chapter) }, h("h2", {}, words(chapter)), entries.map(ruleEntry))) : h("p", { class: "quiet" }, "No rule has these words."),
-      !text && shown === "all" && ruleset.examples.length ? h("section", { "data-chapter": "examples", "aria-label": "Worked examples" }, h("h2", {}, "Worked examples"), ruleset.examples.map((one) => h("article", { class: "rule-entry" }, h("header", {}, h("h3", { class: "rule-id" }, one.id)), h("p", {}, one.text)))) : null);
+    put(count, rules.length === ruleset.rules.length ? `${rules.length} rules`
+      : `${rules.length} of ${ruleset.rules.length} rules`);
+    put(kinds, Object.entries(SHOWN)
+      .map(([kind, { label, fits }]) =>
+        h("button", { type: "button", "aria-pressed": String(kind === shown),
+          onclick: () => { shown = kind; draw(); } }, label,
+          h("span", { class: "count" }, String(ruleset.rules.filter(fits).length)))));
+    put(chapters,
+      found.map(([chapter, entries]) =>
+        h("li", {}, h("button", { type: "button", class: "link",
+          onclick: () =>
+            list.querySelector(`[data-chapter="${chapter}"]`)?.scrollIntoView({ block: "start" }) },
+            words(chapter)), h("span", { class: "count" }, String(entries.length)))));
+    put(list, found.length ? found.map(([chapter, entries]) =>
+      h("section", { "data-chapter": chapter, "aria-label": words(chapter) },
+        h("h2", {}, words(chapter)), entries.map(ruleEntry)))
+          : h("p", { class: "quiet" }, "No rule has these words."),
+      !text && shown === "all" && ruleset.examples.length
+      ? h("section", { "data-chapter": "examples", "aria-label": "Worked examples" },
+        h("h2", {}, "Worked examples"),
+        ruleset.examples.map((one) => h("article", { class: "rule-entry" },
+          h("header", {}, h("h3", { class: "rule-id" }, one.id)), h("p", {}, one.text)))) : null);
   }
 
   draw();
   put(main,
-    h("section", { class: "hero rules-hero" }, h("h1", {}, "Rules"), h("p", {}, "Every rule of each game in our own words, where it comes from, and the switch it has. Lines of a fight's log and every modifier lead here.")),
-    h("nav", { class: "tabs rulesets", "aria-label": "Rulebooks" }, library.rulesets.map((one) => h("a", { href: `#/rules/${one.name}`, class: "button", "aria-current": one === chosen ? "page" : null }, shortTitle(one.title)))),
+    h("section", { class: "hero rules-hero" }, h("h1", {}, "Rules"),
+      h("p", {}, "Every rule of each game in our own words, where it comes from, and the switch it has. Lines of a fight's log and every modifier lead here.")),
+    h("nav", { class: "tabs rulesets", "aria-label": "Rulebooks" },
+      library.rulesets.map((one) => h("a",
+        { href: `#/rules/${one.name}`, class: "button",
+          "aria-current": one === chosen ? "page" : null }, shortTitle(one.title)))),
     h("div", { class: "rules-page" },
-      h("aside", { class: "card rules-side" }, h("label", { for: "find-rule" }, h("span", {}, "Search"), search), kinds, count, h("nav", { "aria-label": "Chapters" }, chapters)),
+      h("aside", { class: "card rules-side" },
+        h("label", { for: "find-rule" }, h("span", {}, "Search"), search), kinds, count,
+        h("nav", { "aria-label": "Chapters" }, chapters)),
       list));
   const entry = current ? document.getElementById(`rule-${current}`) : null;
   if (entry) {
@@ -76,15 +110,20 @@ export async function rulesView(main, [name, wanted = ""]) {
  * @param {string} text
  * @param {string} searched
  */
-const marked = (text, searched) => markedParts(text, wordsOf(searched)).map(([part, isFound]) => (isFound ? h("mark", {}, part) : part));
+const marked = (text, searched) =>
+  markedParts(text, wordsOf(searched))
+    .map(([part, isFound]) => (isFound ? h("mark", {}, part) : part));
 
 /**
  * @param {HouseOption} option
  * @param {string} text
  */
 function houseSwitch(option, text) {
-  return h("p", { class: "switch" }, h("span", { class: "switch-name" }, "House rule ", h("code", {}, marked(option.name, text))),
-    option.values.length ? option.values.map((value) => h("span", { class: value === option.default ? "value usual" : "value" }, switchText(value))) : h("span", { class: "value usual" }, switchText(option.default)));
+  return h("p", { class: "switch" },
+    h("span", { class: "switch-name" }, "House rule ", h("code", {}, marked(option.name, text))),
+    option.values.length ? option.values.map((value) =>
+      h("span", { class: value === option.default ? "value usual" : "value" }, switchText(value)))
+        : h("span", { class: "value usual" }, switchText(option.default)));
 }
 
 /**
@@ -94,6 +133,12 @@ function houseSwitch(option, text) {
  */
 function metLine(met, titles) {
   const entries = Object.entries(met || {});
-  if (!entries.length) return h("p", { class: "met quiet" }, "No fight of a built-in scenario met it when they were tried.");
-  return h("p", { class: "met quiet" }, "Met in ", entries.map(([scenario, share], number) => [number ? ", " : "", h("a", { href: `#/build/${scenario}` }, titles[scenario] || scenario), share < 1 ? ` (${percent(share)} of fights)` : ""]));
+  if (!entries.length) {
+    return h("p", { class: "met quiet" },
+    "No fight of a built-in scenario met it when they were tried.");
+  }
+  return h("p", { class: "met quiet" }, "Met in ",
+    entries.map(([scenario, share], number) =>
+      [number ? ", " : "", h("a", { href: `#/build/${scenario}` }, titles[scenario] || scenario),
+        share < 1 ? ` (${percent(share)} of fights)` : ""]));
 }

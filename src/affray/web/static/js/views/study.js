@@ -15,22 +15,34 @@ export async function studyView(main) {
   const library = await getLibrary();
   const open = async (/** @type {File | undefined} */ chosen) => {
     if (!chosen) return;
-    const links = await post("/api/fights/tapes", { tape: await chosen.text(), name: chosen.name.replace(/\.[^.]*$/, "") });
+    const links = await post("/api/fights/tapes",
+      { tape: await chosen.text(), name: chosen.name.replace(/\.[^.]*$/, "") });
     storeFight({ ...links, title: chosen.name, made: Date.now() });
     location.hash = `#/study/${links.id}/${links.gm}`;
   };
-  const file = h("input", { type: "file", id: "tape", accept: ".tape,.txt,text/plain", onchange: () => attempt(() => open(file.files?.[0])) });
-  const select = h("select", { id: "watch" }, library.rulesets.map((ruleset) => h("optgroup", { label: shortTitle(ruleset.title) }, ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))));
+  const file = h("input", { type: "file", id: "tape", accept: ".tape,.txt,text/plain",
+    onchange: () => attempt(() => open(file.files?.[0])) });
+  const select = h("select", { id: "watch" },
+    library.rulesets.map((ruleset) =>
+      h("optgroup", { label: shortTitle(ruleset.title) },
+        ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))));
   const watch = async () => {
-    const chosen = library.rulesets.flatMap((ruleset) => ruleset.scenarios).find((scenario) => scenario.name === select.value);
-    if (chosen) await beginFight({ scenario: await getScenarioText(chosen.name), name: chosen.name, players: playersFor("watch", chosen.sides), gm: "passive" }, chosen.title, "study");
+    const chosen = library.rulesets.flatMap((ruleset) => ruleset.scenarios)
+      .find((scenario) => scenario.name === select.value);
+    if (chosen) {
+      await beginFight({ scenario: await getScenarioText(chosen.name), name: chosen.name,
+      players: playersFor("watch", chosen.sides), gm: "passive" }, chosen.title, "study");
+    }
   };
   put(main,
-    h("section", { class: "hero" }, h("h1", {}, "Study a fight"), h("p", {}, "Who was winning when, what turned it, which decisions were mistakes and what would have been better, and how much of it was luck. Step through it with the arrow keys, and branch where you would have done otherwise.")),
+    h("section", { class: "hero" }, h("h1", {}, "Study a fight"),
+      h("p", {}, "Who was winning when, what turned it, which decisions were mistakes and what would have been better, and how much of it was luck. Step through it with the arrow keys, and branch where you would have done otherwise.")),
     h("div", { class: "columns" },
-      h("section", { class: "card" }, h("h2", {}, "From a tape"), h("label", { for: "tape" }, h("span", {}, "A file that affray wrote"), file)),
+      h("section", { class: "card" }, h("h2", {}, "From a tape"),
+        h("label", { for: "tape" }, h("span", {}, "A file that affray wrote"), file)),
       h("section", { class: "card" }, h("h2", {}, "A new one, played by itself"),
         h("label", { for: "watch" }, h("span", {}, "Scenario"), select),
-        h("button", { type: "button", class: "primary", onclick: () => attempt(watch) }, "Play and study it"))),
+        h("button", { type: "button", class: "primary", onclick: () => attempt(watch) },
+          "Play and study it"))),
     storedFightsList());
 }

@@ -1,7 +1,8 @@
 // What the signs of a board mean, only those that are on it.
 import { h, svg } from "../../elements.js";
 import { layoutOf } from "../../plan/layout.js";
-import { groundKinds, gridGround } from "./grid.js";
+import { groundKinds } from "../../worlds/grid.js";
+import { gridGround } from "./grid.js";
 
 const GROUNDS = /** @type {Record<string, string>} */ ({
   block: "stone: nobody stands or sees through",
@@ -29,7 +30,15 @@ function sample(kind) {
   else if (kind === "wall") board.walls = [[0, 0.5, 1, 0.5]];
   else board.terrain = [kind === "high" ? "raised" : kind];
   const layout = layoutOf(board, { coordinates: false });
-  return svg("svg", { viewBox: `0 0 ${layout.width} ${layout.height}`, class: "legend-sample", "aria-hidden": "true" }, gridGround(layout));
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${layout.width} ${layout.height}`,
+      class: "legend-sample",
+      "aria-hidden": "true",
+    },
+    gridGround(layout, {}),
+  );
 }
 
 /**
@@ -37,11 +46,41 @@ function sample(kind) {
  */
 export function legendOf(board) {
   /** @type {[import("../../elements.js").Child, string][]} */
-  const lines = board.kind === "grid" ? [...groundKinds(board).keys()].map((kind) => [sample(kind), GROUNDS[kind] || kind]) : [];
-  return h("ul", { class: "legend" },
+  const lines =
+    board.kind === "grid"
+      ? [...groundKinds(board).keys()].map((kind) => [sample(kind), GROUNDS[kind] || kind])
+      : [];
+  return h(
+    "ul",
+    { class: "legend" },
     lines.map(([sign, text]) => h("li", {}, sign, h("span", {}, text))),
-    h("li", {}, h("span", { class: "legend-ring", "aria-hidden": "true" }), h("span", {}, "ring and number: health")),
-    board.kind === "zones" ? h("li", {}, h("span", { class: "legend-road", "aria-hidden": "true" }), h("span", {}, "roads join zones; an arrow is a way out")) : null,
-    board.kind === "spots" ? h("li", {}, h("span", { class: "legend-road", "aria-hidden": "true" }), h("span", {}, "the band between two spots stands on the road")) : null,
-    h("li", {}, h("span", { class: "legend-lit", "aria-hidden": "true" }), h("span", {}, "can be chosen")));
+    h(
+      "li",
+      {},
+      h("span", { class: "legend-ring", "aria-hidden": "true" }),
+      h("span", {}, "ring and number: health"),
+    ),
+    board.kind === "zones"
+      ? h(
+          "li",
+          {},
+          h("span", { class: "legend-road", "aria-hidden": "true" }),
+          h("span", {}, "roads join zones; an arrow is a way out"),
+        )
+      : null,
+    board.kind === "spots"
+      ? h(
+          "li",
+          {},
+          h("span", { class: "legend-road", "aria-hidden": "true" }),
+          h("span", {}, "the band between two spots stands on the road"),
+        )
+      : null,
+    h(
+      "li",
+      {},
+      h("span", { class: "legend-lit", "aria-hidden": "true" }),
+      h("span", {}, "can be chosen"),
+    ),
+  );
 }

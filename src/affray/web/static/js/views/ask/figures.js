@@ -7,7 +7,8 @@ import { shortKey } from "./range_form.js";
 const MOST_ROWS = 12;
 
 /** @param {number} share */
-const exact = (share) => (share > 0.00005 && share < 0.99995 ? `${(100 * share).toFixed(2)} %` : percent(share));
+const exact = (share) => (share > 0.00005 && share < 0.99995 ? `${(100 * share).toFixed(2)} %`
+  : percent(share));
 
 /**
  * @param {string} kind
@@ -31,9 +32,14 @@ export function figuresOf(kind, result, rules) {
  * @param {string[]} heads
  * @param {import("../../elements.js").Child[][]} rows
  */
-const table = (caption, heads, rows, look = "") => h("div", { class: `table-frame ${look}`, tabindex: 0, role: "region", "aria-label": caption }, h("table", {}, h("caption", {}, caption),
-  h("thead", {}, h("tr", {}, heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))))),
-  h("tbody", {}, rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), rest.map((cell) => h("td", {}, cell)))))));
+const table = (caption, heads, rows, look = "") =>
+  h("div", { class: `table-frame ${look}`, tabindex: 0, role: "region", "aria-label": caption },
+    h("table", {}, h("caption", {}, caption),
+  h("thead", {},
+    h("tr", {}, heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))))),
+  h("tbody", {},
+    rows.map(([first, ...rest]) =>
+      h("tr", {}, h("th", { scope: "row" }, first), rest.map((cell) => h("td", {}, cell)))))));
 
 /**
  * @param {any} result
@@ -43,9 +49,11 @@ function simulated(result, rules) {
   const { rounds, detail } = result;
   return [
     shareBars(result.sides, result.draws / result.fights),
-    h("p", { class: "quiet" }, `${result.fights.toLocaleString()} fights, ${playersText(result.players)}; 95 % intervals.`),
+    h("p", { class: "quiet" },
+      `${result.fights.toLocaleString()} fights, ${playersText(result.players)}; 95 % intervals.`),
     h("h3", {}, "How long it takes"),
-    h("p", { class: "quiet" }, `One fight in ten ends by round ${rounds.p10}, half by ${rounds.p50}, nine in ten by ${rounds.p90}.`),
+    h("p", { class: "quiet" },
+      `One fight in ten ends by round ${rounds.p10}, half by ${rounds.p50}, nine in ten by ${rounds.p90}.`),
     histogram(rounds.histogram, "rounds"),
     detail ? details(detail, result.fights, Object.keys(result.sides), rules) : null,
   ];
@@ -59,12 +67,24 @@ function simulated(result, rules) {
  */
 function details(detail, fights, sides, rules) {
   const texts = new Map(rules.map((rule) => [rule.id, rule.text]));
-  const from = detail.fights === fights ? "all fights" : `the first ${detail.fights.toLocaleString()} fights`;
-  const named = (/** @type {any} */ one) => h("span", { class: `side-${sides.indexOf(one.side) % 8} share-name` }, one.name);
+  const from = detail.fights === fights ? "all fights"
+    : `the first ${detail.fights.toLocaleString()} fights`;
+  const named = (/** @type {any} */ one) =>
+    h("span", { class: `side-${sides.indexOf(one.side) % 8} share-name` }, one.name);
   return [
-    table(`How everybody comes out of it (from ${from})`, ["", "stands at the end", "health left", "deals a round", "takes a round"], detail.fighters.map((/** @type {any} */ one) => [named(one), percent(one.standing), `${one.mean_health.toFixed(2)} of ${one.max_health}`, one.dealt_per_round.toFixed(2), one.taken_per_round.toFixed(2)])),
-    detail.drops.length ? table("Who drops whom, times in a fight", ["", "whom", "times"], detail.drops.slice(0, MOST_ROWS).map((/** @type {any} */ one) => [one.by, one.who, one.per_fight.toFixed(3)])) : null,
-    h("details", { class: "rules-met" }, h("summary", {}, "Rules at work"), table("Times in a fight", ["", "times", "in fights"], detail.rules.slice(0, 30).map((/** @type {any} */ one) => [h("span", { title: texts.get(one.id) || "" }, h("code", {}, one.id)), one.per_fight.toFixed(2), percent(one.fights)]))),
+    table(`How everybody comes out of it (from ${from})`,
+      ["", "stands at the end", "health left", "deals a round", "takes a round"],
+      detail.fighters.map((/** @type {any} */ one) =>
+        [named(one), percent(one.standing), `${one.mean_health.toFixed(2)} of ${one.max_health}`,
+          one.dealt_per_round.toFixed(2), one.taken_per_round.toFixed(2)])),
+    detail.drops.length ? table("Who drops whom, times in a fight", ["", "whom", "times"],
+      detail.drops.slice(0, MOST_ROWS)
+        .map((/** @type {any} */ one) => [one.by, one.who, one.per_fight.toFixed(3)])) : null,
+    h("details", { class: "rules-met" }, h("summary", {}, "Rules at work"),
+      table("Times in a fight", ["", "times", "in fights"],
+        detail.rules.slice(0, 30).map((/** @type {any} */ one) =>
+          [h("span", { title: texts.get(one.id) || "" }, h("code", {}, one.id)),
+            one.per_fight.toFixed(2), percent(one.fights)]))),
   ];
 }
 
@@ -73,16 +93,25 @@ function compared(result) {
   const [base, ...others] = result.rows;
   const sides = Object.keys(base.sides);
   const shown = sides.length > 2 ? sides : sides.slice(0, 1);
-  const widest = Math.max(0.02, ...others.flatMap((/** @type {any} */ row) => shown.flatMap((side) => [Math.abs(row.difference[side].low), Math.abs(row.difference[side].high)])));
+  const widest =
+    Math.max(0.02,
+      ...others.flatMap((/** @type {any} */ row) =>
+        shown.flatMap((side) => [Math.abs(row.difference[side].low),
+          Math.abs(row.difference[side].high)])));
   return [
-    h("p", { class: "quiet" }, `${base.fights.toLocaleString()} fights of each by the same dice, ${playersText(result.players)}; 95 % intervals.`),
+    h("p", { class: "quiet" },
+      `${base.fights.toLocaleString()} fights of each by the same dice, ${playersText(result.players)}; 95 % intervals.`),
     h("h3", {}, "As it is"), shareBars(base.sides, base.draws / base.fights),
-    others.map((/** @type {any} */ row) => h("section", { class: "variant" }, h("h3", {}, row.label),
+    others.map((/** @type {any} */ row) =>
+      h("section", { class: "variant" }, h("h3", {}, row.label),
       row.changed ? [
-        shown.map((side) => h("div", { class: `difference side-${sides.indexOf(side) % 8}` }, h("span", { class: "share-name" }, side), differenceBar(row.difference[side], widest),
+        shown.map((side) => h("div", { class: `difference side-${sides.indexOf(side) % 8}` },
+          h("span", { class: "share-name" }, side), differenceBar(row.difference[side], widest),
           h("span", { class: "share-figure" }, pointsWithin(row.difference[side])))),
-        h("p", { class: "quiet" }, `${verdict(row.difference[shown[0]], shown[0])} ${shown.map((side) => `${side} ${exact(row.sides[side].share)}`).join(", ")}; ${row.rounds.mean.toFixed(2)} rounds, as it is ${base.rounds.mean.toFixed(2)}.`)]
-        : h("p", {}, h("strong", {}, "No fight changed."), " This never came up, or makes no difference here."))),
+        h("p", { class: "quiet" },
+          `${verdict(row.difference[shown[0]], shown[0])} ${shown.map((side) => `${side} ${exact(row.sides[side].share)}`).join(", ")}; ${row.rounds.mean.toFixed(2)} rounds, as it is ${base.rounds.mean.toFixed(2)}.`)]
+        : h("p", {}, h("strong", {}, "No fight changed."),
+          " This never came up, or makes no difference here."))),
   ];
 }
 
@@ -97,7 +126,8 @@ function verdict({ low, high }, side) {
 
 /** @param {any} result */
 function swept(result) {
-  const rows = result.rows.map((/** @type {any} */ row) => ({ ...row, value: row.setting[result.key] }));
+  const rows = result.rows.map((/** @type {any} */ row) =>
+    ({ ...row, value: row.setting[result.key] }));
   const sides = /** @type {string[]} */ (result.sides);
   const values = rows.map((/** @type {any} */ row) => row.value);
   let current = Math.floor((values.length - 1) / 2);
@@ -105,35 +135,69 @@ function swept(result) {
   const plot = h("figure", { class: "plot wide" });
   const chosen = h("div", { "aria-live": "polite" });
   const label = h("output", { class: "slider-value", for: "sweep-slider" });
-  const slider = h("input", { id: "sweep-slider", type: "range", min: 0, max: values.length - 1, step: 1, value: current, "aria-label": shortKey(result.key), oninput: () => show(Number(slider.value)) });
+  const slider = h("input", { id: "sweep-slider", type: "range", min: 0, max: values.length - 1,
+    step: 1, value: current, "aria-label": shortKey(result.key),
+    oninput: () => show(Number(slider.value)) });
   const show = (/** @type {number} */ number) => {
     current = number;
     slider.value = String(number);
     const row = rows[number];
     label.textContent = `${shortKey(result.key)}: ${row.value}`;
     slider.setAttribute("aria-valuetext", String(row.value));
-    put(plot, curvePlot({ label: `Wins by ${shortKey(result.key)}`, values, top: 1, said: percent, current, onpick: show, curves: shownSides.map((side) => ({ name: sides[side], side, points: rows.map((/** @type {any} */ one) => ({ value: one.sides[sides[side]].share, low: one.sides[sides[side]].low, high: one.sides[sides[side]].high })) })) }),
-      h("figcaption", {}, shownSides.map((side) => h("span", { class: `share-name side-${side}` }, `${sides[side]} wins`)), ` by ${shortKey(result.key)}; the band is the 95 % interval.`));
-    put(chosen, shareBars(row.sides, row.draws / row.fights), h("p", { class: "quiet" }, `${row.fights.toLocaleString()} fights, ${playersText(row.players)}; ${row.rounds.mean.toFixed(2)} rounds on average.`));
+    put(plot, curvePlot({ label: `Wins by ${shortKey(result.key)}`, values, top: 1, said: percent,
+      current, onpick: show,
+      curves: shownSides.map((side) =>
+        ({ name: sides[side], side,
+          points: rows.map((/** @type {any} */ one) =>
+            ({ value: one.sides[sides[side]].share, low: one.sides[sides[side]].low,
+              high: one.sides[sides[side]].high })) })) }),
+      h("figcaption", {},
+        shownSides.map((side) => h("span", { class: `share-name side-${side}` },
+          `${sides[side]} wins`)), ` by ${shortKey(result.key)}; the band is the 95 % interval.`));
+    put(chosen, shareBars(row.sides, row.draws / row.fights),
+      h("p", { class: "quiet" },
+        `${row.fights.toLocaleString()} fights, ${playersText(row.players)}; ${row.rounds.mean.toFixed(2)} rounds on average.`));
   };
   show(current);
   return [plot, h("div", { class: "slider-row" }, slider, label), chosen,
-    table(`Each value of ${shortKey(result.key)}`, ["", ...sides.map((side) => `${side} wins`), `${sides[0]}, 95 % sure`, "rounds"], rows.map((/** @type {any} */ row) => [String(row.value), ...sides.map((side) => exact(row.sides[side].share)), `${exact(row.sides[sides[0]].low)} to ${exact(row.sides[sides[0]].high)}`, row.rounds.mean.toFixed(2)]))];
+    table(`Each value of ${shortKey(result.key)}`,
+      ["", ...sides.map((side) => `${side} wins`), `${sides[0]}, 95 % sure`, "rounds"],
+      rows.map((/** @type {any} */ row) =>
+        [String(row.value), ...sides.map((side) => exact(row.sides[side].share)),
+          `${exact(row.sides[sides[0]].low)} to ${exact(row.sides[sides[0]].high)}`,
+          row.rounds.mean.toFixed(2)]))];
 }
 
 /** @param {any} result */
 function tuned(result) {
   const values = result.rows.map((/** @type {any} */ row) => row.value);
   return [
-    h("p", { class: "headline" }, `${shortKey(result.key)} = ${result.value}`, h("span", { class: "quiet" }, ` gives ${result.side} ${exact(result.share)} of wins (95 % sure: ${exact(result.low)} to ${exact(result.high)}).`)),
-    result.reached ? null : h("p", { class: "wrong" }, `No value gives ${percent(result.wanted)}; this one comes nearest.`),
-    h("p", { class: "quiet" }, `${playersText(result.players)}; every value by the same dice.`.replace(/^a/, "A")),
-    h("figure", { class: "plot wide" }, curvePlot({ label: `Wins of ${result.side}`, values, top: 1, said: percent, current: values.indexOf(result.value), wanted: result.wanted, curves: [{ name: result.side, points: result.rows.map((/** @type {any} */ row) => ({ value: row.share, low: row.low, high: row.high })) }] }), h("figcaption", {}, `${result.side} wins by ${shortKey(result.key)}; the line across is what is wanted.`)),
-    table("What was tried", ["", `${result.side} wins`, "95 % sure", "fights"], result.rows.map((/** @type {any} */ row) => [row.value === result.value ? h("strong", {}, row.value) : String(row.value), exact(row.share), `${exact(row.low)} to ${exact(row.high)}`, row.fights.toLocaleString()])),
+    h("p", { class: "headline" }, `${shortKey(result.key)} = ${result.value}`,
+      h("span", { class: "quiet" },
+        ` gives ${result.side} ${exact(result.share)} of wins (95 % sure: ${exact(result.low)} to ${exact(result.high)}).`)),
+    result.reached ? null : h("p", { class: "wrong" },
+      `No value gives ${percent(result.wanted)}; this one comes nearest.`),
+    h("p", { class: "quiet" },
+      `${playersText(result.players)}; every value by the same dice.`.replace(/^a/, "A")),
+    h("figure", { class: "plot wide" },
+      curvePlot({ label: `Wins of ${result.side}`, values, top: 1, said: percent,
+        current: values.indexOf(result.value), wanted: result.wanted,
+        curves: [{ name: result.side,
+          points: result.rows.map((/** @type {any} */ row) =>
+            ({ value: row.share, low: row.low, high: row.high })) }] }),
+            h("figcaption", {},
+              `${result.side} wins by ${shortKey(result.key)}; the line across is what is wanted.`)),
+    table("What was tried", ["", `${result.side} wins`, "95 % sure", "fights"],
+      result.rows.map((/** @type {any} */ row) =>
+        [row.value === result.value ? h("strong", {}, row.value) : String(row.value),
+          exact(row.share), `${exact(row.low)} to ${exact(row.high)}`,
+          row.fights.toLocaleString()])),
   ];
 }
 
-const REPLIES = /** @type {Record<string, string>} */ ({ simple: "others reply as simple players do", passive: "nobody replies", best: "everybody replies as does them most good" });
+const REPLIES = /** @type {Record<string, string>} */ (
+  { simple: "others reply as simple players do", passive: "nobody replies",
+    best: "everybody replies as does them most good" });
 
 /**
  * @param {any} result
@@ -144,14 +208,28 @@ function attackOdds(result, rules) {
   const texts = new Map(rules.map((rule) => [rule.id, rule.text]));
   /** @type {Record<string, number>} */
   const effects = {};
-  for (const outcome of result.outcomes) for (const effect of outcome.effects) effects[effect] = (effects[effect] || 0) + outcome.p;
+  for (const outcome of result.outcomes) {
+    for (const effect of outcome.effects) {
+      effects[effect] = (effects[effect] || 0) + outcome.p;
+    }
+  }
   return [
     h("h3", {}, `${result.attacker}: ${result.text}`),
-    h("dl", { class: "big-figures" }, [["hits", exact(result.hit)], ["harm on average", `${result.mean.toFixed(3)} ± ${result.standard_deviation.toFixed(3)}`], [`drops ${result.target}`, exact(result.drop)]].map(([name, figure]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure)))),
-    h("p", { class: "quiet" }, `Exact; ${REPLIES[result.replies]}. The ± is the standard deviation.`),
+    h("dl", { class: "big-figures" },
+      [["hits", exact(result.hit)], ["harm on average",
+        `${result.mean.toFixed(3)} ± ${result.standard_deviation.toFixed(3)}`],
+        [`drops ${result.target}`, exact(result.drop)]].map(([name, figure]) =>
+          h("div", {}, h("dt", {}, name), h("dd", {}, figure)))),
+    h("p", { class: "quiet" },
+      `Exact; ${REPLIES[result.replies]}. The ± is the standard deviation.`),
     histogram(result.damage, "harm"),
-    Object.keys(effects).length ? table("And also", ["", "chance"], Object.entries(effects).sort((one, other) => other[1] - one[1]).map(([effect, p]) => [words(effect), exact(p)])) : null,
-    result.rules.length ? h("details", {}, h("summary", {}, "Rules at work"), h("ul", { class: "rule-list" }, result.rules.map((/** @type {string} */ id) => h("li", {}, h("code", {}, id), ` ${texts.get(id) || ""}`)))) : null,
+    Object.keys(effects).length ? table("And also", ["", "chance"],
+      Object.entries(effects).sort((one, other) => other[1] - one[1])
+        .map(([effect, p]) => [words(effect), exact(p)])) : null,
+    result.rules.length ? h("details", {}, h("summary", {}, "Rules at work"),
+      h("ul", { class: "rule-list" },
+        result.rules.map((/** @type {string} */ id) =>
+          h("li", {}, h("code", {}, id), ` ${texts.get(id) || ""}`)))) : null,
   ];
 }
 
@@ -159,14 +237,35 @@ function attackOdds(result, rules) {
 function variedOdds(result) {
   const { rows } = result;
   const values = rows.map((/** @type {any} */ row) => row.value);
-  const same = rows.length > 1 && rows.every((/** @type {any} */ row) => ["hit", "mean", "drop"].every((key) => Math.abs(row[key] - rows[0][key]) < 1e-9));
-  const curve = (/** @type {string} */ key) => rows.map((/** @type {any} */ row) => ({ value: row[key] }));
+  const same = rows.length > 1 && rows.every((/** @type {any} */ row) =>
+    ["hit", "mean", "drop"].every((key) => Math.abs(row[key] - rows[0][key]) < 1e-9));
+  const curve = (/** @type {string} */ key) =>
+    rows.map((/** @type {any} */ row) => ({ value: row[key] }));
   return [
     h("h3", {}, `${rows[0].attacker}: ${rows[0].text}`),
-    h("p", { class: "quiet" }, `Exact; ${REPLIES[result.replies]}.${same ? " This figure makes no difference to this attack." : ""}`),
-    h("figure", { class: "plot wide" }, curvePlot({ label: `Harm by ${shortKey(result.key)}`, values, said: (value) => value.toFixed(1), curves: [{ name: "harm on average", points: rows.map((/** @type {any} */ row) => ({ value: row.mean, low: Math.max(0, row.mean - row.standard_deviation), high: row.mean + row.standard_deviation })) }] }), h("figcaption", {}, `Harm on average by ${shortKey(result.key)}; the band is one standard deviation.`)),
-    h("figure", { class: "plot wide" }, curvePlot({ label: `Chances by ${shortKey(result.key)}`, values, top: 1, said: percent, curves: [{ name: "hits", side: 0, points: curve("hit") }, { name: "drops", side: 1, points: curve("drop") }] }), h("figcaption", {}, h("span", { class: "share-name side-0" }, "hits"), " and ", h("span", { class: "share-name side-1" }, `drops ${rows[0].target}`), ` by ${shortKey(result.key)}`)),
-    table(`Each value of ${shortKey(result.key)}`, ["", "hits", "harm", "± (standard deviation)", `drops ${rows[0].target}`], rows.map((/** @type {any} */ row) => [String(row.value), exact(row.hit), row.mean.toFixed(3), row.standard_deviation.toFixed(3), exact(row.drop)])),
+    h("p", { class: "quiet" },
+      `Exact; ${REPLIES[result.replies]}.${same ? " This figure makes no difference to this attack." : ""}`),
+    h("figure", { class: "plot wide" },
+      curvePlot({ label: `Harm by ${shortKey(result.key)}`, values,
+        said: (value) => value.toFixed(1),
+        curves: [{ name: "harm on average",
+          points: rows.map((/** @type {any} */ row) =>
+            ({ value: row.mean, low: Math.max(0, row.mean - row.standard_deviation),
+              high: row.mean + row.standard_deviation })) }] }),
+              h("figcaption", {},
+                `Harm on average by ${shortKey(result.key)}; the band is one standard deviation.`)),
+    h("figure", { class: "plot wide" },
+      curvePlot({ label: `Chances by ${shortKey(result.key)}`, values, top: 1, said: percent,
+        curves: [{ name: "hits", side: 0, points: curve("hit") },
+          { name: "drops", side: 1, points: curve("drop") }] }),
+          h("figcaption", {}, h("span", { class: "share-name side-0" }, "hits"), " and ",
+            h("span", { class: "share-name side-1" }, `drops ${rows[0].target}`),
+            ` by ${shortKey(result.key)}`)),
+    table(`Each value of ${shortKey(result.key)}`,
+      ["", "hits", "harm", "± (standard deviation)", `drops ${rows[0].target}`],
+      rows.map((/** @type {any} */ row) =>
+        [String(row.value), exact(row.hit), row.mean.toFixed(3), row.standard_deviation.toFixed(3),
+          exact(row.drop)])),
   ];
 }
 
@@ -175,19 +274,31 @@ function variedOdds(result) {
  * @param {any} result
  */
 function duelled(result) {
-  if (result.working) return h("p", { class: "quiet" }, `${result.working.side} wins ${exact(result.working.bounds[0])} to ${exact(result.working.bounds[1])}, after ${Number(result.working.states).toLocaleString()} states …`);
+  if (result.working) {
+    return h("p", { class: "quiet" },
+    `${result.working.side} wins ${exact(result.working.bounds[0])} to ${exact(result.working.bounds[1])}, after ${Number(result.working.states).toLocaleString()} states …`);
+  }
   if (!result.sides) return null;
   const bounded = result.exact === false && result.bounds;
-  const sides = Object.fromEntries(Object.entries(result.sides).map(([name, share]) => [name, { share: Number(share), ...(bounded ? { low: result.bounds[name][0], high: result.bounds[name][1] } : {}) }]));
+  const sides = Object.fromEntries(Object.entries(result.sides)
+    .map(([name, share]) => [name,
+      { share: Number(share),
+        ...(bounded ? { low: result.bounds[name][0], high: result.bounds[name][1] } : {}) }]));
   const [states, players] = [Number(result.states).toLocaleString(), playersText(result.players)];
   return [
-    shareBars(sides, typeof result.draw === "number" && result.draw > 1e-12 ? result.draw : 0, bounded ? percent : (share) => `${(100 * share).toFixed(4)} %`),
+    shareBars(sides, typeof result.draw === "number" && result.draw > 1e-12 ? result.draw : 0,
+      bounded ? percent : (share) => `${(100 * share).toFixed(4)} %`),
     bounded
-      ? h("p", { class: "quiet" }, `${estimated(result)}Proven: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}; ${states} states, ${players}.`)
-      : h("p", { class: "quiet" }, `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
+      ? h("p", { class: "quiet" },
+        `${estimated(result)}Proven: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}; ${states} states, ${players}.`)
+      : h("p", { class: "quiet" },
+        `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
     result.best ? bestPlay(result.best) : null,
-    result.rounds && Object.keys(result.rounds.histogram).length ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
-    result.fighters ? table("What is left of them", ["", "stands at the end", "health left"], result.fighters.map((/** @type {any} */ one) => [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
+    result.rounds && Object.keys(result.rounds.histogram).length
+    ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
+    result.fighters ? table("What is left of them", ["", "stands at the end", "health left"],
+      result.fighters.map((/** @type {any} */ one) =>
+        [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
   ];
 }
 
@@ -198,7 +309,8 @@ function duelled(result) {
 function estimated(result) {
   if (!result.estimate) return "";
   const sides = Object.entries(result.estimate);
-  const shares = sides.map(([name, one]) => `${name} ${percent(one.share)} ± ${(50 * (one.high - one.low)).toFixed(1)}`);
+  const shares = sides.map(([name, { share, high, low }]) =>
+    `${name} ${percent(share)} ± ${(50 * (high - low)).toFixed(1)}`);
   return `Estimated by ${Number(sides[0][1].fights).toLocaleString()} fights: ${shares.join(", ")}. `;
 }
 
@@ -207,16 +319,27 @@ function estimated(result) {
  * @param {any} best
  */
 function bestPlay(best) {
-  const between = (/** @type {number[]} */ [low, high], /** @type {(value: number) => string} */ said) => (said(low) === said(high) ? said(low) : `${said(low)} to ${said(high)}`);
-  const points = (/** @type {number} */ gain) => `${gain <= -0.00005 ? "−" : "+"}${Math.abs(100 * gain).toFixed(2)}`;
-  const better = best.advice.filter((/** @type {any} */ one) => one.do !== one.usual && one.gain > 1e-6)
-    .sort((/** @type {any} */ one, /** @type {any} */ other) => other.gain * other.visits - one.gain * one.visits);
-  const rows = better.slice(0, MOST_ROWS).map((/** @type {any} */ one) => [one.side, [one.when, ...one.after].join("; "), one.asked, one.do, one.usual, points(one.gain)]);
+  const between = (/** @type {number[]} */ [low, high],
+    /** @type {(value: number) => string} */ said) =>
+      (said(low) === said(high) ? said(low) : `${said(low)} to ${said(high)}`);
+  const points = (/** @type {number} */ gain) =>
+    `${gain <= -0.00005 ? "−" : "+"}${Math.abs(100 * gain).toFixed(2)}`;
+  const better = best.advice.filter((/** @type {any} */ one) =>
+    one.do !== one.usual && one.gain > 1e-6)
+    .sort((/** @type {any} */ one, /** @type {any} */ other) =>
+      other.gain * other.visits - one.gain * one.visits);
+  const rows = better.slice(0, MOST_ROWS)
+    .map((/** @type {any} */ one) =>
+      [one.side, [one.when, ...one.after].join("; "), one.asked, one.do, one.usual,
+        points(one.gain)]);
   return [
     h("h3", {}, "Best play"),
-    best.sides.map((/** @type {string} */ side) => h("p", { class: "best-play" }, `Best play of ${side}: worth ${between(best.values[side], exact)} of a win, against ${between(best.usual_values[side], exact)} when everybody plays as simple does (${between(best.gains[side], points)} points; a draw counts half).`)),
+    best.sides.map((/** @type {string} */ side) =>
+      h("p", { class: "best-play" },
+        `Best play of ${side}: worth ${between(best.values[side], exact)} of a win, against ${between(best.usual_values[side], exact)} when everybody plays as simple does (${between(best.gains[side], points)} points; a draw counts half).`)),
     rows.length
-      ? table("Where it does something else than simple", ["", "when", "asked", "do", "instead of", "points"], rows, "in-words")
+      ? table("Where it does something else than simple",
+        ["", "when", "asked", "do", "instead of", "points"], rows, "in-words")
       : h("p", { class: "quiet" }, "There is nothing better to do than what simple does."),
   ];
 }

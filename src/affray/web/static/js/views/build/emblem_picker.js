@@ -12,9 +12,15 @@ import { emblemDrawing } from "../../render/emblems.js";
  * @param {string} id
  */
 export function emblemPicker(who, emblems, chosen, usual, onchoose, id) {
-  const button = (/** @type {string | undefined} */ emblem, /** @type {string} */ shown, /** @type {string} */ label) => h("button", { type: "button", id: `${id}-${emblem ?? "usual"}`, class: "emblem-choice", "aria-pressed": String(emblem === chosen), "aria-label": label, title: label, onclick: () => onchoose(emblem) },
-    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, emblemDrawing(shown)), emblem ? null : h("span", {}, "usual"));
+  const button = (/** @type {string | undefined} */ emblem, /** @type {string} */ shown,
+    /** @type {string} */ label) =>
+      h("button", { type: "button", id: `${id}-${emblem ?? "usual"}`, class: "emblem-choice",
+        "aria-pressed": String(emblem === chosen), "aria-label": label, title: label,
+        onclick: () => onchoose(emblem) },
+    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, emblemDrawing(shown)),
+    emblem ? null : h("span", {}, "usual"));
   return h("div", { class: "emblem-picker", role: "group", "aria-label": `Emblem of ${who}` },
     h("span", { class: "picker-label" }, "Emblem"),
-    h("div", { class: "emblem-choices" }, button(undefined, usual, "usual: by its weapons"), emblems.map((one) => button(one, one, words(one)))));
+    h("div", { class: "emblem-choices" }, button(undefined, usual, "usual: by its weapons"),
+      emblems.map((one) => button(one, one, words(one)))));
 }

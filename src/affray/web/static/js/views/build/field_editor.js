@@ -1,24 +1,27 @@
-// The field, drawn with the mouse or the keyboard: zones and paths, walls and cells, and where fighters stand.
-import { h, put, svg } from "../../elements.js";
+// The field, drawn with the mouse or the keyboard: zones and paths, walls and cells, and where
+// fighters stand.
+import { h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { listenToBoard, setBoardStop } from "../../input/board.js";
-import { CELL } from "../../plan/grid.js";
 import { NARROW, layoutOf, placeName } from "../../plan/layout.js";
 import { pictureOf } from "../../plan/picture.js";
-import { countOf, entriesBehind, gridSize, placedEntries, placeNumber, sketchBoard, sketchOf } from "../../plan/sketch.js";
-import { spotScale } from "../../plan/spots.js";
+import { countOf, entriesBehind, gridSize, placedEntries, placeNumber, sketchBoard,
+  sketchOf } from "../../plan/sketch.js";
 import { BoardElement } from "../../render/board.js";
 import { tableForm } from "../../render/schema_form.js";
 import { numberProblem } from "../../state/schema.js";
-import { listenForWalls } from "./wall_drawing.js";
+import { listenForDragging, listenForPainting, listenForWalls, pointOf } from "./field_input.js";
+import { addPlace, join, removePlace, rename } from "./field_places.js";
+import { drawPicture, pictureForm } from "./map_picture.js";
+import { toggleWall } from "./wall_list.js";
 
 /** @typedef {import("../../plan/sketch.js").PlacedEntry} PlacedEntry */
 
-const SIGNS = /** @type {Record<string, string>} */ ({ ".": "open", "#": "solid", "~": "rough", o: "cover" });
+const SIGNS = /** @type {Record<string, string>} */ (
+  { ".": "open", "#": "solid", "~": "rough", o: "cover" });
 const OPEN = ".";
 /** Modes in which cells are painted by dragging over them. */
 const PAINTING = ["paint", "solid", "exit"];
-const MOVED = 6;
 /** How far from another a place is put that the keyboard adds. */
 const BESIDE = 160;
 
@@ -38,11 +41,17 @@ export class FieldEditor {
     this.pen = { corner: [0, 0], start: null };
     /** @type {Board | null} The last board there was, for a file that says nothing of one. */
     this.lastBoard = null;
-    /** @type {Map<string, FighterInfo & FighterState>} Everybody as the rules last had them, by name. */
+    /**
+     * @type {Map<string, FighterInfo & FighterState>} Everybody as the rules last had them, by
+     * name.
+     */
     this.known = new Map();
     /** @type {import("../../pictures.js").MapPicture | null} */
     this.picture = null;
-    /** @type {{board: Board, fighters: (FighterInfo & FighterState)[], entries: (PlacedEntry | null)[], right: boolean} | null} */
+    /**
+     * @type {{board: Board, fighters: (FighterInfo & FighterState)[], entries: (PlacedEntry |
+     * null)[], right: boolean} | null}
+     */
     this.scene = null;
     this.element = h("div", { class: "drawing" });
   }
@@ -81,8 +90,10 @@ export class FieldEditor {
     if (!grid && keys.includes("spots")) found.push(["join", "Join"], ["zone", "Add a spot"]);
     if (keys.includes("exits")) found.push(["exit", "Exits"]);
     // on hexes walls are whole cells, which are painted
-    if (grid && keys.includes("walls") && !this.scene?.board.hexes) found.push(["wall", "Draw walls"]);
-    if (grid && keys.includes("rows") && Array.isArray(this.map.rows)) found.push(["paint", "Paint"]);
+    if (grid && keys.includes("walls")
+      && !this.scene?.board.hexes) found.push(["wall", "Draw walls"]);
+    if (grid && keys.includes("rows")
+      && Array.isArray(this.map.rows)) found.push(["paint", "Paint"]);
     else if (grid && keys.includes("solid")) found.push(["solid", "Solid cells"]);
     if (grid && keys.includes("walls") && this.picture?.doors.length) found.push(["door", "Doors"]);
     return found;
@@ -104,17 +115,20 @@ export class FieldEditor {
     const { checked, data } = builder;
     if (checked && checked.board && !checked.problems.length) {
       this.lastBoard = checked.board;
-      return { board: checked.board, fighters: checked.fighters, entries: entriesBehind(data, checked.fighters), right: true };
+      return { board: checked.board, fighters: checked.fighters,
+        entries: entriesBehind(data, checked.fighters), right: true };
     }
     if (!data) return null;
     const terrain = { ...(builder.ruleset?.content.terrain || {}), ...(data.terrain || {}) };
     const kinds = this.keys();
     const kind = kinds.includes("zones") ? "zones" : kinds.includes("spots") ? "spots" : "grid";
-    const board = sketchBoard(data.map, terrain, Boolean(this.lastBoard?.hexes)) || (this.lastBoard?.kind === kind ? this.lastBoard : null);
+    const board = sketchBoard(data.map, terrain, Boolean(this.lastBoard?.hexes))
+      || (this.lastBoard?.kind === kind ? this.lastBoard : null);
     if (!board) return null;
     const sketch = sketchOf(data, board);
     const fighters = sketch.fighters.map((one) => {
-      const { emblem, health = 1, max = 1 } = this.known.get(one.name) || this.known.get(one.name.replace(/ \d+$/, "")) || {};
+      const { emblem, health = 1, max = 1 } = this.known.get(one.name)
+        || this.known.get(one.name.replace(/ \d+$/, "")) || {};
       return { ...one, emblem, health, max };
     });
     return { ...sketch, fighters, right: false };
@@ -132,75 +146,115 @@ export class FieldEditor {
     this.scene = this.look();
     // a tool of another ruleset's map is put away
     if (!this.modes().some(([mode]) => mode === this.mode)) this.mode = "place";
-    if (this.chosen && !(builder.data?.sides?.[this.chosen.side]?.fighters || [])[this.chosen.index]) this.chosen = null;
+    if (this.chosen && !(builder.data?.sides?.[this.chosen.side]?.fighters
+      || [])[this.chosen.index]) this.chosen = null;
     if (!this.scene) {
       put(this.element, h("p", { class: "quiet" }, "There is no map to draw yet."), this.newMap());
       return;
     }
     const { board, fighters } = this.scene;
     const sides = Array.isArray(builder.data?.sides) ? builder.data.sides : [];
-    const scene = { board, title: builder.checked?.title || String(builder.data?.title || ""), sides: Array.from({ length: Math.max(sides.length, 1) }, (_, n) => ({ name: String(sides[n]?.name ?? `side ${n + 1}`) })), fighters };
-    const shown = fighters.map((one) => (Number(one.where?.place) < board.places.length ? one : { ...one, where: { place: -1 } }));
+    const scene = { board, title: builder.checked?.title || String(builder.data?.title || ""),
+      sides: Array.from({ length: Math.max(sides.length, 1) },
+        (_, n) => ({ name: String(sides[n]?.name ?? `side ${n + 1}`) })), fighters };
+    const shown = fighters.map((one) =>
+      (Number(one.where?.place) < board.places.length ? one : { ...one, where: { place: -1 } }));
     const layout = this.layout();
     const drawing = new BoardElement(scene, layout);
-    const pressing = this.mode === "place" ? this.chosen !== null : [...PAINTING, "join", "zone"].includes(this.mode);
-    const selected = this.scene.entries.findIndex((one) => one && this.chosen && one.side === this.chosen.side && one.index === this.chosen.index);
-    drawing.show(pictureOf(scene, layout, shown, { places: new Set(pressing ? layout.centres.keys() : []), marked: new Set(this.from === null ? [] : [this.from]), selected: selected < 0 ? null : selected }));
-    if (this.picture && board.kind === "grid" && !board.hexes) this.drawPicture(drawing, layout);
-    listenToBoard(drawing.element, { onplace: (place, event) => this.press(place, event), onfighter: (fighter) => this.pressFighter(fighter) });
+    const pressing = this.mode === "place" ? this.chosen !== null
+      : [...PAINTING, "join", "zone"].includes(this.mode);
+    const selected = this.scene.entries.findIndex((one) =>
+      one && this.chosen && one.side === this.chosen.side && one.index === this.chosen.index);
+    drawing.show(pictureOf(scene, layout, shown,
+      { places: new Set(pressing ? layout.centres.keys() : []),
+        marked: new Set(this.from === null ? [] : [this.from]),
+        selected: selected < 0 ? null : selected }));
+    if (this.picture && board.kind === "grid" && !board.hexes) drawPicture(this, drawing, layout);
+    listenToBoard(drawing.element,
+      { onplace: (place, event) => this.press(place, event),
+        onfighter: (fighter) => this.pressFighter(fighter) });
     const drawn = drawing.element;
     drawn.classList.add("editing", `mode-${this.mode}`);
     drawn.classList.toggle("placing", this.mode === "place" && this.chosen !== null);
-    if (this.mode === "wall") this.listenForWalls(drawn);
-    if (this.mode === "zone") drawn.addEventListener("click", (event) => this.addPlace(this.pointOf(drawn, event)));
-    if (this.mode === "place") this.listenForDragging(drawing);
-    if (PAINTING.includes(this.mode) && board.kind === "grid") this.listenForPainting(drawing, layout);
+    if (this.mode === "wall") listenForWalls(this, drawn);
+    if (this.mode === "zone") {
+      drawn.addEventListener("click", (event) => addPlace(this, pointOf(drawn, event)));
+    }
+    if (this.mode === "place") listenForDragging(this, drawing);
+    if (PAINTING.includes(this.mode) && board.kind === "grid") {
+      listenForPainting(this, drawing, layout);
+    }
     setBoardStop(drawn);
     put(this.element,
-      h("div", { class: "tabs tools", role: "group", "aria-label": "What a press on the field does" }, this.modes().map(([mode, label]) => h("button", { type: "button", "aria-pressed": String(mode === this.mode), onclick: () => { this.mode = mode; this.from = this.pen.start = null; this.draw(); } }, label))),
+      h("div", { class: "tabs tools", role: "group",
+        "aria-label": "What a press on the field does" },
+        this.modes().map(([mode, label]) =>
+          h("button", { type: "button", "aria-pressed": String(mode === this.mode),
+            onclick: () => { this.mode = mode; this.from = this.pen.start = null; this.draw(); } },
+            label))),
       this.hint(),
-      this.scene.right ? null : h("p", { class: "as-written quiet" }, "Drawn as it is written, until it is right."),
+      this.scene.right ? null : h("p", { class: "as-written quiet" },
+        "Drawn as it is written, until it is right."),
       h("div", { class: "board-frame" }, drawn),
-      this.tray(), this.sizeForm(), this.pictureForm(), this.placeList());
+      this.tray(), this.sizeForm(), pictureForm(this), this.placeList());
   }
 
   /** How the field is laid out, here and wherever a point of it is looked for. */
   layout() {
-    return layoutOf(this.board, { narrow: innerWidth < NARROW, fighters: this.scene?.fighters.length });
+    return layoutOf(this.board, { narrow: innerWidth < NARROW,
+      fighters: this.scene?.fighters.length });
   }
 
   hint() {
     const { chosen, builder } = this;
-    const who = chosen ? ((builder.data.sides[chosen.side] || {}).fighters || [])[chosen.index] : null;
+    const who = chosen ? ((builder.data.sides[chosen.side] || {}).fighters || [])[chosen.index]
+      : null;
     /** @type {Record<string, string>} */
     const texts = {
-      place: who ? `Press where ${who.name || words(String(who.is))} stands.` : "Drag somebody, or press them and then a place.",
-      join: this.from === null ? "Press a place, then another, to join them or part them." : `${placeName(this.board, this.from)} and …`,
+      place: who ? `Press where ${who.name || words(String(who.is))} stands.`
+      : "Drag somebody, or press them and then a place.",
+      join: this.from === null ? "Press a place, then another, to join them or part them."
+      : `${placeName(this.board, this.from)} and …`,
       zone: "Press the field where the new place is to be; with the keyboard, the place beside it.",
-      exit: this.board?.kind === "grid" ? "Press or drag over cells to make them ways out, or none." : "Press a place to make it a way out, or none.",
+      exit: this.board?.kind === "grid"
+      ? "Press or drag over cells to make them ways out, or none."
+      : "Press a place to make it a way out, or none.",
       wall: "Drag from corner to corner, or go there with the arrow keys and press Enter at both ends; the same again takes a wall away.",
       paint: "Choose what the ground is, then press cells or drag over them.",
       solid: "Press or drag over cells to make them solid, or open again.",
       door: "Press a door to open or close it.",
     };
-    return h("div", { class: "hint" }, h("p", { class: "quiet" }, texts[this.mode] || ""), this.mode === "paint" ? this.signs() : null);
+    return h("div", { class: "hint" }, h("p", { class: "quiet" }, texts[this.mode] || ""),
+      this.mode === "paint" ? this.signs() : null);
   }
 
   signs() {
     /** @type {Record<string, any>} */
-    const ground = { ...(this.builder.ruleset?.content.terrain || {}), ...(this.builder.data.terrain || {}) };
-    const signs = Object.entries(ground).filter(([, one]) => one && one.symbol).map(([name, one]) => [name, one.symbol]);
-    const listed = signs.length ? signs : [...new Set([...Object.keys(SIGNS), ...this.map.rows.join("")])].map((sign) => [SIGNS[sign] || "", sign]);
+    const ground = { ...(this.builder.ruleset?.content.terrain || {}),
+      ...(this.builder.data.terrain || {}) };
+    const signs = Object.entries(ground).filter(([, one]) => one && one.symbol)
+      .map(([name, one]) => [name, one.symbol]);
+    const listed = signs.length ? signs
+      : [...new Set([...Object.keys(SIGNS), ...this.map.rows.join("")])].map((sign) =>
+        [SIGNS[sign] || "", sign]);
     if (!listed.some(([, sign]) => sign === this.sign)) this.sign = listed[0][1];
-    return h("div", { class: "tabs signs-row", role: "group", "aria-label": "The ground to paint" }, listed.map(([name, sign]) => h("button", { type: "button", class: "small", "aria-pressed": String(sign === this.sign), onclick: () => { this.sign = sign; this.draw(); } }, h("code", {}, sign), ` ${words(name)}`)));
+    return h("div", { class: "tabs signs-row", role: "group", "aria-label": "The ground to paint" },
+      listed.map(([name, sign]) => h("button",
+        { type: "button", class: "small", "aria-pressed": String(sign === this.sign),
+          onclick: () => { this.sign = sign; this.draw(); } }, h("code", {}, sign),
+          ` ${words(name)}`)));
   }
 
   /** A first map, for a file that has none. */
   newMap() {
     const keys = this.keys();
-    const begin = (/** @type {any} */ map) => { this.builder.data.map = map; this.builder.write(true); };
+    const begin = (/** @type {any} */ map) => { this.builder.data.map = map;
+      this.builder.write(true); };
     if (!this.builder.data || !this.builder.ruleset) return null;
-    const first = keys.includes("zones") ? { zones: ["here", "there"], paths: [["here", "there"]] } : keys.includes("spots") ? { spots: [{ name: "here" }, { name: "there" }], links: [["here", "there", "Close"]] } : keys.includes("width") ? { width: 12, height: 9 } : { rows: Array.from({ length: 9 }, () => OPEN.repeat(12)) };
+    const first = keys.includes("zones") ? { zones: ["here", "there"], paths: [["here", "there"]] }
+      : keys.includes("spots") ? { spots: [{ name: "here" }, { name: "there" }],
+        links: [["here", "there", "Close"]] } : keys.includes("width") ? { width: 12, height: 9 }
+        : { rows: Array.from({ length: 9 }, () => OPEN.repeat(12)) };
     return h("button", { type: "button", onclick: () => begin(first) }, "Begin a map");
   }
 
@@ -213,17 +267,25 @@ export class FieldEditor {
     scene.fighters.forEach((one, number) => {
       const entry = scene.entries[number];
       const place = Number(one.where?.place ?? -1);
-      if (entry && (place < 0 || place >= scene.board.places.length)) outside.set(`${entry.side}.${entry.index}`, entry);
+      if (entry && (place < 0 || place >= scene.board.places.length)) {
+        outside.set(`${entry.side}.${entry.index}`, entry);
+      }
     });
     if (!outside.size) return null;
     const all = [...outside.values()];
     return h("div", { class: "tray", role: "group", "aria-label": "Not on the field" },
       h("strong", {}, "Not on the field: "),
       all.map((entry) => {
-        const chosen = this.chosen && this.chosen.side === entry.side && this.chosen.index === entry.index;
-        return h("button", { type: "button", class: `small side-${entry.side % 8}`, "aria-pressed": String(Boolean(chosen)), onclick: () => this.choose(chosen ? null : { side: entry.side, index: entry.index }) }, `${entry.fighter.name || words(String(entry.fighter.is))}${countOf(entry.fighter) > 1 ? ` × ${countOf(entry.fighter)}` : ""}`);
+        const chosen = this.chosen && this.chosen.side === entry.side
+          && this.chosen.index === entry.index;
+        return h("button", { type: "button", class: `small side-${entry.side % 8}`,
+          "aria-pressed": String(Boolean(chosen)),
+          onclick: () => this.choose(chosen ? null : { side: entry.side, index: entry.index }) },
+          `${entry.fighter.name || words(String(entry.fighter.is))}${countOf(entry.fighter) > 1 ? ` × ${countOf(entry.fighter)}` : ""}`);
       }),
-      h("button", { type: "button", class: "small", onclick: () => { for (const entry of all) this.bringIn(entry); builder.write(true); } }, "Bring them in"));
+      h("button", { type: "button", class: "small",
+        onclick: () => { for (const entry of all) this.bringIn(entry); builder.write(true); } },
+        "Bring them in"));
   }
 
   /** @param {PlacedEntry} entry */
@@ -236,7 +298,8 @@ export class FieldEditor {
     const { width = 1, height = 1 } = board;
     const at = Array.isArray(entry.fighter.at) ? entry.fighter.at : [];
     const [x, y] = Array.isArray(at[0]) ? at[0] : at;
-    const near = [Math.max(0, Math.min(width - 1, Number(x) || 0)), Math.max(0, Math.min(height - 1, Number(y) || 0))];
+    const near = [Math.max(0, Math.min(width - 1, Number(x) || 0)),
+      Math.max(0, Math.min(height - 1, Number(y) || 0))];
     const cell = this.freeCell(near, countOf(entry.fighter));
     if (Array.isArray(at[0])) delete entry.fighter.count;
     entry.fighter.at = [cell % width, Math.floor(cell / width)];
@@ -250,12 +313,15 @@ export class FieldEditor {
   freeCell([x, y], many = 1) {
     const { width = 1, height = 1 } = this.board;
     const taken = new Set(this.board.solid || []);
-    for (const entry of placedEntries(this.builder.data)) taken.add(placeNumber(this.board, entry.fighter.at, entry.part));
+    for (const entry of placedEntries(this.builder.data)) {
+      taken.add(placeNumber(this.board, entry.fighter.at, entry.part));
+    }
     let best = 0;
     let least = Infinity;
     for (let cell = 0; cell < width * height; cell += 1) {
       const column = cell % width;
-      if (column + many > width || Array.from({ length: many }, (_, n) => cell + n).some((one) => taken.has(one))) continue;
+      if (column + many > width || Array.from({ length: many }, (_, n) => cell + n)
+        .some((one) => taken.has(one))) continue;
       const far = Math.hypot(column - x, Math.floor(cell / width) - y);
       if (far < least) [best, least] = [cell, far];
     }
@@ -269,28 +335,46 @@ export class FieldEditor {
     const properties = this.mapProperties();
     const most = Math.min(200, properties.width?.maximum ?? properties.rows?.maxItems ?? 100);
     const slot = h("span", { class: "field-problem", role: "status" });
-    const input = (/** @type {string} */ label, /** @type {number} */ now, /** @type {(value: number) => void} */ set) => h("label", { class: "inline" }, h("span", {}, label), h("input", { type: "number", min: 1, max: most, value: now, onchange: (/** @type {any} */ event) => {
-      const problem = numberProblem({ kind: "number", whole: true, least: 1, most }, Number(event.target.value));
+    const input = (/** @type {string} */ label, /** @type {number} */ now,
+      /** @type {(value: number) => void} */ set) =>
+        h("label", { class: "inline" }, h("span", {}, label),
+          h("input", { type: "number", min: 1, max: most, value: now,
+            onchange: (/** @type {any} */ event) => {
+      const problem = numberProblem({ kind: "number", whole: true, least: 1, most },
+        Number(event.target.value));
       slot.textContent = problem;
       if (!problem) set(Number(event.target.value));
     } }));
-    return h("div", { class: "row map-size" }, input("Cells across", width, (value) => this.resize(value, height)), input("down", height, (value) => this.resize(width, value)), slot);
+    return h("div", { class: "row map-size" },
+      input("Cells across", width, (value) => this.resize(value, height)),
+      input("down", height, (value) => this.resize(width, value)), slot);
   }
 
   /**
-   * Makes the map larger or smaller at its right and lower edges. Who is left outside is listed beneath the field.
+   * Makes the map larger or smaller at its right and lower edges. Who is left outside is listed
+   * beneath the field.
    * @param {number} width
    * @param {number} height
    */
   resize(width, height) {
     const { map } = this;
-    if (Array.isArray(map.rows)) map.rows = Array.from({ length: height }, (_, y) => String(map.rows[y] ?? "").slice(0, width).padEnd(width, OPEN));
+    if (Array.isArray(map.rows)) {
+      map.rows =
+      Array.from({ length: height },
+        (_, y) => String(map.rows[y] ?? "").slice(0, width).padEnd(width, OPEN));
+    }
     else if (this.keys().includes("size")) map.size = [width, height];
     else Object.assign(map, { width, height });
-    const inside = (/** @type {any} */ cell) => Array.isArray(cell) && cell[0] < width && cell[1] < height;
-    for (const key of ["solid", "exits"]) if (Array.isArray(map[key])) map[key] = map[key].filter(inside);
+    const inside = (/** @type {any} */ cell) =>
+      Array.isArray(cell) && cell[0] < width && cell[1] < height;
+    for (const key of ["solid", "exits"]) {
+      if (Array.isArray(map[key])) {
+        map[key] = map[key].filter(inside);
+      }
+    }
     if (Array.isArray(map.walls)) {
-      map.walls = map.walls.map((/** @type {number[]} */ [x1, y1, x2, y2]) => [Math.min(x1, width), Math.min(y1, height), Math.min(x2, width), Math.min(y2, height)])
+      map.walls = map.walls.map((/** @type {number[]} */ [x1, y1, x2, y2]) =>
+        [Math.min(x1, width), Math.min(y1, height), Math.min(x2, width), Math.min(y2, height)])
         .filter((/** @type {number[]} */ [x1, y1, x2, y2]) => x1 !== x2 || y1 !== y2);
     }
     this.builder.write(true);
@@ -303,17 +387,32 @@ export class FieldEditor {
     const zones = Array.isArray(map.zones) ? map.zones : null;
     const spots = !zones && Array.isArray(map.spots) ? map.spots : null;
     if (zones) {
-      return h("ul", { class: "zone-list" }, zones.map((/** @type {string} */ zone, /** @type {number} */ index) => h("li", {},
-        h("input", { value: zone, size: Math.max(10, zone.length + 1), "aria-label": `Name of zone ${index + 1}`, onchange: (/** @type {any} */ event) => this.rename(zone, event.target.value) }),
-        h("button", { type: "button", class: "tiny", "aria-label": `Remove ${zone}`, onclick: () => this.removePlace(zone) }, "×"))));
+      return h("ul", { class: "zone-list" },
+        zones.map((/** @type {string} */ zone, /** @type {number} */ index) => h("li", {},
+        h("input", { value: zone, size: Math.max(10, zone.length + 1),
+          "aria-label": `Name of zone ${index + 1}`,
+          onchange: (/** @type {any} */ event) => rename(this, zone, event.target.value) }),
+        h("button", { type: "button", class: "tiny", "aria-label": `Remove ${zone}`,
+          onclick: () => removePlace(this, zone) }, "×"))));
     }
     if (!spots || !schema) return null;
-    const item = schema.resolve(schema.shape(schema.resolve(schema.properties.map).properties.spots).item);
-    return h("ul", { class: "spot-list" }, spots.map((/** @type {any} */ spot, /** @type {number} */ index) => {
+    const item = schema.resolve(schema.shape(schema.resolve(schema.properties.map).properties.spots)
+      .item);
+    return h("ul", { class: "spot-list" },
+      spots.map((/** @type {any} */ spot, /** @type {number} */ index) => {
       const key = `map.spots.${index}`;
-      return h("li", {}, h("details", { open: builder.opened.has(key), ontoggle: (/** @type {any} */ event) => (event.target.open ? builder.opened.add(key) : builder.opened.delete(key)) }, h("summary", {}, String(spot.name)),
-        h("div", { class: "row" }, h("input", { value: spot.name, "aria-label": `Name of spot ${index + 1}`, onchange: (/** @type {any} */ event) => this.rename(spot.name, event.target.value) }), h("button", { type: "button", class: "small", "aria-label": `Remove ${spot.name}`, onclick: () => this.removePlace(spot.name) }, "Remove")),
-        tableForm(builder.formContext(), spot, item.properties || {}, `${key}.`, { but: ["name"], all: true })));
+      return h("li", {}, h("details",
+        { open: builder.opened.has(key),
+          ontoggle: (/** @type {any} */ event) =>
+            (event.target.open ? builder.opened.add(key) : builder.opened.delete(key)) },
+            h("summary", {}, String(spot.name)),
+        h("div", { class: "row" }, h("input",
+          { value: spot.name, "aria-label": `Name of spot ${index + 1}`,
+            onchange: (/** @type {any} */ event) => rename(this, spot.name, event.target.value) }),
+            h("button", { type: "button", class: "small", "aria-label": `Remove ${spot.name}`,
+              onclick: () => removePlace(this, spot.name) }, "Remove")),
+        tableForm(builder.formContext(), spot, item.properties || {}, `${key}.`,
+          { but: ["name"], all: true })));
     }));
   }
 
@@ -328,7 +427,9 @@ export class FieldEditor {
     } else if (this.mode === "join") {
       if (this.from === null) this.from = place;
       else {
-        if (this.from !== place) this.join(placeName(this.board, this.from), placeName(this.board, place));
+        if (this.from !== place) {
+          join(this, placeName(this.board, this.from), placeName(this.board, place));
+        }
         this.from = null;
       }
       this.draw();
@@ -337,7 +438,7 @@ export class FieldEditor {
       builder.write(true);
     } else if (this.mode === "zone" && event.type !== "click") {
       const [x, y] = this.layout().centres[place];
-      this.addPlace(new DOMPoint(x + BESIDE, y + BESIDE / 2));
+      addPlace(this, new DOMPoint(x + BESIDE, y + BESIDE / 2));
     } else if (PAINTING.includes(this.mode) && event.type !== "click") {
       this.paint([place]); // with the keyboard; the mouse paints as it goes
     }
@@ -384,7 +485,8 @@ export class FieldEditor {
       const on = !before.includes(String(first));
       for (const cell of cells) {
         const at = [cell % wide, Math.floor(cell / wide)];
-        const has = (map[key] ||= []).findIndex((/** @type {any} */ one) => String(one) === String(at));
+        const has = (map[key] ||= []).findIndex((/** @type {any} */ one) =>
+          String(one) === String(at));
         if (on && has < 0) map[key].push(at);
         else if (!on && has >= 0) map[key].splice(has, 1);
       }
@@ -418,195 +520,6 @@ export class FieldEditor {
     return this.where(this.freeCell(near), last ?? []);
   }
 
-  /**
-   * Joins two places, or parts them.
-   * @param {string} one
-   * @param {string} other
-   */
-  join(one, other) {
-    const spots = this.board.kind === "spots";
-    /** @type {string[][]} */
-    const paths = spots ? (this.map.links ||= []) : (this.map.paths ||= []);
-    const same = paths.findIndex((path) => path.includes(one) && path.includes(other));
-    if (same >= 0) paths.splice(same, 1);
-    else paths.push(spots ? [one, other, "Close"] : [one, other]);
-    this.builder.write(true);
-  }
-
-  /**
-   * Where on the drawing something happened.
-   * @param {SVGSVGElement} drawn
-   * @param {MouseEvent} event
-   */
-  pointOf(drawn, event) {
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(drawn.getScreenCTM()?.inverse());
-  }
-
-  /**
-   * A new place, joined to the one that is drawn nearest.
-   * @param {DOMPoint} point
-   */
-  addPlace(point) {
-    const { map, board } = this;
-    const { centres } = this.layout();
-    const far = centres.map(([x, y]) => Math.hypot(x - point.x, y - point.y));
-    const near = far.indexOf(Math.min(...far));
-    const word = board.kind === "spots" ? "spot" : "zone";
-    const names = board.places.map((_, place) => placeName(board, place));
-    let number = names.length + 1;
-    while (names.includes(`${word} ${number}`)) number += 1;
-    const name = `${word} ${number}`;
-    if (board.kind === "spots") {
-      (map.spots ||= []).push({ name, ...this.coordinates(point, near) });
-      (map.links ||= []).push([names[near], name, "Close"]);
-    } else {
-      (map.zones ||= []).push(name);
-      if (near >= 0) (map.paths ||= []).push([names[near], name]);
-    }
-    this.builder.write(true);
-  }
-
-  /**
-   * A point of the drawing in the scenario's own coordinates, where its spots have some.
-   * @param {DOMPoint} point
-   * @param {number} near
-   */
-  coordinates(point, near) {
-    const spots = /** @type {Spot[]} */ (this.board.places);
-    if (!this.map.spots.every((/** @type {Spot} */ spot) => Number.isFinite(spot.x))) return {};
-    const { across, down } = spotScale(spots);
-    const [x, y] = this.layout().centres[near];
-    const unit = spots.length > 1 ? { across, down } : { across: 185, down: 231 };
-    const rounded = (/** @type {number} */ value) => Math.round(10 * value) / 10;
-    return { x: rounded(Number(spots[near].x) + (point.x - x) / unit.across), y: rounded(Number(spots[near].y) + (point.y - y) / unit.down) };
-  }
-
-  /**
-   * Gives a place another name, wherever the scenario says it.
-   * @param {string} before
-   * @param {string} name
-   */
-  rename(before, name) {
-    const { builder } = this;
-    /** @type {(value: any) => any} */
-    const deep = (value) => {
-      if (value === before) return name;
-      if (Array.isArray(value)) return value.map(deep);
-      if (value && typeof value === "object") for (const key of Object.keys(value)) value[key] = deep(value[key]);
-      return value;
-    };
-    builder.data.map = deep(this.map);
-    for (const holder of [...(builder.data.sides || []).flatMap((/** @type {any} */ side) => side.fighters || []), ...(builder.data.engines || []), ...(builder.data.events || []), ...(builder.data.fights || [])]) {
-      for (const key of ["at", "start", "bars"]) if (key in holder) holder[key] = deep(holder[key]);
-    }
-    builder.write(true);
-  }
-
-  /** @param {string} name */
-  removePlace(name) {
-    const { map } = this;
-    for (const key of ["zones", "exits", "line"]) if (Array.isArray(map[key])) map[key] = map[key].filter((/** @type {string} */ one) => one !== name);
-    for (const key of ["paths", "links", "sights", "edges"]) if (Array.isArray(map[key])) map[key] = map[key].filter((/** @type {string[]} */ path) => !path.includes(name));
-    if (Array.isArray(map.spots)) map.spots = map.spots.filter((/** @type {any} */ spot) => spot.name !== name);
-    this.builder.write(true);
-  }
-
-  /**
-   * A token is taken and put down elsewhere; all whom its entry places go along.
-   * @param {BoardElement} drawing
-   */
-  listenForDragging(drawing) {
-    const drawn = drawing.element;
-    /** @type {{entry: PlacedEntry, token: SVGGElement, x: number, y: number, away: boolean} | null} */
-    let taken = null;
-    /** @type {number | null} */
-    let over = null;
-    drawn.addEventListener("pointerdown", (event) => {
-      const element = event.target instanceof Element ? event.target.closest("[data-fighter]") : null;
-      const entry = element ? this.scene?.entries[Number(element.getAttribute("data-fighter"))] : null;
-      if (!element || !entry || event.button) return;
-      taken = { entry, token: /** @type {SVGGElement} */ (element), x: event.clientX, y: event.clientY, away: false };
-    });
-    const move = (/** @type {PointerEvent} */ event) => {
-      if (!taken) return;
-      if (!taken.away && Math.hypot(event.clientX - taken.x, event.clientY - taken.y) < MOVED) return;
-      if (!taken.away) taken.token.classList.add("dragged");
-      taken.away = true;
-      const point = this.pointOf(drawn, event);
-      taken.token.style.transform = `translate(${point.x.toFixed(1)}px, ${point.y.toFixed(1)}px) scale(1)`;
-      over = this.placeAt(drawing, point);
-      put(drawing.marks, over === null ? null : svg(drawing.layout.outline(over).tag, { ...drawing.layout.outline(over).attributes, class: "marked" }));
-    };
-    const drop = () => {
-      const { entry, away } = taken || {};
-      const place = over;
-      taken = over = null;
-      if (!entry || !away) return;
-      // the press that ends here is no press on the token
-      drawn.addEventListener("click", (event) => event.stopImmediatePropagation(), { capture: true, once: true });
-      if (place !== null) this.put(entry, place);
-      else this.draw();
-    };
-    drawn.addEventListener("pointermove", move);
-    drawn.addEventListener("pointerup", drop);
-    drawn.addEventListener("pointerleave", () => { if (taken?.away) { taken = over = null; this.draw(); } });
-    drawn.addEventListener("pointercancel", () => { taken = over = null; });
-  }
-
-  /**
-   * The place that a point of the drawing is on.
-   * @param {BoardElement} drawing
-   * @param {DOMPoint} point
-   */
-  placeAt({ layout }, point) {
-    const near = layout.cells ? CELL * 0.72 : Infinity;
-    let best = null;
-    let least = near;
-    layout.centres.forEach(([x, y], place) => {
-      const far = Math.hypot(x - point.x, y - point.y);
-      if (far < least) [best, least] = [place, far];
-    });
-    return best;
-  }
-
-  /**
-   * Cells are painted as the pointer goes over them, and written when it is let go.
-   * @param {BoardElement} drawing
-   * @param {Layout} layout
-   */
-  listenForPainting(drawing, layout) {
-    const drawn = drawing.element;
-    /** @type {Set<number> | null} */
-    let cells = null;
-    const add = (/** @type {PointerEvent} */ event) => {
-      const cell = this.placeAt(drawing, this.pointOf(drawn, event));
-      if (!cells || cell === null || cells.has(cell)) return;
-      cells.add(cell);
-      const { tag, attributes } = layout.outline(cell);
-      drawing.marks.append(svg(tag, { ...attributes, class: "painted" }));
-    };
-    drawn.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      cells = new Set();
-      add(event);
-    });
-    drawn.addEventListener("pointermove", add);
-    drawn.addEventListener("pointerup", () => {
-      const painted = [...(cells || [])];
-      cells = null;
-      if (painted.length) this.paint(painted);
-    });
-    drawn.addEventListener("pointercancel", () => { cells = null; });
-  }
-
-  /** @param {SVGSVGElement} drawn */
-  listenForWalls(drawn) {
-    const { width = 1, height = 1 } = this.board;
-    const { corner } = this.pen;
-    this.pen.corner = [Math.min(corner[0], width), Math.min(corner[1], height)];
-    listenForWalls({ board: drawn, origin: this.layout().origin, pen: this.pen, last: [width, height], pointOf: (event) => this.pointOf(drawn, event), onwall: (line) => this.wall(line) });
-  }
-
   /** @param {number[]} line */
   wall(line) {
     if (!this.keys().includes("walls")) return;
@@ -628,61 +541,11 @@ export class FieldEditor {
     return this.wholeWalls() ? wall.map(Math.round) : wall;
   }
 
-  /**
-   * Takes a map's size, walls, doors and lights, as far as this ruleset's maps have them.
-   * @param {{width: number, height: number, walls: number[][], doors: {line: number[], closed: boolean}[], lights: {x: number, y: number, range: number}[]}} found
-   */
-  takeMap({ width, height, walls, doors, lights }) {
-    const keys = this.keys();
-    const { map } = this;
-    if (!keys.includes("walls")) return false;
-    if (keys.includes("width")) Object.assign(map, { width, height });
-    else if (keys.includes("size")) map.size = [width, height];
-    if (Array.isArray(map.rows) || (keys.includes("rows") && !keys.includes("width"))) map.rows = Array.from({ length: height }, () => OPEN.repeat(width));
-    map.walls = walls.map((wall) => this.asWall(wall)).filter((wall) => wall[0] !== wall[2] || wall[1] !== wall[3]);
-    for (const key of ["solid", "exits"]) delete map[key];
-    // rulesets that know doors or lights get them as they are
-    if (keys.includes("doors")) map.doors = doors;
-    if (keys.includes("lights")) map.lights = lights;
-    return true;
-  }
-
-  /** What can be done with a map's picture. */
-  pictureForm() {
-    if (!this.picture) return null;
-    const { doors, lights } = this.picture;
-    const parts = [doors.length ? "doors" : "", lights.length ? "lights" : ""].filter(Boolean);
-    return h("div", { class: "row picture-row" },
-      h("span", { class: "quiet" }, `The map's picture lies under the grid${parts.length ? `; ${parts.join(" and ")} are marked` : ""}. It stays in this browser.`),
-      h("button", { type: "button", class: "small", onclick: () => this.builder.setPicture(null) }, "Take the picture away"));
-  }
-
-  /**
-   * The picture of a map under its grid, with its doors and lights.
-   * @param {BoardElement} drawing
-   * @param {Layout} layout
-   */
-  drawPicture(drawing, { origin }) {
-    const { picture } = this;
-    if (!picture) return;
-    drawing.setBackdrop(picture.image, picture.width * CELL, picture.height * CELL);
-    const walls = Array.isArray(this.map.walls) ? this.map.walls : [];
-    drawing.ground.append(
-      svg("g", { class: "lights", "aria-hidden": "true" }, picture.lights.map(({ x, y, range }) => [svg("circle", { cx: origin.x + x * CELL, cy: origin.y + y * CELL, r: Math.max(6, range * CELL), class: "light-range" }), svg("circle", { cx: origin.x + x * CELL, cy: origin.y + y * CELL, r: 5, class: "light" })])),
-      svg("g", { class: "doors" }, picture.doors.map(({ line }, number) => {
-        const [x1, y1, x2, y2] = line;
-        const closed = hasWall(walls, this.asWall(line));
-        const flip = () => { toggleWall((this.map.walls ||= []), this.asWall(line)); this.builder.write(true); };
-        const pressed = this.mode === "door";
-        return svg("g", pressed ? { role: "button", tabindex: 0, "aria-label": `Door ${number + 1}, ${closed ? "closed" : "open"}`, class: "door pressable", onclick: flip, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); flip(); } } } : { class: "door", "aria-hidden": "true" },
-          pressed ? svg("rect", { x: origin.x + Math.min(x1, x2) * CELL - 9, y: origin.y + Math.min(y1, y2) * CELL - 9, width: Math.abs(x2 - x1) * CELL + 18, height: Math.abs(y2 - y1) * CELL + 18, rx: 5, class: "door-area" }) : null,
-          svg("line", { x1: origin.x + x1 * CELL, y1: origin.y + y1 * CELL, x2: origin.x + x2 * CELL, y2: origin.y + y2 * CELL, class: closed ? "door-line closed" : "door-line" }));
-      })));
-  }
 }
 
 /**
- * How what has the focus in an element is found again when it is drawn anew; null where nothing has.
+ * How what has the focus in an element is found again when it is drawn anew; null where nothing
+ * has.
  * @param {HTMLElement} element
  */
 function focusPath(element) {
@@ -701,13 +564,16 @@ function focusPath(element) {
  * @param {NonNullable<ReturnType<typeof focusPath>>} path
  */
 function focusAgain(element, { selector, text }) {
-  const found = selector ? element.querySelector(selector) : [...element.querySelectorAll("button")].find((button) => button.textContent === text);
+  const found = selector ? element.querySelector(selector)
+    : [...element.querySelectorAll("button")].find((button) => button.textContent === text);
   const corner = element.querySelector(".wall-corner");
   const stop = element.querySelector("svg.board [tabindex='0']");
-  const wanted = found?.matches("g, [data-fighter]") && !found.hasAttribute("tabindex") ? found.querySelector("[tabindex]") : found;
+  const wanted = found?.matches("g, [data-fighter]") && !found.hasAttribute("tabindex")
+    ? found.querySelector("[tabindex]") : found;
   const target = wanted || corner || stop;
   if (!(target instanceof SVGElement || target instanceof HTMLElement)) return;
-  if (target instanceof SVGElement && target !== stop && target !== corner && stop) stop.setAttribute("tabindex", "-1");
+  if (target instanceof SVGElement && target !== stop && target !== corner
+    && stop) stop.setAttribute("tabindex", "-1");
   if (target instanceof SVGElement) target.setAttribute("tabindex", "0");
   target.focus({ preventScroll: true });
 }
@@ -721,26 +587,4 @@ function toggle(list, value) {
   const at = list.findIndex((one) => String(one) === String(value));
   if (at >= 0) list.splice(at, 1);
   else list.push(value);
-}
-
-/**
- * @param {number[]} one
- * @param {number[]} other
- */
-const isSameWall = (one, other) => [other, [other[2], other[3], other[0], other[1]]].some((line) => line.every((value, n) => value === one[n]));
-
-/**
- * @param {number[][]} walls
- * @param {number[]} line
- */
-const hasWall = (walls, line) => walls.some((wall) => isSameWall(wall, line));
-
-/**
- * @param {number[][]} walls
- * @param {number[]} line
- */
-function toggleWall(walls, line) {
-  const same = walls.findIndex((wall) => isSameWall(wall, line));
-  if (same >= 0) walls.splice(same, 1);
-  else walls.push(line);
 }

@@ -22,11 +22,14 @@ export function scenarioForm(builder) {
   const { data, schema } = builder;
   if (!schema) return null;
   const tables = schema.contentTables();
-  const rest = Object.keys(schema.properties).filter((key) => ![...FIRST, ...ELSEWHERE, ...tables].includes(key));
+  const rest = Object.keys(schema.properties)
+    .filter((key) => ![...FIRST, ...ELSEWHERE, ...tables].includes(key));
   const context = builder.formContext();
-  const draw = (/** @type {string} */ key) => fieldOf(context, data, key, schema.shape(schema.properties[key]), key, key === "title");
+  const draw = (/** @type {string} */ key) =>
+    fieldOf(context, data, key, schema.shape(schema.properties[key]), key, key === "title");
   return h("section", { class: "card" }, h("h2", {}, "What it is"),
-    h("div", { class: "field-lines wide" }, FIRST.filter((key) => key in schema.properties).map(draw)),
+    h("div", { class: "field-lines wide" },
+      FIRST.filter((key) => key in schema.properties).map(draw)),
     rest.map(draw));
 }
 
@@ -41,9 +44,11 @@ export function sidesForm(builder) {
   const shape = schema.shape(schema.properties.sides);
   const side = schema.resolve(shape.item);
   return h("section", { class: "sides-form" },
-    sides.map((/** @type {any} */ one, /** @type {number} */ number) => sideForm(builder, one, number, side)),
+    sides.map((/** @type {any} */ one, /** @type {number} */ number) =>
+      sideForm(builder, one, number, side)),
     sides.length < (shape.mostItems ?? 8) ? h("button", { type: "button", onclick: () => {
-      data.sides = [...sides, { name: `side ${sides.length + 1}`, fighters: [newFighter(builder, [])] }];
+      data.sides = [...sides, { name: `side ${sides.length + 1}`,
+        fighters: [newFighter(builder, [])] }];
       builder.write(true);
     } }, "Add a side") : null,
     problemSlot("sides"));
@@ -58,13 +63,22 @@ export function sidesForm(builder) {
 function sideForm(builder, side, number, schema) {
   const fighters = Array.isArray(side.fighters) ? side.fighters : [];
   const key = `sides.${number}`;
-  return h("fieldset", { class: `card side-form side-${number % 8}` }, h("legend", {}, side.name || `side ${number + 1}`),
-    tableForm(builder.formContext(), side, schema.properties || {}, `${key}.`, { required: ["name"], but: ["fighters"] }),
-    h("ul", { class: "placed" }, fighters.map((/** @type {any} */ fighter, /** @type {number} */ index) => fighterRow(builder, side, number, fighter, index, schema))),
+  return h("fieldset", { class: `card side-form side-${number % 8}` },
+    h("legend", {}, side.name || `side ${number + 1}`),
+    tableForm(builder.formContext(), side, schema.properties || {}, `${key}.`,
+      { required: ["name"], but: ["fighters"] }),
+    h("ul", { class: "placed" },
+      fighters.map((/** @type {any} */ fighter, /** @type {number} */ index) =>
+        fighterRow(builder, side, number, fighter, index, schema))),
     problemSlot(`${key}.fighters`),
     h("div", { class: "row" },
-      h("button", { type: "button", class: "small", onclick: () => { side.fighters = fighters; fighters.push(newFighter(builder, fighters)); builder.write(true); } }, "Add a fighter"),
-      builder.data.sides.length > 2 ? h("button", { type: "button", class: "small", onclick: () => { builder.data.sides.splice(number, 1); builder.write(true); } }, `Remove ${side.name || "this side"}`) : null));
+      h("button", { type: "button", class: "small",
+        onclick: () => { side.fighters = fighters; fighters.push(newFighter(builder, fighters));
+          builder.write(true); } }, "Add a fighter"),
+      builder.data.sides.length > 2
+      ? h("button", { type: "button", class: "small",
+        onclick: () => { builder.data.sides.splice(number, 1); builder.write(true); } },
+        `Remove ${side.name || "this side"}`) : null));
 }
 
 /**
@@ -74,7 +88,8 @@ function sideForm(builder, side, number, schema) {
 function newFighter(builder, fighters) {
   const table = String(builder.ruleset?.roster);
   const names = builder.names(table);
-  return { is: fighters.length ? fighters[fighters.length - 1].is : names[0], at: builder.field.somewhere(fighters) };
+  return { is: fighters.length ? fighters[fighters.length - 1].is : names[0],
+    at: builder.field.somewhere(fighters) };
 }
 
 /** @param {unknown} at */
@@ -103,27 +118,62 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
   const known = builder.fighterAt(number, index);
   const own = Boolean((builder.data[table] || {})[fighter.is]);
   const sheet = `${key} sheet`;
-  const usualEmblem = emblemOf({ name: called, side: number, emblem: fighter.emblem ? undefined : known?.emblem, sheet: { weapons: fighter.weapons || builder.entry(table, fighter.is).weapons } });
+  const usualEmblem = emblemOf({ name: called, side: number,
+    emblem: fighter.emblem ? undefined : known?.emblem,
+    sheet: { weapons: fighter.weapons || builder.entry(table, fighter.is).weapons } });
   const emblems = schema?.shape(placed.properties?.emblem || {}).values?.map(String) || [];
-  const others = Object.keys(fighter).filter((one) => !["is", "at", "count", "name", "emblem"].includes(one)).length;
+  const others = Object.keys(fighter)
+    .filter((one) => !["is", "at", "count", "name", "emblem"].includes(one)).length;
   return h("li", { class: chosen ? "chosen" : "" },
     h("div", { class: "placed-line" },
-      avatarOf({ name: called, side: number, emblem: known?.emblem }, known || { health: 1, max: 1, state: "standing", conditions: [], where: null }),
-      h("select", { id: `f-${key}-is`, "aria-label": `Who (${called})`, onchange: (/** @type {any} */ event) => { fighter.is = event.target.value; builder.write(true); } }, names.includes(fighter.is) ? null : h("option", { value: fighter.is || "", selected: true }, fighter.is || "?"), names.map((name) => h("option", { value: name, selected: name === fighter.is }, words(name)))),
+      avatarOf({ name: called, side: number, emblem: known?.emblem },
+        known || { health: 1, max: 1, state: "standing", conditions: [], where: null }),
+      h("select", { id: `f-${key}-is`, "aria-label": `Who (${called})`,
+        onchange: (/** @type {any} */ event) => { fighter.is = event.target.value;
+          builder.write(true); } }, names.includes(fighter.is) ? null
+            : h("option", { value: fighter.is || "", selected: true }, fighter.is || "?"),
+            names.map((name) => h("option", { value: name, selected: name === fighter.is },
+              words(name)))),
       h("span", { class: "times", "aria-hidden": "true" }, "×"),
-      numberInput({ ...count, least: 1 }, countOf(fighter), (value) => { if (value > 1) fighter.count = value; else delete fighter.count; builder.write(); }, `f-${key}-count`, { "aria-label": `How many (${called})`, class: "how-many" }, true, countSlot),
-      h("button", { type: "button", class: "small where", "aria-pressed": String(Boolean(chosen)), "aria-label": `Place ${called}, now at ${whereText(fighter.at)}`, onclick: () => { field.choose(chosen ? null : { side: number, index }); builder.drawForms(); } }, `at ${whereText(fighter.at)}`),
-      h("button", { type: "button", class: "tiny", "aria-label": `Remove ${called}`, onclick: () => { side.fighters.splice(index, 1); builder.write(true); } }, "×")),
+      numberInput({ ...count, least: 1 }, countOf(fighter),
+        (value) => { if (value > 1) fighter.count = value; else delete fighter.count;
+          builder.write(); }, `f-${key}-count`,
+          { "aria-label": `How many (${called})`, class: "how-many" }, true, countSlot),
+      h("button", { type: "button", class: "small where", "aria-pressed": String(Boolean(chosen)),
+        "aria-label": `Place ${called}, now at ${whereText(fighter.at)}`,
+        onclick: () => { field.choose(chosen ? null : { side: number, index }); builder.drawForms();
+          } }, `at ${whereText(fighter.at)}`),
+      h("button", { type: "button", class: "tiny", "aria-label": `Remove ${called}`,
+        onclick: () => { side.fighters.splice(index, 1); builder.write(true); } }, "×")),
     countSlot, problemSlot(key), problemSlot(`${key}.is`), problemSlot(`${key}.at`),
-    h("details", { class: "sheet-details", open: builder.opened.has(sheet), ontoggle: (/** @type {any} */ event) => (event.target.open ? builder.opened.add(sheet) : builder.opened.delete(sheet)) },
-      h("summary", {}, `Sheet of ${called}`, others ? h("span", { class: "quiet" }, ` · ${others} ${others === 1 ? "figure" : "figures"} of its own`) : null),
-      emblems.length ? emblemPicker(called, emblems, fighter.emblem, usualEmblem, (emblem) => { if (emblem) fighter.emblem = emblem; else delete fighter.emblem; builder.write(true); }, `f-${key}-emblem`) : null, problemSlot(`${key}.emblem`),
-      tableForm(builder.formContext(), fighter, placed.properties || {}, `${key}.`, { but: ["is", "at", "count", "emblem"], inherited: builder.entry(table, fighter.is), required: ["name"].filter((one) => placed.properties?.[one]) }),
+    h("details", { class: "sheet-details", open: builder.opened.has(sheet),
+      ontoggle: (/** @type {any} */ event) =>
+        (event.target.open ? builder.opened.add(sheet) : builder.opened.delete(sheet)) },
+      h("summary", {}, `Sheet of ${called}`,
+        others ? h("span", { class: "quiet" },
+          ` · ${others} ${others === 1 ? "figure" : "figures"} of its own`) : null),
+      emblems.length ? emblemPicker(called, emblems, fighter.emblem, usualEmblem,
+        (emblem) => { if (emblem) fighter.emblem = emblem; else delete fighter.emblem;
+          builder.write(true); }, `f-${key}-emblem`) : null, problemSlot(`${key}.emblem`),
+      tableForm(builder.formContext(), fighter, placed.properties || {}, `${key}.`,
+        { but: ["is", "at", "count", "emblem"], inherited: builder.entry(table, fighter.is),
+          required: ["name"].filter((one) => placed.properties?.[one]) }),
       h("div", { class: "row" },
-        h("button", { type: "button", class: "small", onclick: () => { side.fighters.splice(index + 1, 0, { ...structuredClone(fighter), at: field.somewhere([fighter]) }); builder.write(true); } }, "One more like this"),
-        countOf(fighter) > 1 ? h("button", { type: "button", class: "small", onclick: () => { split(builder, side, index); builder.write(true); } }, "Place each by itself") : null,
-        own ? h("button", { type: "button", class: "small", onclick: () => builder.showEntry(table, fighter.is) }, `Change ${words(String(fighter.is))}`)
-          : h("button", { type: "button", class: "small", onclick: () => { const name = builder.copyEntry(table, fighter.is); if (name) fighter.is = name; builder.write(true); builder.showEntry(table, fighter.is); } }, "Copy its entry to change it"))));
+        h("button", { type: "button", class: "small",
+          onclick: () => { side.fighters.splice(index + 1, 0,
+            { ...structuredClone(fighter), at: field.somewhere([fighter]) }); builder.write(true);
+              } }, "One more like this"),
+        countOf(fighter) > 1 ? h("button",
+          { type: "button", class: "small",
+            onclick: () => { split(builder, side, index); builder.write(true); } },
+            "Place each by itself") : null,
+        own ? h("button", { type: "button", class: "small",
+          onclick: () => builder.showEntry(table, fighter.is) },
+          `Change ${words(String(fighter.is))}`)
+          : h("button", { type: "button", class: "small",
+            onclick: () => { const name = builder.copyEntry(table, fighter.is);
+              if (name) fighter.is = name; builder.write(true);
+                builder.showEntry(table, fighter.is); } }, "Copy its entry to change it"))));
 }
 
 /**
@@ -154,8 +204,12 @@ function split(builder, side, index) {
 export function houseForm(builder) {
   const { data, ruleset } = builder;
   if (!ruleset) return null;
-  const switches = ruleset.rules.flatMap(({ id, text, option }) => (option ? [{ id, text, option }] : []));
-  if (!switches.length) return h("section", { class: "card" }, h("h2", {}, "House rules"), h("p", { class: "quiet" }, "This ruleset has none."));
+  const switches = ruleset.rules.flatMap(({ id, text, option }) =>
+    (option ? [{ id, text, option }] : []));
+  if (!switches.length) {
+    return h("section", { class: "card" }, h("h2", {}, "House rules"),
+    h("p", { class: "quiet" }, "This ruleset has none."));
+  }
   const set = (/** @type {HouseOption} */ option, /** @type {unknown} */ value) => {
     data.house ||= {};
     if (value === option.default) delete data.house[option.name];
@@ -163,11 +217,24 @@ export function houseForm(builder) {
     if (!Object.keys(data.house).length) delete data.house;
     builder.write();
   };
-  return h("section", { class: "card" }, h("h2", {}, "House rules"), h("ul", { class: "house" }, switches.map(({ option, text, id }) => {
+  return h("section", { class: "card" }, h("h2", {}, "House rules"),
+    h("ul", { class: "house" }, switches.map(({ option, text, id }) => {
     const now = (data.house || {})[option.name] ?? option.default;
     const control = option.values.length
-      ? h("select", { id: `house-${option.name}`, onchange: (/** @type {any} */ event) => set(option, option.values[event.target.selectedIndex]) }, option.values.map((value) => h("option", { selected: value === now }, `${switchText(value)}${value === option.default ? " (usual)" : ""}`)))
-      : h("input", { id: `house-${option.name}`, type: typeof option.default === "number" ? "number" : "text", value: now, onchange: (/** @type {any} */ event) => set(option, typeof option.default === "number" ? Number(event.target.value) : event.target.value) });
-    return h("li", {}, h("label", { for: `house-${option.name}` }, h("strong", {}, words(option.name)), control), h("p", { class: "quiet" }, text, " ", h("a", { href: ruleHref(ruleset.name, id) }, h("code", {}, id))), problemSlot(`house.${option.name}`));
+      ? h("select", { id: `house-${option.name}`,
+        onchange: (/** @type {any} */ event) =>
+          set(option, option.values[event.target.selectedIndex]) },
+          option.values.map((value) => h("option", { selected: value === now },
+            `${switchText(value)}${value === option.default ? " (usual)" : ""}`)))
+      : h("input", { id: `house-${option.name}`,
+        type: typeof option.default === "number" ? "number" : "text", value: now,
+        onchange: (/** @type {any} */ event) =>
+          set(option, typeof option.default === "number" ? Number(event.target.value)
+            : event.target.value) });
+    return h("li", {}, h("label", { for: `house-${option.name}` },
+      h("strong", {}, words(option.name)), control),
+      h("p", { class: "quiet" }, text, " ",
+        h("a", { href: ruleHref(ruleset.name, id) }, h("code", {}, id))),
+        problemSlot(`house.${option.name}`));
   })));
 }

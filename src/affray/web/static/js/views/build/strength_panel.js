@@ -1,4 +1,5 @@
-// "Is it too strong?": the odds against usual targets and what it does to this scenario, beside the original.
+// "Is it too strong?": the odds against usual targets and what it does to this scenario, beside the
+// original.
 import { h, put } from "../../elements.js";
 import { percent, points, pointsWithin, words } from "../../format.js";
 import { differenceBar } from "../../render/plots.js";
@@ -16,9 +17,12 @@ export function strengthPanel(builder, table, name) {
   const known = Object.keys(ruleset?.content[table] || {});
   if (!known.length) return null;
   const key = `${table}.${name}`;
-  const guess = draft.originals?.[key] && known.includes(draft.originals[key]) ? draft.originals[key] : known.includes(name) ? name : known[0];
-  const original = h("select", { "aria-label": `What ${words(name)} is measured against` }, known.map((one) => h("option", { value: one, selected: one === guess }, words(one))));
-  const result = h("div", { class: "strength-result", "aria-live": "polite" }, builder.strengths.get(key) || null);
+  const guess = draft.originals?.[key] && known.includes(draft.originals[key])
+    ? draft.originals[key] : known.includes(name) ? name : known[0];
+  const original = h("select", { "aria-label": `What ${words(name)} is measured against` },
+    known.map((one) => h("option", { value: one, selected: one === guess }, words(one))));
+  const result = h("div", { class: "strength-result", "aria-live": "polite" },
+    builder.strengths.get(key) || null);
   const button = h("button", { type: "submit", class: "small" }, "Is it too strong?");
   let stop = () => {};
   const run = async () => {
@@ -32,8 +36,12 @@ export function strengthPanel(builder, table, name) {
     const shown = h("div", {});
     put(result, h("div", { class: "row" }, bar, halt), shown);
     try {
-      const job = await post("/api/ask", { kind: "strength", scenario: builder.text.value, name: builder.draft.name, entry: { table, name, original: original.value } });
-      await followJob(job, (now) => { bar.value = now.progress; if (now.result.targets) put(shown, strengthFigures(now.result)); }, (how) => { stop = how; });
+      const job = await post("/api/ask",
+        { kind: "strength", scenario: builder.text.value, name: builder.draft.name,
+          entry: { table, name, original: original.value } });
+      await followJob(job, (now) => { bar.value = now.progress;
+        if (now.result.targets) put(shown, strengthFigures(now.result)); },
+        (how) => { stop = how; });
       bar.remove();
       halt.remove();
     } catch (error) {
@@ -42,7 +50,8 @@ export function strengthPanel(builder, table, name) {
     builder.strengths.set(key, shown);
     button.disabled = false;
   };
-  return h("form", { class: "strength", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); run(); } },
+  return h("form", { class: "strength",
+    onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); run(); } },
     h("div", { class: "row" }, button, h("span", { class: "quiet" }, "against"), original), result);
 }
 
@@ -51,10 +60,19 @@ function strengthFigures(result) {
   return [
     result.targets.length ? [
       h("table", { class: "strength-table" },
-        h("caption", {}, `One attack of ${result.attacker}, exact: with ${words(result.original)}, and as it is now`),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Against"), ["Hits", "Harm", "±", "Drops"].map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", {}, result.targets.map((/** @type {any} */ one) => h("tr", {}, h("th", { scope: "row" }, one.target),
-          h("td", {}, change(one, "hit", percent)), h("td", {}, change(one, "mean", (value) => value.toFixed(2))), h("td", {}, change(one, "standard_deviation", (value) => value.toFixed(2))), h("td", {}, change(one, "drop", percent))))))] : h("p", { class: "quiet" }, "It is nothing to attack with, so there are no odds to compare."),
+        h("caption", {},
+          `One attack of ${result.attacker}, exact: with ${words(result.original)}, and as it is now`),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Against"),
+          ["Hits", "Harm", "±", "Drops"].map((head) => h("th", { scope: "col" }, head)))),
+        h("tbody", {},
+          result.targets.map((/** @type {any} */ one) =>
+            h("tr", {}, h("th", { scope: "row" }, one.target),
+          h("td", {}, change(one, "hit", percent)),
+          h("td", {}, change(one, "mean", (value) => value.toFixed(2))),
+          h("td", {}, change(one, "standard_deviation", (value) => value.toFixed(2))),
+          h("td", {}, change(one, "drop", percent))))))]
+            : h("p", { class: "quiet" },
+              "It is nothing to attack with, so there are no odds to compare."),
     verdict(result),
   ];
 }
@@ -67,24 +85,36 @@ function strengthFigures(result) {
 function change(one, key, said) {
   const [before, after] = [one.original[key], one.changed[key]];
   if (Math.abs(before - after) < 1e-9) return said(after);
-  return [h("span", { class: "before" }, said(before)), " → ", h("strong", { class: after > before ? "more" : "less" }, said(after))];
+  return [h("span", { class: "before" }, said(before)), " → ",
+    h("strong", { class: after > before ? "more" : "less" }, said(after))];
 }
 
 /** @param {any} result */
 function verdict(result) {
-  if (!result.users.length) return h("p", { class: "quiet" }, "Nobody in this scenario has it, so it changes nothing here. Give it to somebody to see what it does.");
+  if (!result.users.length) {
+    return h("p", { class: "quiet" },
+    "Nobody in this scenario has it, so it changes nothing here. Give it to somebody to see what it does.");
+  }
   if (!result.rows) return h("p", { class: "quiet" }, "The scenario is played with both …");
   const [, row] = result.rows;
-  if (!row.changed) return h("p", {}, h("strong", {}, "No fight changed"), ` in ${row.fights.toLocaleString()}: in this scenario it makes no difference.`);
+  if (!row.changed) {
+    return h("p", {}, h("strong", {}, "No fight changed"),
+    ` in ${row.fights.toLocaleString()}: in this scenario it makes no difference.`);
+  }
   const sides = Object.entries(row.difference);
-  return h("div", {}, h("p", {}, h("strong", {}, judgement(/** @type {any} */ (sides))), ` ${row.fights.toLocaleString()} fights each by the same dice, as ${[...new Set(Object.values(result.players))].join(" and ")} players play it.`),
-    sides.map(([side, one], number) => h("div", { class: `difference side-${number % 8}` }, h("span", { class: "share-name" }, side), differenceBar(/** @type {any} */ (one)), h("span", { class: "share-figure" }, pointsWithin(/** @type {any} */ (one))))));
+  return h("div", {}, h("p", {}, h("strong", {}, judgement(/** @type {any} */ (sides))),
+    ` ${row.fights.toLocaleString()} fights each by the same dice, as ${[...new Set(Object.values(result.players))].join(" and ")} players play it.`),
+    sides.map(([side, one], number) =>
+      h("div", { class: `difference side-${number % 8}` }, h("span", { class: "share-name" }, side),
+        differenceBar(/** @type {any} */ (one)),
+        h("span", { class: "share-figure" }, pointsWithin(/** @type {any} */ (one))))));
 }
 
 /** @param {[string, {share: number, low: number, high: number}][]} sides */
 function judgement(sides) {
   const [side, most] = sides.reduce((best, one) => (one[1].share > best[1].share ? one : best));
   if (most.low <= 0) return "It may make no difference:";
-  const word = most.low > 0.1 ? "Much stronger" : most.low > 0.03 ? "Stronger" : "A little stronger";
+  const word = most.low > 0.1 ? "Much stronger" : most.low > 0.03 ? "Stronger"
+    : "A little stronger";
   return `${word} for ${side}: ${points(most.share)} of wins.`;
 }

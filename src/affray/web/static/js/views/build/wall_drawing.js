@@ -2,13 +2,15 @@
 import { svg } from "../../elements.js";
 import { CELL } from "../../plan/grid.js";
 
-const WALKS = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const WALKS = /** @type {Record<string, Point>} */ (
+  { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /**
  * @typedef {object} WallDrawing
  * @property {SVGSVGElement} board
  * @property {{x: number, y: number}} origin Where the grid's first corner is drawn.
- * @property {{corner: Point, start: Point | null}} pen Where the keyboard draws and where its wall begins; both stay when the board is drawn anew.
+ * @property {{corner: Point, start: Point | null}} pen Where the keyboard draws and where its wall
+ *   begins; both stay when the board is drawn anew.
  * @property {Point} last The grid's last corner.
  * @property {(event: MouseEvent) => {x: number, y: number}} pointOf
  * @property {(line: number[]) => void} onwall A wall is drawn, or drawn again to be taken away.
@@ -18,7 +20,7 @@ const WALKS = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowR
  * Listens for walls.
  * @param {WallDrawing} drawing
  */
-export function listenForWalls({ board, origin, pen, last, pointOf, onwall }) {
+export function listenForWallLines({ board, origin, pen, last, pointOf, onwall }) {
   const { corner } = pen;
   const ghost = svg("line", { class: "wall ghost", x1: 0, y1: 0, x2: 0, y2: 0 });
   const mark = svg("circle", { class: "wall-corner", r: 9, tabindex: 0, role: "button" });
@@ -28,7 +30,8 @@ export function listenForWalls({ board, origin, pen, last, pointOf, onwall }) {
   const set = (/** @type {SVGElement} */ element, /** @type {Record<string, number>} */ values) => {
     for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value));
   };
-  const show = (/** @type {Point} */ from, /** @type {Point} */ to) => set(ghost, { x1: x(from[0]), y1: y(from[1]), x2: x(to[0]), y2: y(to[1]) });
+  const show = (/** @type {Point} */ from, /** @type {Point} */ to) =>
+    set(ghost, { x1: x(from[0]), y1: y(from[1]), x2: x(to[0]), y2: y(to[1]) });
   const finish = (/** @type {Point} */ end) => {
     const from = pen.start;
     pen.start = null;
@@ -45,7 +48,8 @@ export function listenForWalls({ board, origin, pen, last, pointOf, onwall }) {
     board.setPointerCapture(event.pointerId);
     show(pen.start, pen.start);
   });
-  board.addEventListener("pointermove", (event) => pen.start && event.buttons && show(pen.start, cornerAt(event)));
+  board.addEventListener("pointermove",
+    (event) => pen.start && event.buttons && show(pen.start, cornerAt(event)));
   board.addEventListener("pointerup", (event) => finish(cornerAt(event)));
 
   const point = () => {
@@ -53,7 +57,8 @@ export function listenForWalls({ board, origin, pen, last, pointOf, onwall }) {
     const { start } = pen;
     mark.classList.toggle("begun", start !== null);
     const here = `Corner ${corner[0]}, ${corner[1]}`;
-    mark.setAttribute("aria-label", start ? `${here}: a wall from ${start[0]}, ${start[1]} ends here with Enter, Escape gives it up` : `${here}: the arrow keys move, Enter begins a wall`);
+    mark.setAttribute("aria-label",
+      start ? `${here}: a wall from ${start[0]}, ${start[1]} ends here with Enter, Escape gives it up` : `${here}: the arrow keys move, Enter begins a wall`);
     if (start) show(start, corner);
     else set(ghost, { x1: 0, y1: 0, x2: 0, y2: 0 });
   };

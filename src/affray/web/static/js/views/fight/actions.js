@@ -1,8 +1,9 @@
-// What is done with a fight through the service: answering, taking back, branching, taking it along.
+// What is done with a fight through the service: answering, taking back, branching, taking it
+// along.
 import { h } from "../../elements.js";
 import { attempt, download, notice } from "../../notices.js";
 import { getText, post } from "../../service.js";
-import { isOwnSide } from "../../state/fight.js";
+import { isOwnSide, isSolo } from "../../state/fight.js";
 import { storeFight } from "../../storage.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
@@ -59,15 +60,22 @@ export async function takeBackTo(state, to) {
  * @param {number} to
  * @returns {Promise<boolean>}
  */
-function agrees({ story }, to) {
-  const undone = story.decisions.filter((decision) => decision.at >= to);
-  if (undone.length < 2) return Promise.resolve(true);
+function agrees(state, to) {
+  const undone = state.story.decisions.filter((decision) => decision.at >= to);
+  const own = undone.filter((decision) => isOwnSide(state, decision.side));
+  if (undone.length < 2 || (isSolo(state) && own.length < 2)) return Promise.resolve(true);
   return new Promise((done) => {
-    const dialog = h("dialog", { class: "sheet take-back-dialog", "aria-labelledby": "take-back-title", onclose: () => { done(dialog.returnValue === "yes"); dialog.remove(); } },
+    const dialog = h("dialog", { class: "sheet take-back-dialog",
+        "aria-labelledby": "take-back-title",
+          onclose: () => { done(dialog.returnValue === "yes"); dialog.remove(); } },
       h("form", { method: "dialog", class: "sheet-body" },
         h("h2", { id: "take-back-title" }, `Take back ${undone.length} decisions?`),
-        h("ol", { class: "undone" }, undone.slice(-6).reverse().map((decision) => h("li", {}, `${decision.asked}: ${decision.chose}`)), undone.length > 6 ? h("li", { class: "quiet" }, `and ${undone.length - 6} more`) : null),
-        h("div", { class: "row" }, h("button", { type: "submit", class: "primary", value: "yes" }, "Take back"), h("button", { type: "submit", value: "" }, "Leave it"))));
+        h("ol", { class: "undone" }, undone.slice(-6).reverse()
+            .map((decision) => h("li", {}, `${decision.asked}: ${decision.chose}`)),
+              undone.length > 6 ? h("li", { class: "quiet" }, `and ${undone.length - 6} more`)
+                : null),
+        h("div", { class: "row" }, h("button", { type: "submit", class: "primary", value: "yes" },
+            "Take back"), h("button", { type: "submit", value: "" }, "Leave it"))));
     document.body.append(dialog);
     dialog.showModal();
   });
@@ -77,10 +85,13 @@ function agrees({ story }, to) {
  * Does again what was taken back last.
  * @param {FightState} state
  */
-export const redo = (state) => attempt(() => post(fightUrl(state, "redo"), { number: state.story.latest.number }, state.secret));
+export const redo = (state) =>
+  attempt(() => post(fightUrl(state, "redo"), { number: state.story.latest.number }, state.secret));
 
 /** @param {FightState} state */
-export const refuseTakeBack = (state) => attempt(() => post(fightUrl(state, "refuse"), { number: state.story.latest.number }, state.secret));
+export const refuseTakeBack = (state) =>
+  attempt(() => post(fightUrl(state, "refuse"), { number: state.story.latest.number },
+      state.secret));
 
 /**
  * Begins another fight that is the same up to a frame.
@@ -91,7 +102,9 @@ export function branchFrom(state, frame) {
   const { scene, story } = state;
   return attempt(async () => {
     const players = scene.sides.map((side) => side.player);
-    const links = await post(fightUrl(state, "branch"), { at: story.branchPoint(frame), players: players.includes("person") ? null : players.map(() => "person") }, state.secret);
+    const links = await post(fightUrl(state, "branch"),
+      { at: story.branchPoint(frame),
+        players: players.includes("person") ? null : players.map(() => "person") }, state.secret);
     storeFight({ ...links, title: `${scene.title} (branch)`, made: Date.now() });
     notice("This is another fight now: it goes its own way from here.");
     location.hash = `#/fight/${links.id}/${links.gm}`;
@@ -99,7 +112,11 @@ export function branchFrom(state, frame) {
 }
 
 /** @param {FightState} state */
-export const downloadTape = (state) => attempt(async () => download(`${state.scene.name}.tape`, await getText(fightUrl(state, "tape"), state.secret), "text/plain"));
+export const downloadTape = (state) =>
+  attempt(async () => download(`${state.scene.name}.tape`,
+      await getText(fightUrl(state, "tape"), state.secret), "text/plain"));
 
 /** @param {FightState} state */
-export const downloadPage = (state) => attempt(async () => download(`${state.scene.name}.html`, await getText(fightUrl(state, "page"), state.secret), "text/html"));
+export const downloadPage = (state) =>
+  attempt(async () => download(`${state.scene.name}.html`,
+      await getText(fightUrl(state, "page"), state.secret), "text/html"));

@@ -1,5 +1,5 @@
-// What is left of an evening: who did what, and one link to all of it.
-import { h } from "../../elements.js";
+// What a table does after a fight: go on to the next one, and keep a link to the evening.
+import { button, h } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
 import { addressToGive, post } from "../../service.js";
 import { storeFight, storedFights } from "../../storage.js";
@@ -9,34 +9,28 @@ import { nextFight } from "./next_fight.js";
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
 /**
- * How everybody came out of a fight, with who played them, and for the game master the link to its replay.
+ * The way on for everybody, and for the game master the link to the evening.
  * @param {FightState} state
  */
-export function afterFight(state) {
-  const { scene, story, table } = state;
-  const players = new Map((table?.seats || []).flatMap((seat) => seat.fighters.map((who) => /** @type {[number, string]} */ ([who, seat.name]))));
-  const rows = scene.fighters.map((fighter, who) => {
-    const now = story.latest.now[who];
-    return h("tr", { class: `side-${fighter.side % 8}` },
-      h("th", { scope: "row" }, fighter.name, players.has(who) ? h("span", { class: "quiet" }, ` ${players.get(who)}`) : null),
-      h("td", {}, now ? `${now.health}/${now.max}` : ""), h("td", {}, now ? [now.state, ...now.conditions].join(", ") : ""));
-  });
-  return h("div", { class: "after-fight" },
-    nextFight(state),
-    state.role === "gm" ? h("button", { type: "button", class: "small evening-link", onclick: () => attempt(() => shareReplay(state)) }, "Copy the link to this evening") : null,
-    h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Who"), h("th", { scope: "col" }, "Health"), h("th", { scope: "col" }, "At the end"))), h("tbody", {}, rows)));
+export function afterTable(state) {
+  const copy = async () => {
+    const address = addressToGive(`fight/${state.id}/${await onlookerSecret(state)}`);
+    await copyText(address, "The link to this evening");
+  };
+  return h("div", { class: "after-fight" }, nextFight(state), state.role === "gm"
+    ? button("Copy the link to this evening", () => attempt(copy), { class: "small evening-link" })
+    : null);
 }
 
 /**
- * Copies the onlookers' link: the replay with names, talk and end. Where this browser does not know it, a new one is made.
+ * The secret of the onlookers' link. Where this browser does not know it, a new one is made.
  * @param {FightState} state
  */
-async function shareReplay(state) {
+export async function onlookerSecret(state) {
   const known = storedFights().find((fight) => fight.id === state.id);
-  let secret = known?.onlooker;
-  if (!secret) {
-    secret = String((await post(fightUrl(state, "links"), { role: "onlooker" }, state.secret)).secret);
-    storeFight({ id: state.id, made: known?.made ?? Date.now(), onlooker: secret });
-  }
-  await copyText(addressToGive(`fight/${state.id}/${secret}`), "The link to this evening");
+  if (known?.onlooker) return known.onlooker;
+  const made = await post(fightUrl(state, "links"), { role: "onlooker" }, state.secret);
+  const onlooker = String(made.secret);
+  storeFight({ id: state.id, made: known?.made ?? Date.now(), onlooker });
+  return onlooker;
 }

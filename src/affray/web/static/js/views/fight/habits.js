@@ -18,8 +18,12 @@ export class HabitsPanel {
     const { habits } = this.state;
     const kinds = Object.keys(habits);
     this.element.hidden = !kinds.length;
-    put(this.element, h("h3", {}, "Answered for you"), h("ul", {}, kinds.map((kind) => h("li", { class: "row" },
-      h("span", {}, `${capital(words(kind))}: ${HOW[habits[kind].how]}, this ${habits[kind].turn === null ? "fight" : "turn"}`),
-      h("button", { type: "button", class: "small", "data-habit": kind, onclick: () => { setHabit(this.state, kind, "ask", ""); this.draw(); } }, "Ask me again")))));
+    put(this.element, h("h3", {}, "Answered for you"),
+      h("ul", {}, kinds.map((kind) => h("li", { class: "row" },
+      h("span", {},
+        `${capital(words(kind))}: ${HOW[habits[kind].how]}, this ${habits[kind].turn === null ? "fight" : "turn"}`),
+      h("button", { type: "button", class: "small", "data-habit": kind,
+        onclick: () => { setHabit(this.state, kind, "ask", ""); this.draw(); } },
+        "Ask me again")))));
   }
 }

@@ -1,4 +1,5 @@
-// Reinforcements: the game master brings in somebody of the reserve, or anybody of the content, at a place.
+// Reinforcements: the game master brings in somebody of the reserve, or anybody of the content, at
+// a place.
 import { h, put } from "../../elements.js";
 import { attempt, notice } from "../../notices.js";
 import { placeName } from "../../plan/layout.js";
@@ -16,14 +17,19 @@ import { fightUrl } from "./actions.js";
  * @returns {Promise<{name: string} | undefined>}
  */
 export const arrive = (state, place, who, text = "reinforcements") =>
-  attempt(() => post(fightUrl(state, "reinforcements"), { number: state.story.latest.number, place: state.scene.board.kind === "grid" ? cellName(state.scene.board, place) : placeName(state.scene.board, place), text: text.trim() || "reinforcements", ...who }, state.secret));
+  attempt(() => post(fightUrl(state, "reinforcements"),
+    { number: state.story.latest.number,
+      place: state.scene.board.kind === "grid" ? cellName(state.scene.board, place)
+      : placeName(state.scene.board, place), text: text.trim() || "reinforcements", ...who },
+      state.secret));
 
 /**
  * A cell as the rules write it.
  * @param {Board} board
  * @param {number} place
  */
-const cellName = (board, place) => `${place % Number(board.width)},${Math.floor(place / Number(board.width))}`;
+const cellName = (board, place) =>
+  `${place % Number(board.width)},${Math.floor(place / Number(board.width))}`;
 
 /**
  * Opens who can arrive at a place.
@@ -36,12 +42,20 @@ export async function openNewcomers(state, place) {
   if (!found) return;
   const { scene, table } = state;
   const where = placeName(scene.board, place);
-  const because = h("input", { id: "newcomer-why", maxlength: 200, placeholder: "a horn in the hills" });
-  const entry = h("select", { id: "newcomer-entry" }, Object.entries(found.entries).map(([name, title]) => h("option", { value: name }, title)));
-  const side = h("select", { id: "newcomer-side" }, found.sides.map((name, number) => h("option", { value: number, selected: number === found.sides.length - 1 }, name)));
+  const because = h("input", { id: "newcomer-why", maxlength: 200,
+    placeholder: "a horn in the hills" });
+  const entry = h("select", { id: "newcomer-entry" },
+    Object.entries(found.entries).map(([name, title]) => h("option", { value: name }, title)));
+  const side = h("select", { id: "newcomer-side" },
+    found.sides.map((name, number) =>
+      h("option", { value: number, selected: number === found.sides.length - 1 }, name)));
   const body = h("div", { class: "sheet-body" });
-  const dialog = h("dialog", { class: "sheet newcomers", "aria-labelledby": "newcomers-title", onclose: () => dialog.remove(), onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
-    h("header", {}, h("h2", { id: "newcomers-title" }, `Bring in at ${where}`), h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => dialog.close() }, "✕")), body);
+  const dialog = h("dialog", { class: "sheet newcomers", "aria-labelledby": "newcomers-title",
+    onclose: () => dialog.remove(),
+    onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
+    h("header", {}, h("h2", { id: "newcomers-title" }, `Bring in at ${where}`),
+      h("button", { type: "button", class: "icon", "aria-label": "Close",
+        onclick: () => dialog.close() }, "✕")), body);
   const bring = async (/** @type {{fighter: number} | {entry: string, side: number}} */ who) => {
     const made = await arrive(state, place, who, because.value);
     if (!made) return;
@@ -50,8 +64,13 @@ export async function openNewcomers(state, place) {
   };
   const waiting = table?.reserve || [];
   put(body, h("label", { for: "newcomer-why" }, h("span", {}, "Because"), because),
-    waiting.length ? h("fieldset", { class: "ruling-row" }, h("legend", {}, "In reserve"), waiting.map((who) => h("button", { type: "button", class: "small", "data-newcomer": who, onclick: () => bring({ fighter: who }) }, scene.fighters[who].name))) : null,
-    h("form", { class: "newcomer-form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); bring({ entry: entry.value, side: Number(side.value) }); } },
+    waiting.length ? h("fieldset", { class: "ruling-row" }, h("legend", {}, "In reserve"),
+      waiting.map((who) => h("button",
+        { type: "button", class: "small", "data-newcomer": who,
+          onclick: () => bring({ fighter: who }) }, scene.fighters[who].name))) : null,
+    h("form", { class: "newcomer-form",
+      onsubmit: (/** @type {Event} */ event) => { event.preventDefault();
+        bring({ entry: entry.value, side: Number(side.value) }); } },
       h("label", { for: "newcomer-entry" }, h("span", {}, "From the content"), entry),
       h("label", { for: "newcomer-side" }, h("span", {}, "For"), side),
       h("button", { type: "submit", class: "primary bring-in" }, "Bring in")));

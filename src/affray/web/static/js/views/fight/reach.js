@@ -1,4 +1,5 @@
-// Asks the service where fighters could attack from where they stand, and remembers it while it is so.
+// Asks the service where fighters could attack from where they stand, and remembers it while it is
+// so.
 import { get } from "../../service.js";
 import { placeOf } from "../../plan/layout.js";
 
@@ -27,7 +28,8 @@ export class ReachFinder {
   async of(who) {
     const { state } = this;
     const { number } = state.story.latest;
-    const asked = this.asked.get(who) || get(`/api/fights/${state.id}/reach/${who}`, state.secret).catch(() => null);
+    const asked = this.asked.get(who)
+      || get(`/api/fights/${state.id}/reach/${who}`, state.secret).catch(() => null);
     this.asked.set(who, asked);
     const found = await asked;
     if (!found || found.number !== number || state.story.latest.number !== number) return null;
@@ -36,7 +38,8 @@ export class ReachFinder {
   }
 
   /**
-   * Asks where the enemies of a side could strike, one after the other, while somebody looks for a way.
+   * Asks where the enemies of a side could strike, one after the other, while somebody looks for a
+   * way.
    * @param {number} side
    * @param {() => void} onfound
    */
@@ -46,14 +49,16 @@ export class ReachFinder {
     const { number, now } = this.state.story.latest;
     for (const [who, fighter] of this.state.scene.fighters.entries()) {
       if (this.state.story.latest.number !== number) break;
-      if (fighter.side === side || now[who].state !== "standing" || now[who].where?.facing !== undefined || this.known.has(who)) continue;
+      if (fighter.side === side || now[who].state !== "standing"
+        || now[who].where?.facing !== undefined || this.known.has(who)) continue;
       if (await this.of(who)) onfound();
     }
     this.isLoading = false;
   }
 
   /**
-   * Cells where an enemy of a side could strike in close combat: before whoever faces some way, else as far as is known.
+   * Cells where an enemy of a side could strike in close combat: before whoever faces some way,
+   * else as far as is known.
    * @param {number} side
    * @param {Layout} layout
    * @returns {number[]}
@@ -63,8 +68,13 @@ export class ReachFinder {
     const found = new Set();
     story.latest.now.forEach((one, who) => {
       if (!layout.cells || scene.fighters[who].side === side || one.state !== "standing") return;
-      if (one.where?.facing !== undefined) for (const cell of layout.front(placeOf(one), one.where.facing)) found.add(cell);
-      else for (const weapon of this.known.get(who)?.weapons || []) if (!weapon.far) for (const cell of weapon.places) found.add(cell);
+      if (one.where?.facing !== undefined) {
+        for (const cell of layout.front(placeOf(one), one.where.facing)) found.add(cell);
+      }
+      else {
+        for (const weapon of this.known.get(who)?.weapons
+        || []) if (!weapon.far) for (const cell of weapon.places) found.add(cell);
+      }
     });
     return [...found];
   }

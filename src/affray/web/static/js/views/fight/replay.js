@@ -21,18 +21,34 @@ export function replayAddress(state) {
   const box = h("section", { class: "card replay-address" });
   const show = (/** @type {string} */ found) => {
     const address = replayUrl(state.id, found);
-    put(box, h("h3", {}, "Replay"), h("p", { class: "quiet" }, "For anybody: it plays the fight from the start, and lets one look and study, not play."),
+    put(box, h("h3", {}, "Replay"),
+      h("p", { class: "quiet" },
+        "For anybody: it plays the fight from the start, and lets one look and study, not play."),
       h("div", { class: "row" },
-        h("input", { type: "text", readonly: true, value: address, "aria-label": "Address of the replay", onfocus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
-        h("button", { type: "button", class: "small", onclick: () => copyText(address, "The replay's address") }, "Copy")));
+        h("input", { type: "text", readonly: true, value: address,
+          "aria-label": "Address of the replay",
+          onfocus: (/** @type {FocusEvent} */ event) =>
+            /** @type {HTMLInputElement} */ (event.target).select() }),
+        h("button", { type: "button", class: "small",
+          onclick: () => copyText(address, "The replay's address") }, "Copy")));
   };
   const make = () => attempt(async () => {
     const link = await post(fightUrl(state, "links"), { role: "onlooker" }, state.secret);
-    storeFight({ id: state.id, title: state.scene.title, made: kept?.made ?? Date.now(), onlooker: link.secret });
+    storeFight({ id: state.id, title: state.scene.title, made: kept?.made ?? Date.now(),
+      onlooker: link.secret });
     show(link.secret);
   });
   if (secret) show(secret);
-  else if (state.role === "gm") put(box, h("h3", {}, "Replay"), h("p", { class: "quiet" }, "This browser does not have the onlookers' link. A new one ends the old."), h("button", { type: "button", class: "small", onclick: make }, "A new address for the replay"));
-  else put(box, h("h3", {}, "Replay"), h("p", { class: "quiet" }, "Whoever began this fight can give you its address."));
+  else if (state.role === "gm") {
+    put(box, h("h3", {}, "Replay"),
+    h("p", { class: "quiet" },
+      "This browser does not have the onlookers' link. A new one ends the old."),
+      h("button", { type: "button", class: "small", onclick: make },
+        "A new address for the replay"));
+  }
+  else {
+    put(box, h("h3", {}, "Replay"),
+    h("p", { class: "quiet" }, "Whoever began this fight can give you its address."));
+  }
   return box;
 }

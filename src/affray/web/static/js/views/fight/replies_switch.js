@@ -6,10 +6,14 @@ import { storedReplies, storeReplies } from "../../storage.js";
  * What can be assumed, and how it is said.
  * @type {[string, string][]}
  */
-export const REPLIES = [["simple", "as simple players do"], ["passive", "not at all"], ["best", "as does them most good"]];
+export const REPLIES = [["simple", "as simple players do"], ["passive", "not at all"],
+  ["best", "as does them most good"]];
 
 /** @param {() => void} onchange */
 export function repliesSwitch(onchange) {
-  const select = h("select", { id: "replies", onchange: () => { storeReplies(select.value); onchange(); } }, REPLIES.map(([value, label]) => h("option", { value, selected: value === storedReplies() }, label)));
+  const select = h("select", { id: "replies",
+    onchange: () => { storeReplies(select.value); onchange(); } },
+    REPLIES.map(([value, label]) =>
+      h("option", { value, selected: value === storedReplies() }, label)));
   return h("label", { class: "check", for: "replies" }, "Odds, if others reply ", select);
 }

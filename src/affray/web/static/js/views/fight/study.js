@@ -1,4 +1,5 @@
-// The study of a fight beside its board: the win probability, what turned it, mistakes, luck and skill.
+// The study of a fight beside its board: the win probability, what turned it, mistakes, luck and
+// skill.
 import { h, put } from "../../elements.js";
 import { percent } from "../../format.js";
 import { attempt } from "../../notices.js";
@@ -9,6 +10,8 @@ import { beatAt, chancesAt, curvePoints, frameOfNumber, markOf } from "../../sta
 import { fightUrl } from "./actions.js";
 
 const LETTERS = "ABCDE";
+/** Figures with a larger error say nothing yet. */
+const MAX_TOLD_ERROR = 0.15;
 
 /**
  * A part of a win in points, with its error.
@@ -16,6 +19,7 @@ const LETTERS = "ABCDE";
  * @param {boolean} [signed]
  */
 export function pointsText(figure, signed = true) {
+  if (figure.error > MAX_TOLD_ERROR) return "counting…";
   const size = 100 * Math.abs(figure.value);
   const sign = figure.value < 0 ? "−" : signed ? "+" : "";
   if (!figure.error) return size ? `${sign}${size.toFixed(1)}` : "0";
@@ -24,7 +28,7 @@ export function pointsText(figure, signed = true) {
 
 /** The panel, and the work it shows. */
 export class StudyPanel {
-  /** @param {import("../fight.js").FightTable} table */
+  /** @param {import("./table.js").FightTable} table */
   constructor(table) {
     this.table = table;
     /** @type {StudyResult | null} */
@@ -32,20 +36,29 @@ export class StudyPanel {
     /** How many answers the tape had when it was studied. */
     this.answers = -1;
     this.isWorking = false;
+    /** Called when more is known. */
+    this.onresult = () => {};
     /** @type {() => void} */
     this.stop = () => {};
-    this.curve = new WinCurveElement((frame) => table.go(frame));
+    this.curve = new WinCurveElement((frame) => table.stepper.go(frame));
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "How much of the study is done" });
     this.how = h("span", { class: "quiet" });
-    this.stopper = h("button", { type: "button", class: "small", onclick: () => this.stop() }, "Stop");
-    this.work = h("div", { class: "study-work row", hidden: true }, this.bar, this.how, this.stopper);
-    this.again = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.start() }, "Study again: the fight has gone on");
+    this.stopper = h("button", { type: "button", class: "small", onclick: () => this.stop() },
+      "Stop");
+    this.work = h("div", { class: "study-work row", hidden: true }, this.bar, this.how,
+      this.stopper);
+    this.again = h("button", { type: "button", class: "small", hidden: true,
+      onclick: () => this.start() }, "Study again: the fight has gone on");
     this.plot = h("figure", { class: "plot wide", hidden: true }, this.curve.element);
     this.here = h("div", { class: "study-here", "aria-live": "polite" });
     this.lists = h("div", { class: "study-lists" });
     this.element = h("section", { class: "study-panel", "aria-label": "Study", hidden: true },
-      h("header", {}, h("h2", {}, "Study"), h("button", { type: "button", class: "icon small", "aria-label": "Close the study", onclick: () => this.open(false) }, "✕")),
-      h("div", { class: "study-body", tabindex: 0, role: "group", "aria-label": "What the study found" }, this.work, this.again, this.plot, this.here, this.lists));
+      h("header", {}, h("h2", {}, "Study"),
+        h("button", { type: "button", class: "icon small", "aria-label": "Close the study",
+          onclick: () => this.open(false) }, "✕")),
+      h("div", { class: "study-body", tabindex: 0, role: "group",
+        "aria-label": "What the study found" }, this.work, this.again, this.plot, this.here,
+        this.lists));
   }
 
   get isOpen() {
@@ -78,12 +91,15 @@ export class StudyPanel {
         this.bar.value = found.progress;
         if (!found.result.beats) return;
         this.result = /** @type {StudyResult} */ (/** @type {unknown} */ (found.result));
-        put(this.how, this.result.reviewed ? `${this.result.reviewed} of ${this.result.beats.length} decisions reviewed` : "The chances along the fight…");
+        put(this.how, this.result.reviewed
+          ? `${this.result.reviewed} of ${this.result.beats.length} decisions reviewed`
+          : "The chances along the fight…");
         this.draw();
       }, (how) => { this.stop = how; });
     });
     this.isWorking = false;
     this.work.hidden = true;
+    this.onresult();
     this.show();
   }
 
@@ -94,7 +110,8 @@ export class StudyPanel {
   /** Every side's chance where the fight is looked at, if it is known. */
   chances() {
     const { state } = this.table;
-    if (!this.result || (state.step === null && this.answers !== state.story.latest.answers)) return null;
+    if (!this.result || (state.step === null
+      && this.answers !== state.story.latest.answers)) return null;
     const found = chancesAt(state.story, this.result, state.step);
     return this.result.sides.map((side) => found[side]);
   }
@@ -106,11 +123,15 @@ export class StudyPanel {
     if (!result) return;
     const marks = result.turning_points.map((turn, place) => {
       const { frame, chances } = markOf(story, result, turn);
-      return { frame, share: chances[result.sides[0]].value, side: result.sides.indexOf(turn.side), label: LETTERS[place] };
+      return { frame, share: chances[result.sides[0]].value, side: result.sides.indexOf(turn.side),
+        label: LETTERS[place] };
     });
     this.plot.hidden = false;
     this.curve.show(curvePoints(story, result), result.sides, lastFrame(this.table.state), marks);
-    put(this.lists, h("p", {}, (result.sentences || []).join(" ")), this.turningPoints(result), this.mistakes(result), this.luckTable(result), footnote(result));
+    this.onresult();
+    put(this.lists, h("p", {}, (result.sentences || []).join(" ")), this.turningPoints(result),
+      this.mistakes(result), this.luckTable(result),
+      footnote(result));
     this.show();
     this.table.winProbability.show();
   }
@@ -124,9 +145,17 @@ export class StudyPanel {
     const beat = beatAt(state.story, this.result, state.step);
     const chances = chancesAt(state.story, this.result, state.step);
     put(this.here,
-      h("p", { class: "study-chances" }, this.result.sides.map((name, side) => h("span", { class: `side-${side % 8}` }, h("b", {}, name), ` ${percent(chances[name].value)}`, chances[name].error > 0.0005 ? h("span", { class: "quiet" }, ` ± ${(100 * chances[name].error).toFixed(1)}`) : null))),
+      h("p", { class: "study-chances" },
+        this.result.sides.map((name, side) =>
+          h("span", { class: `side-${side % 8}` }, h("b", {}, name),
+            ` ${percent(chances[name].value)}`,
+            chances[name].error > 0.0005 ? h("span", { class: "quiet" },
+              ` ± ${(100 * chances[name].error).toFixed(1)}`) : null))),
       beat ? this.beatLine(beat) : h("p", { class: "quiet" }, "Before the first decision."));
-    for (const button of this.lists.querySelectorAll("[data-number]")) button.toggleAttribute("data-current", Number(button.getAttribute("data-number")) === beat?.number);
+    for (const button of this.lists.querySelectorAll("[data-number]")) {
+      button.toggleAttribute(
+      "data-current", Number(button.getAttribute("data-number")) === beat?.number);
+    }
   }
 
   /** @param {StudyBeat} beat */
@@ -135,9 +164,14 @@ export class StudyPanel {
     const side = sides.indexOf(beat.side);
     const mine = sides[Math.max(0, side)];
     return h("div", {},
-      h("p", {}, h("span", { class: "count" }, `${beat.number}`), " ", h("b", { class: `side-name side-${Math.max(0, side) % 8}` }, beat.who), `: ${beat.chose}`),
-      h("p", { class: "quiet" }, `Points for ${mine}: `, beat.usual ? "the decision 0, as the simple player's" : `the decision ${pointsText(beat.decided[mine])}`, ` · the dice ${pointsText(beat.luck[mine])}`),
-      beat.cost.value ? h("p", { class: "better" }, h("b", {}, "Better: "), beat.best, `, by ${pointsText(beat.cost, false)} points`) : null);
+      h("p", {}, h("span", { class: "count" }, `${beat.number}`), " ",
+        h("b", { class: `side-name side-${Math.max(0, side) % 8}` }, beat.who), `: ${beat.chose}`),
+      h("p", { class: "quiet" }, `Points for ${mine}: `,
+        beat.usual ? "the decision 0, as the simple player's"
+        : `the decision ${pointsText(beat.decided[mine])}`,
+        ` · the dice ${pointsText(beat.luck[mine])}`),
+      beat.cost.value ? h("p", { class: "better" }, h("b", {}, "Better: "), beat.best,
+        `, by ${pointsText(beat.cost, false)} points`) : null);
   }
 
   /**
@@ -149,8 +183,11 @@ export class StudyPanel {
    */
   entry(number, label, what, figure) {
     const { state } = this.table;
-    const go = () => this.result && this.table.go(frameOfNumber(state.story, this.result, number));
-    return h("li", {}, h("button", { type: "button", class: "study-entry", "data-number": number, onclick: go }, h("span", { class: "letter" }, label), h("span", { class: "what" }, what), figure));
+    const go = () =>
+      this.result && this.table.stepper.go(frameOfNumber(state.story, this.result, number));
+    return h("li", {}, h("button",
+      { type: "button", class: "study-entry", "data-number": number, onclick: go },
+      h("span", { class: "letter" }, label), h("span", { class: "what" }, what), figure));
   }
 
   /** @param {StudyResult} result */
@@ -159,10 +196,17 @@ export class StudyPanel {
       const beat = result.beats[turn.number - 1];
       const side = result.sides.indexOf(turn.side);
       const did = beat ? `${beat.who}: ${beat.chose}` : "The first dice";
-      const what = turn.why === "dice" ? [h("span", {}, did), h("span", { class: "quiet" }, turn.text)] : [h("span", {}, did), h("span", { class: "quiet" }, turn.why === "ruling" ? "a ruling of the game master" : "the decision itself")];
-      return this.entry(turn.number, LETTERS[place], what, h("span", { class: `points side-${side % 8}` }, turn.side, h("br"), pointsText({ value: turn.change, error: turn.error })));
+      const what = turn.why === "dice"
+        ? [h("span", {}, did), h("span", { class: "quiet" }, turn.text)]
+        : [h("span", {}, did), h("span", { class: "quiet" },
+          turn.why === "ruling" ? "a ruling of the game master" : "the decision itself")];
+      return this.entry(turn.number, LETTERS[place], what,
+        h("span", { class: `points side-${side % 8}` }, turn.side, h("br"),
+          pointsText({ value: turn.change, error: turn.error })));
     });
-    return h("section", {}, h("h3", {}, "What turned it"), rows.length ? h("ul", {}, rows) : h("p", { class: "quiet" }, "Nothing that is larger than its error."));
+    return h("section", {}, h("h3", {}, "What turned it"),
+      rows.length ? h("ul", {}, rows)
+      : h("p", { class: "quiet" }, "Nothing that is larger than its error."));
   }
 
   /** @param {StudyResult} result */
@@ -171,27 +215,45 @@ export class StudyPanel {
     const rows = result.mistakes.map((mistake) => {
       const beat = result.beats[mistake.number - 1];
       const side = Math.max(0, result.sides.indexOf(beat.side));
-      return this.entry(mistake.number, String(mistake.number), [h("span", {}, `${beat.who}: ${beat.chose}`), h("span", { class: "better" }, h("b", {}, "Better: "), beat.best)], h("span", { class: `points side-${side % 8}` }, beat.side, h("br"), pointsText({ value: -mistake.value, error: mistake.error })));
+      return this.entry(mistake.number, String(mistake.number),
+        [h("span", {}, `${beat.who}: ${beat.chose}`),
+          h("span", { class: "better" }, h("b", {}, "Better: "), beat.best)],
+          h("span", { class: `points side-${side % 8}` }, beat.side, h("br"),
+            pointsText({ value: -mistake.value, error: mistake.error })));
     });
-    return h("section", {}, h("h3", {}, "Mistakes"), rows.length ? h("ul", {}, rows) : h("p", { class: "quiet" }, left ? `None yet: ${left} decisions are still to be looked at.` : "No decision that was worse than another by more than its error."));
+    return h("section", {}, h("h3", {}, "Mistakes"),
+      rows.length ? h("ul", {}, rows)
+      : h("p", { class: "quiet" }, left ? `None yet: ${left} decisions are still to be looked at.`
+        : "No decision that was worse than another by more than its error."));
   }
 
   /** @param {StudyResult} result */
   luckTable(result) {
     const hasRulings = Object.values(result.rulings).some((one) => one.value);
-    const harm = (/** @type {StudyFigure} */ expected) => `${expected.value.toFixed(1)}${expected.error ? ` ± ${expected.error.toFixed(1)}` : ""}`;
+    const harm = (/** @type {StudyFigure} */ expected) =>
+      `${expected.value.toFixed(1)}${expected.error ? ` ± ${expected.error.toFixed(1)}` : ""}`;
     return h("section", {}, h("h3", {}, "Luck and skill"),
-      h("div", { class: "study-table", tabindex: 0, role: "group", "aria-label": "Luck and skill by side" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["Side", "Luck", "Skill", hasRulings ? "Rulings" : "", "Harm done", "Expected"].filter(Boolean).map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", {}, result.sides.map((name, side) => h("tr", {}, h("th", { scope: "row", class: `side-name side-${side % 8}` }, name),
-          h("td", {}, pointsText(result.luck[name])), h("td", {}, pointsText(result.skill[name])), hasRulings ? h("td", {}, pointsText(result.rulings[name])) : null,
-          h("td", {}, result.reviewed ? result.harm[name].actual.toFixed(0) : "–"), h("td", {}, result.reviewed ? harm(result.harm[name].expected) : "–")))))),
-      result.reviewed && result.reviewed < result.beats.length ? h("p", { class: "quiet" }, `Harm of the first ${result.reviewed} decisions so far.`) : null,
-      h("p", { class: "quiet" }, "Luck and skill in points of win probability. Skill is measured against the simple player, who would have made the decisions that count 0."));
+      h("div", { class: "study-table", tabindex: 0, role: "group",
+        "aria-label": "Luck and skill by side" }, h("table", {},
+        h("thead", {},
+          h("tr", {}, ["Side", "Luck", "Skill", hasRulings ? "Rulings" : "", "Harm done",
+            "Expected"].filter(Boolean).map((head) => h("th", { scope: "col" }, head)))),
+        h("tbody", {},
+          result.sides.map((name, side) =>
+            h("tr", {}, h("th", { scope: "row", class: `side-name side-${side % 8}` }, name),
+          h("td", {}, pointsText(result.luck[name])), h("td", {}, pointsText(result.skill[name])),
+          hasRulings ? h("td", {}, pointsText(result.rulings[name])) : null,
+          h("td", {}, result.reviewed ? result.harm[name].actual.toFixed(0) : "–"),
+          h("td", {}, result.reviewed ? harm(result.harm[name].expected) : "–")))))),
+      result.reviewed && result.reviewed < result.beats.length
+      ? h("p", { class: "quiet" }, `Harm of the first ${result.reviewed} decisions so far.`) : null,
+      h("p", { class: "quiet" },
+        "Luck and skill in points of win probability. Skill is measured against the simple player, who would have made the decisions that count 0."));
   }
 }
 
 /** @param {StudyResult} result */
 function footnote(result) {
-  return h("p", { class: "quiet" }, `Chances are those of simple players, from ${result.endings.toLocaleString("en")} playouts; ± is half of a 95 % interval, at most ${(100 * result.error).toFixed(1)} points along the fight. `, h("code", {}, "affray story"), " says the same of this tape.");
+  return h("p", { class: "quiet" },
+    `Chances are those of simple players, from ${result.endings.toLocaleString("en")} playouts; ± is half of a 95 % interval, at most ${(100 * result.error).toFixed(1)} points along the fight. `, h("code", {}, "affray story"), " says the same of this tape.");
 }

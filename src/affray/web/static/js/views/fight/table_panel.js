@@ -18,7 +18,8 @@ export class TablePanel {
     this.body = h("div", {});
     /** @type {string[]} */
     this.players = [];
-    this.element = h("details", { class: "card table-panel", ontoggle: () => this.open() }, h("summary", {}, "The table: seats, clock, secrets"), this.body);
+    this.element = h("details", { class: "card table-panel", ontoggle: () => this.open() },
+      h("summary", {}, "The table: seats, clock, secrets"), this.body);
   }
 
   async open() {
@@ -31,7 +32,9 @@ export class TablePanel {
   draw() {
     const { table } = this.state;
     if (!this.element.open || !table) return;
-    put(this.body, this.inviting(table), h("ul", { class: "seat-list" }, table.seats.map((seat) => this.seat(seat))), this.newSeat(), this.reserve(table), this.settings(table));
+    put(this.body, this.inviting(table),
+      h("ul", { class: "seat-list" }, table.seats.map((seat) => this.seat(seat))), this.newSeat(),
+      this.reserve(table), this.settings(table));
   }
 
   set(/** @type {object} */ what) {
@@ -46,8 +49,13 @@ export class TablePanel {
       copyText(invitation.address, `The address to join (code ${invitation.code})`);
     });
     return h("div", { class: "row" },
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: table.open, onchange: (/** @type {Event} */ event) => this.set({ open: /** @type {HTMLInputElement} */ (event.target).checked }) }), " Friends may join"),
-      table.open ? h("button", { type: "button", class: "small", onclick: copy }, "Copy the address to join") : null);
+      h("label", { class: "check" },
+        h("input", { type: "checkbox", checked: table.open,
+          onchange: (/** @type {Event} */ event) =>
+            this.set({ open: /** @type {HTMLInputElement} */ (event.target).checked }) }),
+            " Friends may join"),
+      table.open ? h("button", { type: "button", class: "small", onclick: copy },
+        "Copy the address to join") : null);
   }
 
   /** @param {SeatInfo} seat */
@@ -55,24 +63,44 @@ export class TablePanel {
     const { scene, secret } = this.state;
     const number = seat.role.slice(5);
     const url = fightUrl(this.state, `seats/${number}`);
-    const fighters = h("select", { multiple: true, size: Math.min(5, scene.fighters.length), "aria-label": `Whom ${seat.name} plays` }, scene.fighters.map((fighter, who) => h("option", { value: who, selected: seat.fighters.includes(who) }, fighter.name)));
-    return h("li", {}, h("details", {}, h("summary", {}, h("strong", {}, seat.name), h("span", { class: "quiet" }, ` ${seat.side !== null ? scene.sides[seat.side].name : seat.fighters.map((who) => scene.fighters[who]?.name).join(", ") || "looks on"}`)),
+    const fighters = h("select", { multiple: true, size: Math.min(5, scene.fighters.length),
+      "aria-label": `Whom ${seat.name} plays` },
+      scene.fighters.map((fighter, who) =>
+        h("option", { value: who, selected: seat.fighters.includes(who) }, fighter.name)));
+    return h("li", {}, h("details", {},
+      h("summary", {}, h("strong", {}, seat.name),
+        h("span", { class: "quiet" },
+          ` ${seat.side !== null ? scene.sides[seat.side].name : seat.fighters.map((who) => scene.fighters[who]?.name).join(", ") || "looks on"}`)),
       fighters,
       h("div", { class: "row" },
-        h("button", { type: "button", class: "small", onclick: () => attempt(() => change(url, { name: seat.name, side: null, fighters: [...fighters.selectedOptions].map((one) => Number(one.value)) }, secret)) }, "Give these"),
-        h("button", { type: "button", class: "small", onclick: () => attempt(async () => { const made = await post(fightUrl(this.state, "links"), { role: seat.role }, secret); copyText(addressToGive(`fight/${this.state.id}/${made.secret}`), `A new link for ${seat.name}, the old one has ended,`); }) }, "New link"),
-        h("button", { type: "button", class: "small", onclick: () => attempt(() => remove(url, secret)) }, "Remove"))));
+        h("button", { type: "button", class: "small",
+          onclick: () =>
+            attempt(() =>
+              change(url, { name: seat.name, side: null,
+                fighters: [...fighters.selectedOptions].map((one) => Number(one.value)) },
+                secret)) }, "Give these"),
+        h("button", { type: "button", class: "small",
+          onclick: () =>
+            attempt(async () => { const made = await post(fightUrl(this.state, "links"),
+              { role: seat.role }, secret);
+                copyText(addressToGive(`fight/${this.state.id}/${made.secret}`),
+                  `A new link for ${seat.name}, the old one has ended,`); }) }, "New link"),
+        h("button", { type: "button", class: "small",
+          onclick: () => attempt(() => remove(url, secret)) }, "Remove"))));
   }
 
   newSeat() {
-    const name = h("input", { maxlength: 40, "aria-label": "Name", placeholder: "Another seat: a name" });
+    const name = h("input", { maxlength: 40, "aria-label": "Name",
+      placeholder: "Another seat: a name" });
     return h("form", {
       class: "row", onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         if (!name.value.trim()) return;
         attempt(async () => {
-          const made = await post(fightUrl(this.state, "seats"), { name: name.value.trim() }, this.state.secret);
-          copyText(addressToGive(`fight/${made.id}/${made.secret}`), `The link for ${name.value.trim()}`);
+          const made = await post(fightUrl(this.state, "seats"), { name: name.value.trim() },
+            this.state.secret);
+          copyText(addressToGive(`fight/${made.id}/${made.secret}`),
+            `The link for ${name.value.trim()}`);
         });
       },
     }, name, h("button", { type: "submit", class: "small" }, "Add, and copy the link"));
@@ -86,26 +114,51 @@ export class TablePanel {
     const { scene, story } = this.state;
     return table.reserve.map((who) => {
       const { name } = scene.fighters[who];
-      const place = h("select", { id: `arrive-${who}`, "aria-label": `Where ${name} arrives` }, scene.board.places.map((one, index) => h("option", { value: index, selected: index === placeOf(story.latest.now[who]) }, typeof one === "string" ? one : one.name)));
-      return h("div", { class: "row reserve" }, h("strong", {}, name), place, h("button", { type: "button", class: "small", "data-arrive": who, onclick: () => arrive(this.state, Number(place.value), { fighter: who }) }, "Arrives"));
+      const place = h("select", { id: `arrive-${who}`, "aria-label": `Where ${name} arrives` },
+        scene.board.places.map((one, index) =>
+          h("option", { value: index, selected: index === placeOf(story.latest.now[who]) },
+            typeof one === "string" ? one : one.name)));
+      return h("div", { class: "row reserve" }, h("strong", {}, name), place,
+        h("button", { type: "button", class: "small", "data-arrive": who,
+          onclick: () => arrive(this.state, Number(place.value), { fighter: who }) }, "Arrives"));
     });
   }
 
   /** @param {TableInfo} table */
   settings(table) {
-    const seconds = h("select", { id: "clock", onchange: () => this.set({ clock_seconds: Number(seconds.value) }) }, [[0, "none"], [30, "30 s"], [60, "1 min"], [120, "2 min"], [300, "5 min"]].map(([value, label]) => h("option", { value, selected: value === table.clock.seconds }, label)));
-    const player = h("select", { id: "clock-player", onchange: () => this.set({ clock_player: player.value }) }, [...new Set([...this.players, table.clock.player])].map((name) => h("option", { value: name, selected: name === table.clock.player }, name)));
-    const empty = h("select", { id: "empty", onchange: () => this.set({ empty: empty.value }) }, h("option", { value: "person", selected: table.empty === "person" }, "you"), this.players.map((name) => h("option", { value: name, selected: name === table.empty }, name)));
+    const seconds = h("select", { id: "clock",
+      onchange: () => this.set({ clock_seconds: Number(seconds.value) }) },
+      [[0, "none"], [30, "30 s"], [60, "1 min"], [120, "2 min"],
+        [300, "5 min"]].map(([value, label]) =>
+          h("option", { value, selected: value === table.clock.seconds }, label)));
+    const player = h("select", { id: "clock-player",
+      onchange: () => this.set({ clock_player: player.value }) },
+      [...new Set([...this.players, table.clock.player])].map((name) =>
+        h("option", { value: name, selected: name === table.clock.player }, name)));
+    const empty = h("select", { id: "empty", onchange: () => this.set({ empty: empty.value }) },
+      h("option", { value: "person", selected: table.empty === "person" }, "you"),
+      this.players.map((name) => h("option", { value: name, selected: name === table.empty },
+        name)));
     return [
-      table.friends.length ? h("label", { for: "empty" }, h("span", {}, "What nobody has taken is played by"), empty) : null,
+      table.friends.length ? h("label", { for: "empty" },
+        h("span", {}, "What nobody has taken is played by"), empty) : null,
       h("label", { for: "clock" }, h("span", {}, "Time for a decision"), seconds),
-      table.clock.seconds ? h("label", { for: "clock-player" }, h("span", {}, "Then decides"), player) : null,
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: table.secret, onchange: (/** @type {Event} */ event) => this.set({ secret: /** @type {HTMLInputElement} */ (event.target).checked }) }), " Whom the rules hide is kept from the other side"),
+      table.clock.seconds ? h("label", { for: "clock-player" }, h("span", {}, "Then decides"),
+        player) : null,
+      h("label", { class: "check" },
+        h("input", { type: "checkbox", checked: table.secret,
+          onchange: (/** @type {Event} */ event) =>
+            this.set({ secret: /** @type {HTMLInputElement} */ (event.target).checked }) }),
+            " Whom the rules hide is kept from the other side"),
     ];
   }
 }
 
 /** A switch for the sound that calls for one's turn. */
 export function soundSwitch() {
-  return h("label", { class: "check" }, h("input", { type: "checkbox", checked: storedSound(), onchange: (/** @type {Event} */ event) => { const on = /** @type {HTMLInputElement} */ (event.target).checked; storeSound(on); if (on) playSound(); } }), " A sound when it is my turn");
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", checked: storedSound(),
+      onchange: (/** @type {Event} */ event) => {
+        const on = /** @type {HTMLInputElement} */ (event.target).checked; storeSound(on);
+          if (on) playSound(); } }), " A sound when it is my turn");
 }

@@ -11,9 +11,13 @@ export function takeBackBanner(state) {
   const name = nameOf(state, request.role);
   const decision = story.decisions.find((one) => one.at === request.to);
   const own = request.role === role;
-  const decides = !own && !isOnlooker(state) && (role === "gm" || sideOf(state, role) !== sideOf(state, request.role));
+  const decides = !own && !isOnlooker(state)
+    && (role === "gm" || sideOf(state, role) !== sideOf(state, request.role));
   return h("div", { class: "banner", role: "alert" },
-    h("span", {}, own ? "You asked to take back" : `${name} asks to take back`, decision ? `: ${decision.chose}` : "", "."),
-    !decides ? null : h("button", { type: "button", onclick: () => takeBackTo(state, request.to) }, "Grant"),
-    !own && !decides ? null : h("button", { type: "button", onclick: () => refuseTakeBack(state) }, own ? "Withdraw" : "Refuse"));
+    h("span", {}, own ? "You asked to take back" : `${name} asks to take back`,
+      decision ? `: ${decision.chose}` : "", "."),
+    !decides ? null : h("button", { type: "button", onclick: () => takeBackTo(state, request.to) },
+      "Grant"),
+    !own && !decides ? null : h("button", { type: "button", onclick: () => refuseTakeBack(state) },
+      own ? "Withdraw" : "Refuse"));
 }

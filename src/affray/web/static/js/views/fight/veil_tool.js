@@ -1,4 +1,5 @@
-// A tool of the game master's: drag over a part of the map, and it is hidden from the players or shown again.
+// A tool of the game master's: drag over a part of the map, and it is hidden from the players or
+// shown again.
 import { h, svg } from "../../elements.js";
 import { placeAtPoint } from "../../plan/layout.js";
 import { hide } from "./by_hand.js";
@@ -11,7 +12,8 @@ import { hide } from "./by_hand.js";
 const PRESS = 8;
 
 /**
- * The places that a drag from one point to another takes in: those whose middle lies within, or the one that was pressed.
+ * The places that a drag from one point to another takes in: those whose middle lies within, or the
+ * one that was pressed.
  * @param {Layout} layout
  * @param {Point} from
  * @param {Point} to
@@ -23,7 +25,8 @@ export function placesWithin(layout, from, to) {
   }
   const [left, right] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])];
   const [top, bottom] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])];
-  return [...layout.centres.entries()].flatMap(([place, [x, y]]) => (x >= left && x <= right && y >= top && y <= bottom ? [place] : []));
+  return [...layout.centres.entries()].flatMap(([place, [x, y]]) =>
+    (x >= left && x <= right && y >= top && y <= bottom ? [place] : []));
 }
 
 /** Two switches, and the drawing of an area while one of them is on. */
@@ -42,15 +45,22 @@ export class VeilTool {
     /** @type {Point | null} */
     this.from = null;
     this.area = svg("rect", { class: "veil-area", "aria-hidden": "true" });
-    const button = (/** @type {"hide" | "reveal"} */ mode, /** @type {string} */ text, /** @type {string} */ title) => h("button", { type: "button", class: `small veil-${mode}`, "aria-pressed": "false", title, onclick: () => this.set(this.mode === mode ? null : mode) }, text);
-    this.buttons = { hide: button("hide", "Hide", "Drag over a part of the map to hide it from the players"), reveal: button("reveal", "Reveal", "Drag over a part of the map to show it to the players") };
-    this.element = h("div", { class: "veil-tool", role: "group", "aria-label": "Hide or reveal a part of the map" }, this.buttons.hide, this.buttons.reveal);
+    const button = (/** @type {"hide" | "reveal"} */ mode, /** @type {string} */ text,
+      /** @type {string} */ title) =>
+        h("button", { type: "button", class: `small veil-${mode}`, "aria-pressed": "false", title,
+          onclick: () => this.set(this.mode === mode ? null : mode) }, text);
+    this.buttons = { hide: button("hide", "Hide",
+      "Drag over a part of the map to hide it from the players"),
+      reveal: button("reveal", "Reveal", "Drag over a part of the map to show it to the players") };
+    this.element = h("div", { class: "veil-tool", role: "group",
+      "aria-label": "Hide or reveal a part of the map" }, this.buttons.hide, this.buttons.reveal);
     const capture = { capture: true };
     frame.addEventListener("pointerdown", (event) => this.begin(event), capture);
     frame.addEventListener("pointermove", (event) => this.draw(event), capture);
     frame.addEventListener("pointerup", (event) => this.end(event), capture);
     frame.addEventListener("pointercancel", () => this.stop(), capture);
-    frame.addEventListener("click", (event) => { if (this.mode) event.stopPropagation(); }, capture);
+    frame.addEventListener("click", (event) => { if (this.mode) event.stopPropagation(); },
+      capture);
   }
 
   /** @param {VeilMode} mode */
@@ -90,7 +100,9 @@ export class VeilTool {
     if (!this.from) return;
     const [x, y] = this.pointOf(event);
     const [fromX, fromY] = this.from;
-    for (const [name, value] of Object.entries({ x: Math.min(x, fromX), y: Math.min(y, fromY), width: Math.abs(x - fromX), height: Math.abs(y - fromY) })) this.area.setAttribute(name, value.toFixed(1));
+    for (const [name, value] of Object.entries(
+      { x: Math.min(x, fromX), y: Math.min(y, fromY), width: Math.abs(x - fromX),
+        height: Math.abs(y - fromY) })) this.area.setAttribute(name, value.toFixed(1));
   }
 
   /** @param {PointerEvent} event */

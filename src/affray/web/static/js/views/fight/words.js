@@ -10,12 +10,17 @@ const MOST = 200;
  */
 export function askForWords(text) {
   return new Promise((done) => {
-    const words = h("input", { id: "own-words", maxlength: MOST, autocomplete: "off", placeholder: "in a few words" });
-    const dialog = h("dialog", { class: "sheet words", "aria-labelledby": "words-title", onclose: () => { done(dialog.returnValue === "say" ? words.value.replaceAll("|", "/").trim() : null); dialog.remove(); } },
+    const words = h("input", { id: "own-words", maxlength: MOST, autocomplete: "off",
+      placeholder: "in a few words" });
+    const dialog = h("dialog", { class: "sheet words", "aria-labelledby": "words-title",
+      onclose: () => { done(dialog.returnValue === "say" ? words.value.replaceAll("|", "/").trim()
+        : null); dialog.remove(); } },
       h("form", { method: "dialog", class: "sheet-body" },
         h("h2", { id: "words-title" }, text),
         h("label", { for: "own-words" }, h("span", {}, "What do you do?"), words),
-        h("div", { class: "row" }, h("button", { type: "submit", class: "primary", value: "say" }, "Say so"), h("button", { type: "submit", value: "", formnovalidate: true }, "Think again"))));
+        h("div", { class: "row" }, h("button", { type: "submit", class: "primary", value: "say" },
+          "Say so"), h("button", { type: "submit", value: "", formnovalidate: true },
+          "Think again"))));
     document.body.append(dialog);
     dialog.showModal();
     words.focus();

@@ -1,0 +1,19 @@
+// The odds of a blow, beside the fighter whom it would meet.
+import { h } from "../elements.js";
+import { percent } from "../format.js";
+
+/**
+ * Hit, harm and drop of an attack; null while they are not known.
+ * @param {Option} option
+ * @param {OptionOdds | undefined} odds
+ */
+export function oddsHint(option, odds) {
+  if (!odds || odds.hit === undefined) return null;
+  const figure = (/** @type {string} */ value, /** @type {string} */ unit) =>
+    h("div", {}, h("b", {}, value), h("span", {}, unit));
+  return [
+    h("div", { class: "trio" }, figure(percent(odds.hit), "hit"),
+      figure((odds.mean || 0).toFixed(1), "harm"), figure(percent(odds.drop || 0), "drop")),
+    h("p", {}, option.text.replace(/\s*\([^()]*d\d[^()]*\)$/, "")),
+  ];
+}

@@ -1,0 +1,92 @@
+// A small picture of a ruleset's world.
+import { svg } from "../elements.js";
+
+const WIDE = 320;
+const TALL = 200;
+
+/**
+ * @param {string} d
+ * @param {import("../elements.js").Attributes} look
+ */
+const path = (d, look) => svg("path", { d, fill: "none", ...look });
+
+/** @param {string} fill */
+const sky = (fill) => svg("rect", { width: WIDE, height: TALL, fill });
+
+/**
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ * @param {import("../elements.js").Attributes} look
+ */
+const disc = (cx, cy, r, look) => svg("circle", { cx, cy, r, ...look });
+
+/** @type {Record<string, () => SVGElement[]>} */
+const PICTURES = {
+  mithryn: () => [
+    sky("#2a2430"), disc(236, 92, 120, { fill: "#e0803a", opacity: 0.28 }),
+    disc(236, 92, 64, { fill: "#ffb35c", opacity: 0.4 }),
+    path("M0 160q80-22 160-10t160-6v56H0z", { fill: "#17131a" }),
+    path("M84 160V86q0-44 50-46q52 2 52 46v74h-24V92q0-24-28-25q-26 1-26 25v68z",
+      { fill: "#4c4048", stroke: "#0d0a0e", "stroke-width": 3 }),
+    path("M186 86l26-10 12 16-10 24 8 44h-36z", { fill: "#3b3138" }),
+    path("M236 132v-28", { stroke: "#1b110a", "stroke-width": 7 }),
+    path("M226 104q0-20 11-34q13 16 10 34z", { fill: "#ffcf73" }),
+  ],
+  renaissance: () => [
+    sky("#efe3c6"),
+    path(Array.from({ length: 26 }, (_, n) => `M${-20 + n * 15} 200l34-60`).join(""),
+      { stroke: "#b59b6c", "stroke-width": 1 }),
+    path("M60 164L250 34M70 34l190 130",
+      { stroke: "#4b3620", "stroke-width": 5, "stroke-linecap": "round" }),
+    path("M76 128q28 2 32 34M244 128q-28 2-32 34", { stroke: "#4b3620", "stroke-width": 5 }),
+    path("M50 171l16-11M270 171l-16-11",
+      { stroke: "#8f2a1d", "stroke-width": 9, "stroke-linecap": "round" }),
+    disc(160, 96, 70, { fill: "none", stroke: "#4b3620", "stroke-dasharray": "2 5" }),
+  ],
+  shinobi: () => [
+    sky("#f3eee2"), disc(214, 82, 46, { fill: "#c2371f" }),
+    path("M0 176q60-30 120-14t200-10v48H0z", { fill: "#2b2b2b", opacity: 0.16 }),
+    ...[40, 74, 104, 262, 290].map((x, n) => path(`M${x} 200q${6 - n * 2}-90 ${2 + n} -200`, {
+      stroke: "#1f2320", "stroke-width": 9 - (n % 3) * 2, opacity: 0.85 - (n % 3) * 0.2,
+      "stroke-dasharray": "52 4",
+    })),
+    path("M44 70q34-18 58-8q-26 6-58 8M104 112q34-4 50 10q-28-2-50-10M262 64q-28-14-48-6q22 6 48 6",
+      { fill: "#1f2320", opacity: 0.8 }),
+  ],
+  orrery: () => [
+    sky("#141838"),
+    ...[[34, 30], [270, 40], [60, 160], [292, 150], [110, 22], [238, 178], [24, 96]]
+      .map(([x, y]) => disc(x, y, 1.8, { fill: "#fff1c9" })),
+    ...[30, 54, 80].map((r) => svg("ellipse", {
+      cx: 160, cy: 100, rx: r * 1.5, ry: r, fill: "none", stroke: "#c99b45", "stroke-width": 2,
+    })),
+    disc(160, 100, 16, { fill: "#f3c55b" }), disc(206, 100, 8, { fill: "#d6dce8" }),
+    disc(104, 64, 9, { fill: "#6fa58c" }), disc(258, 136, 6, { fill: "#d77f4e" }),
+    path("M160 4v24M160 172v24M24 100h20M276 100h20", { stroke: "#c99b45", "stroke-width": 3 }),
+  ],
+  olde: () => [
+    sky("#f4f6f1"),
+    path(Array.from({ length: 17 }, (_, n) => `M${n * 20} 0V200`).join("")
+      + Array.from({ length: 11 }, (_, n) => `M0 ${n * 20}H320`).join(""),
+    { stroke: "#9cc0d8", "stroke-width": 1 }),
+    path("M60 40h100v40h60v-20h60v100h-60v-40h-60v40H60z",
+      { fill: "#fff", stroke: "#2c3a4a", "stroke-width": 4, "stroke-linejoin": "round" }),
+    path("M50 40l-12 12M50 60l-14 14M50 80l-12 12M50 100l-14 14M50 120l-12 12M70 30l10-12M100 30l10-12",
+      { stroke: "#2c3a4a", "stroke-width": 2 }),
+    disc(262, 150, 40, { fill: "none", stroke: "#a9742f", "stroke-width": 6, opacity: 0.22 }),
+    path("M92 92l16-10 16 10-4 18H96z", { stroke: "#b03a2a", "stroke-width": 3 }),
+  ],
+};
+
+/**
+ * The picture of a ruleset's world; of one that has none, crossed blades.
+ * @param {string} ruleset
+ */
+export function worldPicture(ruleset) {
+  const parts = (PICTURES[ruleset] || PICTURES.renaissance)();
+  return svg("svg", {
+    viewBox: `0 0 ${WIDE} ${TALL}`, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true",
+    class: "world-picture",
+  }, parts);
+}

@@ -1,0 +1,124 @@
+// Pacing: from the weights of frames to how long each is shown at the usual speed, in milliseconds.
+
+/** @typedef {import("./weights.js").Weighed} Weighed */
+
+/**
+ * @typedef {object} Beat Frames that belong together: an attack with all that comes of it, a
+ *   move, a run of bookkeeping.
+ * @property {number} first
+ * @property {number} last
+ * @property {number} time
+ */
+
+/** A run of bookkeeping takes no longer than this, whatever its length. */
+export const BOOK = 300;
+const MOVE = { start: 200, step: 50, most: 700 };
+/** An attack in all: one that misses, one that hits, one that is felt. */
+export const EXCHANGE = { light: 800, hit: 1200, heavy: 2000 };
+const DEED = 450;
+const WORD = 1200;
+/** One side's whole turn; a longer one is played faster. */
+export const SIDE_TURN = 5000;
+const LEAST = 30;
+
+/** How the time of an attack is shared out: dice and what comes of them are looked at longest. */
+const SHARES = { opening: 0.8, light: 1, hit: 1.3, heavy: 2 };
+
+/**
+ * Return frames in beats.
+ * @param {Weighed[]} frames
+ * @returns {Beat[]}
+ */
+export function beatsOf(frames) {
+  /** @type {Beat[]} */
+  const beats = [];
+  frames.forEach((frame, at) => {
+    const last = beats.at(-1);
+    if (last && joins(frames, last, frame)) last.last = at;
+    else beats.push({ first: at, last: at, time: 0 });
+  });
+  for (const beat of beats) beat.time = timeOf(frames.slice(beat.first, beat.last + 1));
+  return beats;
+}
+
+/**
+ * Whether a frame belongs to the beat before it.
+ * @param {Weighed[]} frames
+ * @param {Beat} beat
+ * @param {Weighed} frame
+ */
+function joins(frames, beat, frame) {
+  const { part } = frames[beat.first];
+  if (part === "book") return frame.part === "book";
+  return frame.part === "result" && part !== "word";
+}
+
+/**
+ * Return how long somebody takes for so many steps.
+ * @param {number} steps
+ */
+export const moveTime = (steps) => Math.min(MOVE.most, MOVE.start + MOVE.step * steps);
+
+/**
+ * Return how long a beat takes.
+ * @param {Weighed[]} frames
+ */
+function timeOf(frames) {
+  const [{ part }] = frames;
+  if (part === "book" && frames.every((frame) => frame.part === "book")) return BOOK;
+  if (part === "word") return WORD;
+  const way = Math.max(...frames.map((frame) => frame.steps));
+  const move = way ? moveTime(way) : 0;
+  if (part === "move" && frames.length === 1) return move;
+  if (part === "opening" || frames.some((frame) => frame.part === "result")) {
+    const weight = (/** @type {Weighed["weight"]} */ one) =>
+      frames.some((frame) => frame.weight === one);
+    return Math.max(move, EXCHANGE[weight("heavy") ? "heavy" : weight("hit") ? "hit" : "light"]);
+  }
+  return Math.max(move, DEED);
+}
+
+/**
+ * Return how long each frame is shown: a beat's time shared out, and no side's turn too long.
+ * @param {Weighed[]} frames
+ * @returns {number[]}
+ */
+export function durationsOf(frames) {
+  /** @type {number[]} */
+  const times = [];
+  for (const beat of beatsOf(frames)) {
+    const inside = frames.slice(beat.first, beat.last + 1);
+    const shares = inside.map((frame) =>
+      frame.part === "opening" ? SHARES.opening : SHARES[frame.weight],
+    );
+    const sum = shares.reduce((total, share) => total + share, 0);
+    shares.forEach((share) => times.push((beat.time * share) / sum));
+  }
+  return withinTurns(frames, times);
+}
+
+/**
+ * Play the turns of a side faster that would take too long.
+ * @param {Weighed[]} frames
+ * @param {number[]} times
+ */
+function withinTurns(frames, times) {
+  const found = times.slice();
+  let first = 0;
+  let side = -1;
+  const close = (/** @type {number} */ end) => {
+    const total = found.slice(first, end).reduce((sum, time) => sum + time, 0);
+    const faster = Math.min(1, SIDE_TURN / (total || 1));
+    for (let at = first; at < end; at += 1) {
+      found[at] = Math.max(Math.min(LEAST, found[at]), found[at] * faster);
+    }
+    first = end;
+  };
+  frames.forEach((frame, at) => {
+    if (frame.side < 0 || frame.side === side) return;
+    if (at) close(at);
+    side = frame.side;
+  });
+  close(frames.length);
+  return found;
+}

@@ -1,0 +1,47 @@
+// Whether the page makes sounds: one switch, remembered. Alone one hears them; at a shared table
+// not until somebody wants to.
+import { h } from "../elements.js";
+import { soundChoice, storeSound } from "../storage.js";
+import { themeOf } from "../worlds/themes.js";
+import { sound } from "./sounds.js";
+
+let isShared = false;
+
+/** Return whether sounds are on. */
+export const isLoud = () => soundChoice() ?? !isShared;
+
+/**
+ * Say whether several people sit at this table.
+ * @param {boolean} shared
+ */
+export function shareSound(shared) {
+  isShared = shared;
+}
+
+/**
+ * Sound something in the world of the page, if sounds are on.
+ * @param {string} name
+ * @param {number} [count]
+ */
+export function hear(name, count) {
+  if (isLoud()) sound(name, themeOf().sound, count);
+}
+
+/** Return the switch for the header. */
+export function soundButton() {
+  const button = h("button", { type: "button", class: "icon small sound-button" });
+  const show = () => {
+    const on = isLoud();
+    button.textContent = on ? "♪" : "♪̸";
+    button.setAttribute("aria-pressed", String(on));
+    button.setAttribute("aria-label", "Sound");
+    button.title = on ? "Sound is on" : "Sound is off";
+  };
+  button.addEventListener("click", () => {
+    storeSound(!isLoud());
+    show();
+    hear("turn");
+  });
+  show();
+  return button;
+}

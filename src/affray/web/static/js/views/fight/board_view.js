@@ -1,0 +1,459 @@
+// The board of a fight: what is lit and drawn on it, and what pressing and pointing there does.
+import { plainWords } from "../../rhythm/words.js";
+import { beforePaint, h, put } from "../../elements.js";
+import { listenToBoard, setBoardStop } from "../../input/board.js";
+import { Camera } from "../../input/camera.js";
+import { isUpright, layoutOf, placeAtPoint, placeName, placeOf } from "../../plan/layout.js";
+import { pathBetween } from "../../plan/path.js";
+import { pictureOf } from "../../plan/picture.js";
+import { oddsHint } from "../../render/odds_hint.js";
+import { reachTip, wayTip } from "../../render/tip.js";
+import { lastDeed, litFor, onlyMeaning, ownQuestion, select, shownQuestion,
+  statesShown } from "../../state/fight.js";
+import { attackOn, facings, isHostile, optionsAt } from "../../state/options.js";
+import { layPicture } from "./backdrop.js";
+import { rule } from "./by_hand.js";
+import { ReachFinder } from "./reach.js";
+
+/** @typedef {import("../../state/options.js").Selection} Selection */
+
+const isTouched = (/** @type {Event} */ event) =>
+  event instanceof PointerEvent && event.pointerType === "touch";
+
+/** The board, its camera, and the card and the hints on it. */
+export class BoardView {
+  /** @param {import("./table.js").FightTable} table */
+  constructor(table) {
+    this.table = table;
+    const { state, page } = table;
+    this.state = state;
+    this.page = page;
+    this.board = page.board;
+    this.camera = new Camera(this.board, page.viewport, () => this.showEdges());
+    this.reach = new ReachFinder(state);
+    /** @type {number | null} Whom the pointer is on. */
+    this.hovered = null;
+    this.isUpright = false;
+    this.drawSoon = beforePaint(() => this.draw());
+    if (state.scene.board.kind === "grid") layPicture(this.board, state.id);
+    this.listen();
+  }
+
+  /** Whether fingers press here, so that what is to be pressed is kept large. */
+  get isTouch() {
+    return matchMedia("(pointer: coarse)").matches;
+  }
+
+  listen() {
+    listenToBoard(this.board.element, {
+      onplace: (place, event) => this.press({ kind: "place", index: place }, event),
+      onfighter: (fighter, event) => this.press({ kind: "fighter", index: fighter }, event),
+      onfacing: (turn, event) => this.face(turn, event),
+      onnothing: (event) => this.pressGround(event),
+      placeNear: (x, y) => (this.table.leadsByHand() ? this.placeUnder(x, y) : null),
+      onpoint: (fighter, event) => this.hover(fighter, event),
+      onpointplace: (place) => this.pointAtPlace(place),
+      draggable: (fighter) => this.canDrag(fighter),
+      ondrop: (fighter, place, event) => this.drop(fighter, place, event),
+    });
+  }
+
+  /** Lays the board out for the room there is. */
+  arrange() {
+    const { scene, story } = this.state;
+    const upright = isUpright(this.page.viewport);
+    if (upright !== this.isUpright) {
+      this.isUpright = upright;
+      const facing = story.latest.now.some((one) => typeof one?.where?.facing === "string");
+      const room = { narrow: upright, fighters: scene.fighters.length, facings: facing };
+      this.board.lay(layoutOf(scene.board, room));
+      this.camera.fit();
+      this.table.draw();
+    }
+    this.camera.look();
+    this.placeCard();
+    this.showEdges();
+  }
+
+  // --- pressing ---
+
+  /**
+   * Pressing a fighter or a place: its card opens. A second press on the same place, or on what can
+   * only mean one thing, chooses it.
+   * @param {Selection} selection
+   * @param {Event} event
+   */
+  press(selection, event) {
+    if (event.type === "click" && this.camera.moved) return;
+    const { state, camera } = this;
+    if (state.playing) return;
+    const isSmall = camera.scale() < 0.98 * camera.pressable();
+    if (isTouched(event) && ownQuestion(state) && isSmall) {
+      const point = this.pointOf(selection);
+      if (point) camera.approach(point);
+      return;
+    }
+    const only = onlyMeaning(state, selection);
+    const { selected } = state;
+    const again = selected?.kind === selection.kind && selected.index === selection.index;
+    if (only && (selection.kind === "fighter" || again)) this.table.choose(only, event);
+    else this.select(selection);
+  }
+
+  /**
+   * Pressing where nothing can be chosen closes the card; a game master gets that place's.
+   * @param {Event} event
+   */
+  pressGround(event) {
+    const isFree = event instanceof MouseEvent && !this.state.selected && !this.camera.moved;
+    const place = isFree && this.table.leadsByHand()
+      ? this.placeUnder(event.clientX, event.clientY) : null;
+    this.select(place === null ? null : { kind: "place", index: place });
+  }
+
+  /** @param {Selection | null} selection */
+  select(selection) {
+    const before = this.state.selected;
+    if (!selection && !before) return;
+    select(this.state, selection);
+    const { selected } = this.state;
+    const { card, tip, hint } = this.page;
+    tip.hidden = true;
+    hint.hidden = true;
+    this.table.draw();
+    if (selected?.kind === "fighter") this.explainReach(selected.index);
+    const was = before?.kind === "fighter"
+      ? `[data-fighter="${before.index}"] .token-face` : `[data-place="${before?.index}"]`;
+    const focus = selected
+      ? card.element.querySelector(".choose") || card.element.querySelector("button")
+      : this.board.element.querySelector(was);
+    if (focus instanceof HTMLElement || focus instanceof SVGElement) {
+      focus.focus({ preventScroll: true });
+    }
+  }
+
+  /**
+   * @param {string} turn
+   * @param {Event} event
+   */
+  face(turn, event) {
+    const question = ownQuestion(this.state);
+    const found = question ? facings(question).find((facing) => facing.turn === turn) : null;
+    if (found) this.table.choose(found.option, event);
+  }
+
+  /**
+   * The fighter who is asked can be dragged; a game master drags anybody.
+   * @param {number} fighter
+   */
+  canDrag(fighter) {
+    if (fighter === (ownQuestion(this.state)?.who ?? -1)) return true;
+    return this.table.leadsByHand() && shownQuestion(this.state) !== null;
+  }
+
+  /**
+   * Goes where a token was dragged, if that can be chosen; else a game master puts it there.
+   * @param {number} fighter
+   * @param {number} place
+   * @param {Event} event
+   */
+  drop(fighter, place, event) {
+    const { state } = this;
+    const question = ownQuestion(state);
+    const options = question?.who === fighter
+      ? optionsAt(question, { kind: "place", index: place }) : [];
+    if (options.length === 1) this.table.choose(options[0], event);
+    else if (options.length) this.select({ kind: "place", index: place });
+    else if (this.table.leadsByHand() && placeOf(state.story.latest.now[fighter]) !== place) {
+      rule(state, "place", fighter, placeName(state.scene.board, place), "by hand");
+    }
+  }
+
+  /**
+   * The place at a point of the screen.
+   * @param {number} x
+   * @param {number} y
+   */
+  placeUnder(x, y) {
+    const matrix = this.board.element.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+    return placeAtPoint(this.board.layout, [point.x, point.y]);
+  }
+
+  /**
+   * Why nothing can be done with what was pressed, as far as it is known.
+   * @param {Selection | null} selected
+   */
+  reasonAt(selected) {
+    const question = shownQuestion(this.state);
+    if (!selected || !question) return "";
+    if (!question.yours) return `It is for ${question.asked} to decide.`;
+    const isFighter = question.who >= 0 && selected.kind === "fighter";
+    const found = isFighter ? this.reach.known.get(question.who) : undefined;
+    const why = found?.targets.find((one) => one.target === selected.index)?.cannot[0];
+    return why ? `${why}.` : "Nothing can be done here now.";
+  }
+
+  /**
+   * Finds out why the fighter who was pressed cannot be attacked.
+   * @param {number} target
+   */
+  async explainReach(target) {
+    const question = ownQuestion(this.state);
+    if (!question || question.who < 0) return;
+    if (optionsAt(question, { kind: "fighter", index: target }).length) return;
+    await this.reach.of(question.who);
+    this.page.card.show(this.state, this.reasonAt(this.state.selected));
+  }
+
+  // --- pointing ---
+
+  /** @param {Option | null} option */
+  point(option) {
+    this.state.pointed = option;
+    this.drawSoon();
+  }
+
+  /**
+   * Pointing at the ground draws the way there and says its cost.
+   * @param {number | null} place
+   */
+  pointAtPlace(place) {
+    const { state, reach, board } = this;
+    if (state.place === place) return;
+    state.place = place;
+    this.drawSoon();
+    const question = ownQuestion(state);
+    const options = question && place !== null
+      ? optionsAt(question, { kind: "place", index: place }) : [];
+    if (question && place !== null && options.length) {
+      const way = this.wayTo(place);
+      const threatened = reach.threatened(question.side, board.layout);
+      const cells = board.layout.cells ? way.length - 1 : 0;
+      const isRisky = way.slice(0, -1).some((cell) => threatened.includes(cell));
+      put(this.page.tip, wayTip(options, cells, isRisky));
+      this.page.tip.hidden = false;
+      if (board.layout.cells) {
+        reach.loadEnemies(question.side, () => state.place !== null && this.drawSoon());
+      }
+    } else if (this.hovered === null) this.page.tip.hidden = true;
+  }
+
+  /**
+   * Pointing at an enemy shows the odds of a blow; at any other fighter, or with Shift held, its
+   * reach.
+   * @param {number | null} who
+   * @param {Event} [event]
+   */
+  async hover(who, event) {
+    if (this.hovered === who) return;
+    this.hovered = who;
+    const { state, page, board } = this;
+    page.hint.hidden = true;
+    if (state.pointed && !state.selected) this.point(null);
+    if (who === null || state.step !== null || state.story.latest.frozen) {
+      page.tip.hidden = true;
+      board.unshade();
+      return;
+    }
+    const question = ownQuestion(state);
+    const option = question ? attackOn(question, state.scene, state.story.latest.now, who) : null;
+    const wantsReach = event instanceof MouseEvent && event.shiftKey;
+    if (option && question && isHostile(option, question, state.scene) && !wantsReach) {
+      this.showHint(option);
+      return;
+    }
+    const found = await this.reach.of(who);
+    if (!found || state.step !== null || this.hovered !== who) return;
+    board.shadeReach(who, found.weapons);
+    const { within, content } = reachTip(state.scene, state.story.latest.now, found);
+    board.markReach(within);
+    put(page.tip, content);
+    page.tip.hidden = !content.length || state.selected !== null;
+  }
+
+  /**
+   * Shows the odds of an attack beside its target.
+   * @param {Option} option
+   */
+  showHint(option) {
+    const { state, page } = this;
+    this.point(option);
+    if (state.selected) return;
+    const content = oddsHint(option, state.odds[option.key]);
+    const point = this.seatPoint(option.target);
+    if (!content || !point) return;
+    put(page.hint, content);
+    page.hint.hidden = false;
+    page.place(page.hint, point);
+  }
+
+  // --- looking ---
+
+  /**
+   * @param {number} who
+   * @returns {Point | null}
+   */
+  seatPoint(who) {
+    const seat = this.board.picture?.tokens.get(who);
+    return seat ? [seat.x, seat.y] : null;
+  }
+
+  /** @param {Selection} selection */
+  pointOf(selection) {
+    if (selection.kind === "place") return this.board.layout.centres[selection.index];
+    return this.seatPoint(selection.index);
+  }
+
+  /**
+   * Keeps fighters in sight where fingers press.
+   * @param {number[]} fighters
+   * @param {BoardPicture | null} before Where those stood who are gone.
+   */
+  watch(fighters, before) {
+    if (!this.isTouch) return;
+    const points = fighters.map((who) => {
+      const stood = before?.tokens.get(who);
+      return this.seatPoint(who) || (stood ? /** @type {Point} */ ([stood.x, stood.y]) : null);
+    });
+    this.camera.watch(points.filter((point) => point !== null));
+  }
+
+  /**
+   * Where fingers press: shows the fighter who is asked, and what can be pressed around it.
+   * @param {Question} question
+   */
+  lookAtQuestion(question) {
+    if (!this.isTouch) return;
+    const first = question.options.find((option) => option.target >= 0)?.target ?? 0;
+    const point = this.seatPoint(question.who >= 0 ? question.who : first);
+    if (!point) return;
+    const lit = litFor(this.state);
+    const targets = [...lit.targets].map((who) => this.seatPoint(who))
+      .filter((one) => one !== null);
+    const places = [...lit.places].map((place) => this.board.layout.centres[place]);
+    this.camera.lookAround(point, targets, places);
+  }
+
+  /** Points at targets that are out of sight. */
+  showEdges() {
+    const isAsked = ownQuestion(this.state) && this.camera.zoom;
+    this.page.edges.show(this.board, isAsked ? litFor(this.state).targets : []);
+  }
+
+  /** @param {number} who */
+  showFighter(who) {
+    const point = this.seatPoint(who);
+    if (point) this.camera.goTo(this.camera.scale(), point);
+  }
+
+  placeCard() {
+    const { selected } = this.state;
+    const point = selected ? this.pointOf(selected) : null;
+    if (point) this.page.place(this.page.card.element, point);
+  }
+
+  // --- drawing ---
+
+  draw() {
+    const { state, board } = this;
+    const { pointed, selected } = state;
+    const question = ownQuestion(state);
+    const lit = litFor(state);
+    const turns = question ? facings(question).map((facing) => facing.turn) : [];
+    const chosen = selected?.kind === "place" ? selected.index : null;
+    const place = state.place ?? chosen ?? (pointed && pointed.place >= 0 ? pointed.place : null);
+    const about = question && question.about >= 0 ? question.about : question?.who;
+    board.show(pictureOf(state.scene, board.layout, statesShown(state), {
+      targets: lit.targets,
+      places: lit.places,
+      actor: shownQuestion(state)?.who ?? null,
+      selected: selected?.kind === "fighter" ? selected.index : null,
+      arrows: this.arrows(question),
+      marked: new Set([place ?? -1, chosen ?? -1]),
+      way: this.wayTo(place),
+      threatened: place !== null && question ? this.reach.threatened(question.side, board.layout)
+      : [],
+      wedges: turns.length && about !== undefined ? { who: about, turns } : null,
+      chances: this.chances(question, lit.targets),
+      ghost: this.ghost(),
+      last: lastDeed(state),
+    }));
+    if (state.table?.hidden) board.showHidden(state.table.hidden);
+    if (!state.playing) setBoardStop(board.element);
+    this.showEdges();
+  }
+
+  /**
+   * The chance to hit each enemy who can be attacked.
+   * @param {Question | null} question
+   * @param {Set<number>} targets
+   * @returns {Map<number, number>}
+   */
+  chances(question, targets) {
+    const { scene, story, odds } = this.state;
+    const found = new Map();
+    for (const who of question ? targets : []) {
+      const option = question ? attackOn(question, scene, story.latest.now, who) : null;
+      const hit = option && question && isHostile(option, question, scene)
+        ? odds[option.key]?.hit : undefined;
+      if (hit !== undefined) found.set(who, hit);
+    }
+    return found;
+  }
+
+  /** The health that the target of the option that is pointed at would have left on average. */
+  ghost() {
+    const { pointed, odds, story } = this.state;
+    const found = pointed?.attack ? odds[pointed.key] : undefined;
+    const now = pointed ? story.latest.now[pointed.target] : undefined;
+    if (!pointed || !found?.mean || !now?.max) return null;
+    return { who: pointed.target, share: Math.max(0, now.health - found.mean) / now.max };
+  }
+
+  /**
+   * @param {Question | null} question
+   * @returns {[number, number, string][]}
+   */
+  arrows(question) {
+    const { step, story, pointed } = this.state;
+    if (step !== null) return story.arrows(step);
+    if (!pointed || !question || pointed.target < 0 || question.who < 0) return [];
+    return [[question.who, pointed.target, pointed.attack ? "harm" : "act"]];
+  }
+
+  /**
+   * The way to a place from where the fighter stands who moves.
+   * @param {number | null} place
+   */
+  wayTo(place) {
+    const { scene, story } = this.state;
+    const question = ownQuestion(this.state);
+    if (place === null || !question) return [];
+    const { now } = story.latest;
+    const mover = question.kind === "shift" ? question.about : question.who;
+    const from = placeOf(now[mover]);
+    if (from < 0 || from === place) return [];
+    const isHeld = (/** @type {FighterState} */ one, /** @type {number} */ who) =>
+      who !== mover && one.state === "standing";
+    const held = scene.board.kind === "grid" ? now.filter(isHeld).map(placeOf) : [];
+    return pathBetween(scene.board, from, place, new Set(held));
+  }
+
+  /** Says where nothing is written that the board is empty of news. */
+  narrate() {
+    const { step, story } = this.state;
+    const { frames, latest } = story;
+    const frame = frames[step ?? frames.length - 1];
+    const rounds = `${latest.round} round${latest.round === 1 ? "" : "s"}`;
+    const verdict = latest.winner
+      ? `${latest.winner.charAt(0).toUpperCase()}${latest.winner.slice(1)} won after ${rounds}.`
+      : "A draw.";
+    put(this.page.narration,
+      step === null ? null : h("span", { class: "count" }, `${step + 1} of ${frames.length}`),
+      latest.over && step === null ? h("strong", { class: "verdict" }, verdict)
+        : h("span", {}, frame && !this.state.playing ? frame.text
+          : plainWords(frames, step ?? frames.length - 1)));
+  }
+}

@@ -1,0 +1,128 @@
+// Playing and stepping through a fight's frames.
+import { goTo, lastFrame, stepFrom } from "../../state/fight.js";
+import { storeSpeed, storedSpeed } from "../../storage.js";
+import { Playback, wantsMotion } from "./playback.js";
+
+/** @typedef {import("../../plan/effects.js").Effect} Effect */
+
+/** What a press while frames are played means something by itself. */
+const CONTROLS = "button, a, input, select, summary, dialog, [data-fighter], .fight-head, .strip, "
+  + ".log-panel";
+
+/** Shows frames one by one, or plays them. */
+export class Stepper {
+  /** @param {import("./table.js").FightTable} table */
+  constructor(table) {
+    this.table = table;
+    const { state, board } = table;
+    this.playback = new Playback(board, state.story, {
+      onframe: (frame) => {
+        goTo(state, frame);
+        table.draw();
+      },
+      oneffects: (effects, before) => this.accompany(effects, before),
+      onend: () => this.end(),
+    });
+    state.speed = wantsMotion() ? storedSpeed() : 0;
+  }
+
+  /**
+   * Announces what happens, and keeps it in sight.
+   * @param {Effect[]} effects
+   * @param {BoardPicture | null} before
+   */
+  accompany(effects, before) {
+    const { page, boardView } = this.table;
+    for (const effect of effects) {
+      if (effect.kind === "announce") page.announce(effect.text, effect.look);
+    }
+    const seen = effects.flatMap((effect) =>
+      [("who" in effect ? effect.who : -1), ("target" in effect ? effect.target : -1)]);
+    boardView.watch(seen, before);
+  }
+
+  /** @param {number} frame */
+  playFrom(frame) {
+    const { state } = this.table;
+    state.playing = true;
+    this.playback.play(frame, lastFrame(state), state.speed || 1);
+  }
+
+  /** Everything new has been seen: now the player is asked. */
+  end() {
+    this.table.state.playing = false;
+    goTo(this.table.state, null);
+    this.table.ask();
+  }
+
+  stop() {
+    this.playback.stop();
+    this.table.state.playing = false;
+  }
+
+  pause() {
+    this.stop();
+    this.table.draw();
+  }
+
+  /** Shows at once how the frames being played end. */
+  skip() {
+    this.playback.stop();
+    this.end();
+  }
+
+  /** Goes on to the next beat. */
+  nextBeat() {
+    this.playback.nextBeat();
+  }
+
+  /**
+   * A press on bare ground goes on to the next frame; one on a token or a control does not.
+   * @param {Event} event
+   */
+  pressWhilePlaying(event) {
+    const isControl = event.target instanceof Element && event.target.closest(CONTROLS);
+    if (this.table.state.playing && !isControl) this.nextBeat();
+  }
+
+  /** @param {number | null} frame */
+  go(frame) {
+    const { state, page, boardView } = this.table;
+    this.stop();
+    page.openLog(false);
+    goTo(state, frame);
+    if (state.step === null) {
+      this.table.ask();
+      return;
+    }
+    this.table.draw();
+    const { who, target, by, other } = state.story.frames[state.step].parts;
+    boardView.watch([who, target, by, other].map((name) => state.story.indexOf(name)), null);
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    const { state } = this.table;
+    if (state.step === null && steps > 0 && !state.playing) return;
+    this.stop();
+    const to = stepFrom(state, steps);
+    if (to > lastFrame(state)) this.go(null);
+    else if (steps === 1 && state.speed) this.playback.show(to, state.speed);
+    else this.go(to);
+  }
+
+  play() {
+    const { state } = this.table;
+    const isAtEnd = state.step === null || state.step >= lastFrame(state);
+    this.playFrom(isAtEnd ? 0 : Number(state.step) + 1);
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    const { state } = this.table;
+    state.speed = speed;
+    storeSpeed(speed);
+    if (speed) this.playback.speed = speed;
+    else if (state.playing) this.skip();
+  }
+}

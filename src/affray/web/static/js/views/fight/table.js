@@ -1,0 +1,436 @@
+// A fight at the table: takes in what happens, asks, and sends answers.
+import { beforePaint, put } from "../../elements.js";
+import { listenToKeys } from "../../input/keys.js";
+import { notice } from "../../notices.js";
+import { layoutOf } from "../../plan/layout.js";
+import { FightPage } from "../../render/fight_page.js";
+import { chatLine } from "../../render/said.js";
+import { get, subscribe } from "../../service.js";
+import { goTo, habitualAnswer, isOnlyTalk, isSolo, lastFrame, ownQuestion, setHabit, shownQuestion,
+  statesShown, takeNews, takeTalk } from "../../state/fight.js";
+import { labelsOf } from "../../state/labels.js";
+import { endOption } from "../../state/options.js";
+import { turnOrder } from "../../state/turn_order.js";
+import { storeFight, storedFights, storedHandTools, storedReplies } from "../../storage.js";
+import { branchFrom, fightUrl, redo, sendAnswer, takeBackLast,
+  takeBackToFrame } from "./actions.js";
+import { BoardView } from "./board_view.js";
+import { openRulings, toggleHidden } from "./by_hand.js";
+import { Coach } from "./coach.js";
+import { EndScreen } from "./end_screen.js";
+import { HabitsPanel } from "./habits.js";
+import { actionFor, openKeys } from "./keys.js";
+import { menuContent } from "./menu.js";
+import { openNewcomers } from "./newcomers.js";
+import { Stepper } from "./stepper.js";
+import { StudyPanel } from "./study.js";
+import { TablePanel } from "./table_panel.js";
+import { takeBackBanner } from "./take_back.js";
+import { attemptBanners, TalkElement } from "./talk.js";
+import { callForTurn, showTurn } from "./turn_signal.js";
+import { VeilTool } from "./veil_tool.js";
+import { WinProbability } from "./win_probability.js";
+import { askForWords } from "./words.js";
+
+/** A press this many milliseconds after a new question was meant for the one before it. */
+const TOO_SOON = 300;
+
+/** Everything around one fight. */
+export class FightTable {
+  /**
+   * @param {HTMLElement} main
+   * @param {import("../../state/fight.js").FightState} state
+   * @param {News} first
+   * @param {() => void} [onstale]
+   * @param {"play" | "study" | "replay"} [mode]
+   */
+  constructor(main, state, first, onstale = () => {}, mode = "play") {
+    const { scene } = state;
+    this.state = state;
+    this.onstale = onstale;
+    this.mode = mode;
+    this.talk = new TalkElement(state);
+    this.tablePanel = new TablePanel(state);
+    this.habits = new HabitsPanel(state);
+    /** The last question that the player was called for. */
+    this.calledFor = -1;
+    /** Whether the next question is to be focused. */
+    this.keepsFocus = false;
+    const layout = layoutOf(scene.board, {
+      fighters: scene.fighters.length,
+      facings: first.now.some((one) => typeof one?.where?.facing === "string"),
+    });
+    this.assignKeysSoon = beforePaint(() => this.assignKeys());
+    this.page = new FightPage(state, layout, labelsOf(scene.fighters), this.pageHandlers());
+    this.board = this.page.board;
+    this.boardView = new BoardView(this);
+    this.stepper = new Stepper(this);
+    this.study = new StudyPanel(this);
+    this.winProbability = new WinProbability(this);
+    this.endScreen = new EndScreen(this);
+    this.coach = new Coach(this);
+    this.page.element.append(this.study.element, this.endScreen.element, this.coach.element);
+    put(this.page.menuBody, menuContent(this));
+    put(main, this.page.element);
+    const resized = new ResizeObserver(() => this.arrange());
+    resized.observe(this.page.element);
+    resized.observe(this.page.viewport);
+    if (this.leadsByHand()) {
+      this.page.boardTools.prepend(new VeilTool(state, this.board, this.page.viewport).element);
+    }
+    this.page.viewport.addEventListener("click", (event) => this.stepper.pressWhilePlaying(event));
+    this.boardView.arrange();
+    this.take(first, true);
+    if (mode === "study") this.study.open(true);
+    /** @type {(() => void)[]} */
+    this.onleave = [
+      this.subscribe(first.number),
+      listenToKeys((key, event) => actionFor(this, key, event)),
+      () => resized.disconnect(),
+      () => this.stepper.playback.stop(),
+      () => this.study.leave(),
+      () => this.endScreen.leave(),
+    ];
+    this.remember();
+  }
+
+  /** @param {number} seen */
+  subscribe(seen) {
+    const { state, page } = this;
+    let isOn = true;
+    const onconnection = (/** @type {boolean} */ on) => {
+      if (on && !isOn) notice("Connected again.");
+      isOn = on;
+      page.showConnection(on);
+    };
+    return subscribe(state.id, state.secret, seen, (news) => this.take(news), onconnection,
+      (roles) => {
+      state.present = roles;
+      this.talk.show();
+    });
+  }
+
+  /** Keeps the fight's link in this browser. */
+  remember() {
+    const { id, role, scene, secret, story } = this.state;
+    const before = storedFights().find((fight) => fight.id === id);
+    const link = role === "gm" ? { gm: secret } : { secret };
+    const made = before ? before.made : Date.now();
+    const { over, round } = story.latest;
+    storeFight({ id, title: scene.title, ruleset: scene.ruleset, made, over, round, ...link });
+  }
+
+  leave() {
+    for (const stop of this.onleave) stop();
+  }
+
+  /** Whether a game master sits here who puts things where they like. */
+  leadsByHand() {
+    return this.state.role === "gm" && this.state.scene.gm === "person";
+  }
+
+  /** @returns {import("../../render/fight_page.js").PageHandlers} */
+  pageHandlers() {
+    const { state } = this;
+    const explained = (/** @type {Option} */ option) =>
+      `${fightUrl(state, "option")}?replies=${storedReplies()}&key=${encodeURIComponent(option.key)}`;
+    const choosing = {
+      onchoose: (/** @type {Option} */ option, /** @type {Event | undefined} */ event) =>
+        this.choose(option, event),
+      onpoint: (/** @type {Option | null} */ option) => this.boardView.point(option),
+      onexplain: (/** @type {Option} */ option) => get(explained(option), state.secret),
+    };
+    /** @type {[string, (index: number) => unknown][]} */
+    const lines = [
+      ["Show on the board", (index) => this.stepper.go(index)],
+      ["Branch from here", (index) => branchFrom(state, index)],
+    ];
+    if (state.role === "gm") {
+      lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
+    }
+    return {
+      question: {
+        ...choosing,
+        ontakeback: () => takeBackLast(state),
+        onskip: () => this.stepper.skip(),
+        onshow: (frame) => this.stepper.go(frame),
+        onverb: () => this.assignKeysSoon(),
+        onstandin: (question) => {
+          state.standIn = question.number;
+          this.ask();
+        },
+        onredo: () => redo(state),
+        onend: (event) => this.endTurn(event),
+        afterFight: () => this.endScreen.opener(),
+        onhabit: (kind, how, scope) => this.setHabit(kind, how, scope),
+      },
+      card: {
+        ...choosing,
+        onclose: () => this.boardView.select(null),
+        onsheet: (who) => this.openSheet(who),
+        ontab: (weapon) => {
+          state.weapon = weapon;
+          this.draw();
+        },
+        hand: () => this.hand(),
+      },
+      timeline: {
+        ongo: (frame) => this.stepper.go(frame),
+        onstep: (steps) => this.stepper.step(steps),
+        onplay: () => (state.playing ? this.stepper.pause() : this.stepper.play()),
+        onspeed: (speed) => this.stepper.setSpeed(speed),
+        onbranch: () => branchFrom(state, state.step),
+      },
+      lines,
+      talk: this.talk,
+      onsheet: (who) => this.openSheet(who),
+      onstudy: () => this.study.open(!this.study.isOpen),
+      onsheetclosed: () => { state.sheet = null; },
+      onkeys: openKeys,
+      onedge: (who) => this.boardView.showFighter(who),
+      onzoom: (times) => {
+        if (times) this.boardView.camera.closer(times);
+        else this.boardView.camera.fit(true);
+      },
+    };
+  }
+
+  /** What a game master can do with a token or a place; a solo player asks for it in the menu. */
+  hand() {
+    const { state } = this;
+    if (state.role !== "gm" || (isSolo(state) && !storedHandTools())) return null;
+    return {
+      rule: (/** @type {number} */ who) => openRulings(state, who),
+      hidePlace: (/** @type {number} */ place) => toggleHidden(state, "places", place),
+      bring: (/** @type {number} */ place) => openNewcomers(state, place),
+    };
+  }
+
+  // --- what happens ---
+
+  /**
+   * Takes in what the service tells, and plays what is new.
+   * @param {News} news
+   */
+  take(news, opening = false) {
+    const { state, stepper } = this;
+    const { latest } = state.story;
+    if (!opening && news.number === latest.number && !news.frames.length) return;
+    if (!opening && (news.view !== latest.view || news.table?.gathering)) {
+      this.onstale();
+      return;
+    }
+    if (!opening && isOnlyTalk(state, news)) {
+      state.story.take(news);
+      takeTalk(state, news);
+      this.takeTalk(news);
+      this.page.question.show(state);
+      this.boardView.drawSoon();
+      this.page.card.show(state, this.boardView.reasonAt(state.selected));
+      return;
+    }
+    const following = state.step === null || state.playing;
+    const back = takeNews(state, news);
+    this.boardView.reach.forget();
+    this.page.log.take(state.story.frames, news.keep);
+    this.takeTalk(news, opening);
+    if (back) notice("Something was taken back.");
+    if (news.over && !opening) this.remember();
+    const watched = !state.scene.sides.some((side) => side.player === "person");
+    const isShown = this.mode === "replay" || (this.mode === "play" && (watched || news.over));
+    const worthSeeing = opening ? isShown : following && !back;
+    const isNew = news.keep <= lastFrame(state) && !document.hidden;
+    if (stepper.playback.running && !back) stepper.playback.until = lastFrame(state);
+    else if (worthSeeing && state.speed && isNew) stepper.playFrom(news.keep);
+    else {
+      if (back) stepper.pause();
+      if (opening && this.mode !== "play" && news.over) goTo(state, 0);
+      this.ask();
+    }
+  }
+
+  /**
+   * Shows what was said, who is there, and what waits for the game master.
+   * @param {News} news
+   */
+  takeTalk(news, opening = false) {
+    const { state, page } = this;
+    page.log.takeSaid(state.chat, chatLine);
+    if (!opening) this.showLog();
+    put(page.banner, takeBackBanner(state),
+      attemptBanners(state, (who, why) => openRulings(state, who, why)));
+    this.talk.show();
+    this.tablePanel.draw();
+    if (!this.endScreen.element.hidden) this.endScreen.fill();
+    if (opening || page.drawer.checkVisibility({ visibilityProperty: true })) return;
+    const others = (news.chat || []).filter((line) => line.role !== state.role);
+    if (others.length) page.markUnread(page.unread + others.length);
+    for (const line of others) if (line.kind !== "say") notice(chatLine(line).textContent || "");
+  }
+
+  /** Shows the open question; where a habit answers it, it is answered. */
+  ask() {
+    const { state } = this;
+    this.draw();
+    const habit = habitualAnswer(state);
+    if (habit) {
+      this.send(habit.key);
+      return;
+    }
+    const question = ownQuestion(state);
+    const isPlayer = state.role !== "gm";
+    showTurn(state.scene.title, Boolean(question) && isPlayer);
+    if (!question) {
+      if (state.story.latest.over) this.boardView.camera.fit();
+      this.winProbability.load();
+      return;
+    }
+    if (question.number !== this.calledFor && isPlayer) callForTurn();
+    this.calledFor = question.number;
+    state.askedAt = performance.now();
+    performance.mark("question");
+    // the odds first: the player decides by them
+    const isKnown = Object.keys(state.odds).length > 0;
+    const odds = isKnown ? Promise.resolve() : this.loadOdds(question.number);
+    odds.then(() => this.winProbability.load());
+    this.boardView.lookAtQuestion(question);
+  }
+
+  /** Has the odds of the open question worked out by another assumption. */
+  askOddsAgain() {
+    const question = ownQuestion(this.state);
+    if (question) this.loadOdds(question.number);
+  }
+
+  /** @param {number} number */
+  async loadOdds(number) {
+    const { state } = this;
+    try {
+      const found = await get(`${fightUrl(state, "odds")}?replies=${storedReplies()}`,
+        state.secret);
+      if (state.story.latest.question?.number !== number || found.number !== number) return;
+      state.odds = found.odds;
+      state.assumption = found.assumption;
+      this.page.question.fill(state);
+      this.page.card.fill();
+      this.boardView.drawSoon();
+    } catch {
+      // the question has gone by
+    }
+  }
+
+  // --- answering ---
+
+  /** @param {number} number */
+  pressNumber(number) {
+    this.assignKeys();
+    const key = this.page.keyAt(number);
+    const option = ownQuestion(this.state)?.options.find((one) => one.key === key);
+    if (option) this.choose(option);
+  }
+
+  /** @param {Event} [event] */
+  endTurn(event) {
+    const question = ownQuestion(this.state);
+    const end = question ? endOption(question) : null;
+    if (end && question && this.page.question.mayEnd(this.state, question)) this.choose(end, event);
+  }
+
+  /**
+   * Chooses an option; one that takes words asks for them first.
+   * @param {Option} option
+   * @param {Event} [event]
+   */
+  async choose(option, event) {
+    const question = ownQuestion(this.state);
+    if (!question || (event && performance.now() - this.state.askedAt < TOO_SOON)) return;
+    const said = option.takes_words ? await askForWords(option.text) : "";
+    if (said === null || ownQuestion(this.state) !== question) return;
+    this.send(said ? `${option.key} | ${said}` : option.key);
+  }
+
+  /** @param {string} key */
+  async send(key) {
+    const { state, page } = this;
+    // a player who chose with the keyboard goes on where the next question stands
+    const focused = document.activeElement;
+    this.keepsFocus = page.question.element.contains(focused) || page.boardFrame.contains(focused);
+    state.busy = true;
+    state.selected = null;
+    state.pointed = null;
+    this.draw();
+    if (await sendAnswer(state, { option: key })) return;
+    state.busy = false;
+    this.draw();
+  }
+
+  /**
+   * @param {string} kind
+   * @param {string} how
+   * @param {string} scope
+   */
+  setHabit(kind, how, scope) {
+    setHabit(this.state, kind, how, scope);
+    this.habits.draw();
+    const when = scope === "turn" ? "this turn" : "in this fight";
+    notice(how === "ask" ? "You are asked again."
+      : `Questions like this are answered for you ${when}; More… lists them.`);
+    const habit = habitualAnswer(this.state);
+    if (habit) this.send(habit.key);
+  }
+
+  // --- drawing ---
+
+  /** Shows the state. */
+  draw() {
+    const { state, page } = this;
+    const states = statesShown(state);
+    page.hint.hidden = true;
+    this.boardView.draw();
+    page.strip.show(turnOrder(state.story, state.step), states, shownQuestion(state)?.who ?? -1);
+    const isAsked = page.question.show(state);
+    page.card.show(state, this.boardView.reasonAt(state.selected));
+    page.timeline.show(state.step, lastFrame(state), state.playing, state.speed);
+    page.showRound(state.story.latest.round);
+    this.showLog();
+    page.sheet.show(state, states);
+    this.study.show();
+    this.winProbability.show();
+    page.element.classList.toggle("playing", state.playing);
+    page.element.classList.toggle("looking-back", state.step !== null && !state.playing);
+    page.element.classList.toggle("solo", isSolo(state));
+    page.element.classList.toggle("over", state.story.latest.over && state.step === null);
+    this.boardView.narrate();
+    this.endScreen.show();
+    this.coach.show();
+    if (state.playing) return;
+    this.boardView.placeCard();
+    this.assignKeysSoon();
+    if (!isAsked || !this.keepsFocus) return;
+    this.keepsFocus = false;
+    const prompt = page.question.head.querySelector("h2");
+    if (prompt) prompt.focus({ preventScroll: true });
+  }
+
+  showLog() {
+    const { state, page } = this;
+    const { step, story, playing } = state;
+    page.log.show(playing ? (step ?? lastFrame(state)) + 1 : story.frames.length, step);
+  }
+
+  assignKeys() {
+    this.page.assignKeys(this.state.selected !== null);
+  }
+
+  /** Makes the best of the room there is. */
+  arrange() {
+    this.boardView.arrange();
+    this.assignKeysSoon();
+  }
+
+  /** @param {number} who */
+  openSheet(who) {
+    this.state.sheet = who;
+    this.draw();
+  }
+}

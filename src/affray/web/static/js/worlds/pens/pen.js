@@ -1,0 +1,31 @@
+// What a pen has to draw of a grid. Each world has its own; all draw the same things.
+
+/**
+ * @typedef {object} Sketch What is drawn, and with what.
+ * @property {Layout} layout
+ * @property {import("../layer.js").Area} field Where the cells are.
+ * @property {number} size Of a cell.
+ * @property {import("../floors.js").Floor} floor
+ * @property {import("../themes.js").Colours} colours
+ * @property {import("../draw.js").Steady} next
+ * @property {string} title
+ */
+
+/**
+ * @typedef {object} Pen
+ * @property {(sketch: Sketch) => string} floor
+ * @property {(sketch: Sketch) => string} frame
+ * @property {(sketch: Sketch, cells: string) => string} grid
+ * @property {(sketch: Sketch, cells: number[]) => string} block
+ * @property {(sketch: Sketch, cells: number[]) => string} water
+ * @property {(sketch: Sketch, cells: number[]) => string} rough
+ * @property {(sketch: Sketch, cells: number[]) => string} high
+ * @property {(sketch: Sketch, cells: number[]) => string} wood
+ * @property {(sketch: Sketch, cells: number[]) => string} bamboo
+ * @property {(sketch: Sketch, cell: number) => string} cover
+ * @property {(sketch: Sketch, wall: [number, number, number, number]) => string} wall
+ */
+
+/** The kinds of ground that a pen draws by region: those under the grid's lines, and over them. */
+export const LOW = /** @type {const} */ (["water", "high", "rough"]);
+export const TALL = /** @type {const} */ (["wood", "bamboo", "block"]);

@@ -1,0 +1,238 @@
+// Spots as an astrolabe: medallions on orbits around the first. Height is the brass beneath one.
+import { el, group, n, path, steady } from "./draw.js";
+import { TORCHLIGHT, featureOf } from "./features.js";
+import { sceneOf } from "./floors.js";
+
+/** @typedef {import("./themes.js").Colours} Colours */
+
+/** How far beyond the layout the picture reaches. */
+export const AROUND_SPOTS = 60;
+const BRASS = [
+  ["#f7e2a4", 0],
+  ["#c8953a", 0.35],
+  ["#8a6220", 0.55],
+  ["#e5be6c", 0.8],
+  ["#9a7028", 1],
+];
+const DARK_BRASS = "#3b2a0c";
+/** Units of the stack of brass for a metre of height. */
+const METRE = 3.2;
+const MOST_STACK = 30;
+
+/**
+ * Return how tall the brass under a spot is.
+ * @param {Spot} spot
+ */
+export const stackOf = (spot) => Math.min(MOST_STACK, Math.max(0, spot.height || 0) * METRE);
+
+/**
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} rx
+ * @param {number} ry
+ */
+const cloud = (cx, cy, rx, ry) =>
+  el("ellipse", { cx: n(cx), cy: n(cy), rx: n(rx), ry: n(ry), fill: "url(#cloud)" });
+
+/**
+ * Draw stars, clouds and two constellations.
+ * @param {Layout} layout
+ * @param {Colours} c
+ */
+function heavens({ width, height }, c) {
+  const next = steady(99);
+  const [wide, tall] = [width + 2 * AROUND_SPOTS, height + 2 * AROUND_SPOTS];
+  let stars = "";
+  for (let i = 0; i < (wide * tall) / 2400; i += 1) {
+    const r = next.between(0.4, next.chance(0.1) ? 2 : 1.1);
+    stars += el("circle", {
+      cx: n(next.between(-AROUND_SPOTS, wide - AROUND_SPOTS)),
+      cy: n(next.between(-AROUND_SPOTS, tall - AROUND_SPOTS)),
+      r: n(r),
+      fill: c.ripple,
+      opacity: n(next.between(0.25, 0.9)),
+    });
+  }
+  const sign = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const points = Array.from({ length: 6 }, (_, at) => [
+      x + at * 26 + next.between(-6, 6),
+      y + next.between(-18, 18),
+    ]);
+    return (
+      path(`M${points.map(([px, py]) => `${n(px)} ${n(py)}`).join("L")}`, {
+        fill: "none",
+        stroke: c.ripple,
+        "stroke-opacity": 0.4,
+        "stroke-dasharray": "4 3",
+      }) +
+      points
+        .map(([px, py]) =>
+          path("M0 -5L1.200 -1.200L5 0L1.200 1.200L0 5L-1.200 1.200L-5 0L-1.200 -1.200Z", {
+            fill: c.ripple,
+            transform: `translate(${n(px)} ${n(py)})`,
+          }),
+        )
+        .join("")
+    );
+  };
+  return (
+    cloud(width * 0.7, height * 0.3, width * 0.4, height * 0.22) +
+    cloud(width * 0.2, height * 0.8, width * 0.34, height * 0.2) +
+    stars +
+    sign(width * 0.62, 26) +
+    sign(width * 0.06, height - 24)
+  );
+}
+
+/**
+ * Draw a place: its shadow, the brass it stands on, and a medallion with its landscape.
+ * @param {Spot} spot
+ * @param {number} place
+ * @param {Point} centre
+ * @param {number} r
+ * @param {Colours} c
+ */
+function medallion(spot, place, [x, y], r, c) {
+  const stack = stackOf(spot);
+  const id = `place-${place}`;
+  const isDim = spot.dark || spot.obscured;
+  const feature = featureOf(sceneOf(spot.name), { ...c, pen: c.stone_dark }, steady(spot.name));
+  const discs = Array.from({ length: Math.ceil(stack / 4) }, (_, at) =>
+    el("ellipse", {
+      cx: n(x),
+      cy: n(y + stack - at * 4),
+      rx: n(r + 5),
+      ry: n(r + 5),
+      fill: at % 2 ? "#a87c2c" : "#7d5a1c",
+      stroke: DARK_BRASS,
+      "stroke-width": 0.8,
+    }),
+  );
+  return (
+    el("ellipse", {
+      cx: n(x + 8 + stack * 1.5),
+      cy: n(y + 12 + stack * 1.5),
+      rx: n(r * 1.16),
+      ry: n(r * 1.1),
+      fill: "url(#shade)",
+    }) +
+    discs.join("") +
+    group(
+      { transform: `translate(${n(x)} ${n(y)})` },
+      el("clipPath", { id }, el("circle", { r })),
+      el("circle", { r: r + 5, fill: "url(#brass)", stroke: DARK_BRASS, "stroke-width": 1.4 }),
+      group(
+        { "clip-path": `url(#${id})` },
+        el("circle", { r, fill: "url(#air)" }),
+        el("rect", { x: -r, y: -r * 0.18, width: 2 * r, height: 2 * r, fill: c.floor }),
+        el("rect", {
+          x: -r,
+          y: -r * 0.18,
+          width: 2 * r,
+          height: 2 * r,
+          fill: c.leaf,
+          opacity: 0.25,
+        }),
+        group(
+          { transform: `translate(0 ${n(-r * 0.16)}) scale(${n((r / 86) * 10) / 10})` },
+          feature.drawn,
+        ),
+        isDim ? el("circle", { r, fill: c.stone_dark, opacity: 0.32 }) : "",
+        el("circle", { r, fill: "url(#dome)" }),
+      ),
+      el("circle", { r, fill: "none", stroke: DARK_BRASS, "stroke-width": 1.6 }),
+    )
+  );
+}
+
+/**
+ * Return the orbits of a board: through every spot, around the first.
+ * @param {Layout} layout
+ */
+export function orbitsOf({ centres }) {
+  const [x, y] = centres[0];
+  const far = ([px, py] = centres[0]) => Math.round(Math.hypot(px - x, py - y) / 24) * 24;
+  return { x, y, radii: [...new Set(centres.slice(1).map(far))].filter((r) => r > 0) };
+}
+
+/**
+ * Draw a board of spots.
+ * @param {Layout} layout
+ * @param {Colours} c
+ */
+export function spotsDrawing(layout, c) {
+  const { board, centres } = layout;
+  const spots = /** @type {Spot[]} */ (board.places);
+  const hidden = new Set(board.hidden || []);
+  const [x, y] = centres[0];
+  const radius = Number(layout.outline(0).attributes.r);
+  const rays = Array.from({ length: 24 }, (_, i) => {
+    const turn = (i * Math.PI) / 12;
+    const [from, to] = [radius + 6, radius + (i % 2 ? 18 : 30)];
+    const at = (/** @type {number} */ r, /** @type {number} */ a) =>
+      `${n(x + r * Math.cos(a))} ${n(y + r * Math.sin(a))}`;
+    return `M${at(from, turn - 0.08)}L${at(to, turn)}L${at(from, turn + 0.08)}Z`;
+  }).join("");
+  const ways = (board.links || [])
+    .filter(([from, to]) => !hidden.has(from) && !hidden.has(to))
+    .map(([from, to]) => `M${centres[from].map(n).join(" ")}L${centres[to].map(n).join(" ")}`)
+    .join("");
+  const stop = (/** @type {string | number} */ offset, /** @type {string} */ colour, opacity = 1) =>
+    el("stop", { offset, "stop-color": colour, "stop-opacity": opacity });
+  return (
+    el(
+      "defs",
+      {},
+      TORCHLIGHT,
+      el(
+        "linearGradient",
+        { id: "brass", x2: 1, y2: 1 },
+        BRASS.map(([colour, offset]) => stop(offset, String(colour))),
+      ),
+      el("linearGradient", { id: "air", x2: 0, y2: 1 }, stop(0, c.water[0]), stop(1, c.shine)),
+      el(
+        "radialGradient",
+        { id: "dome", cx: "36%", cy: "28%", r: "80%" },
+        stop(0, "#fff", 0.25),
+        stop(0.5, "#fff", 0),
+        stop(1, c.stone_dark, 0.45),
+      ),
+      el(
+        "radialGradient",
+        { id: "shade" },
+        stop(0.78, c.stone_dark, 0.55),
+        stop(1, c.stone_dark, 0),
+      ),
+      el("radialGradient", { id: "cloud" }, stop(0, c.shine, 0.22), stop(1, c.shine, 0)),
+    ) +
+    heavens(layout, c) +
+    path(ways, {
+      fill: "none",
+      stroke: c.stone_dark,
+      "stroke-opacity": 0.35,
+      "stroke-width": 13,
+      "stroke-linecap": "round",
+    }) +
+    path(ways, {
+      fill: "none",
+      stroke: "url(#brass)",
+      "stroke-width": 8,
+      "stroke-linecap": "round",
+    }) +
+    path(ways, {
+      fill: "none",
+      stroke: DARK_BRASS,
+      "stroke-width": 1.2,
+      "stroke-dasharray": "2 7",
+    }) +
+    path(rays, { fill: "url(#brass)", stroke: DARK_BRASS, "stroke-width": 0.8 }) +
+    spots
+      .map((spot, place) => [spot, place])
+      .filter(([, place]) => !hidden.has(Number(place)))
+      .toSorted((one, other) => centres[Number(one[1])][1] - centres[Number(other[1])][1])
+      .map(([spot, place]) =>
+        medallion(/** @type {Spot} */ (spot), Number(place), centres[Number(place)], radius, c),
+      )
+      .join("")
+  );
+}
