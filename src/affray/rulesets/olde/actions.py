@@ -11,10 +11,10 @@ from affray.rulesets.olde import log, movement, spells, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN
 from affray.rulesets.olde.attack import attack, close_in
 from affray.rulesets.olde.conditions import suffer
-from affray.rulesets.olde.hands import best_grip, free_hands, has_hands_for, take_up
+from affray.rulesets.olde.hands import best_grip, take_up
 from affray.rulesets.olde.health import first_aid, needs_aid
 from affray.rulesets.olde.movement import CANNOT, pay, price
-from affray.rulesets.olde.reach import can_attack_at, can_see, is_strong_enough
+from affray.rulesets.olde.reach import can_reach, can_see, why_not_ready, why_not_wielded
 from affray.rulesets.olde.sheet import BARE, JOURNEYMAN, PERMANENT, SHIELDS, Use, Weapon
 
 if TYPE_CHECKING:
@@ -57,58 +57,44 @@ def turn_options(fight: OldeFight, actor: Combatant) -> list[Option]:
 
 
 def list_attacks(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Attacks with what is in hand, with bare hands, and with what can be thrown from the belt."""
+    """List attacks with what is in hand, with bare hands, and with what can be thrown from the
+    belt."""
     if not actor.can_attack():
         return
-    held = actor.held_weapon()
-    list_uses(fight, actor, held, found)
-    if actor.weapon != BARE:
-        list_uses(fight, actor, fight.scene.weapons[BARE], found)
-    if free_hands(actor, held) > 0:
-        for position, item in enumerate(actor.arms):
-            weapon = fight.scene.weapons[item]
-            if item != actor.weapon and weapon.is_only_thrown():
-                if position == 0 or item not in actor.arms[:position]:
-                    list_uses(fight, actor, weapon, found)
+    for item in dict.fromkeys([int(actor.weapon), int(BARE), *actor.arms]):
+        weapon = fight.scene.weapons[item]
+        if weapon.melee is not None:
+            list_use(fight, actor, weapon, weapon.melee, found)
+        if weapon.ranged is not None:
+            list_use(fight, actor, weapon, weapon.ranged, found)
     if price(fight, actor, ATTACK_COST, False) != CANNOT and movement.may_step(fight, actor):
         list_closing_in(fight, actor, found)
-
-
-def list_uses(fight: OldeFight, actor: Combatant, weapon: Weapon, found: list[Option]) -> None:
-    """Every attack with one weapon on everybody within reach or range."""
-    if weapon.melee is not None:
-        list_use(fight, actor, weapon, weapon.melee, found)
-    if weapon.ranged is not None:
-        list_use(fight, actor, weapon, weapon.ranged, found)
 
 
 def list_use(
     fight: OldeFight, actor: Combatant, weapon: Weapon, use: Use, found: list[Option]
 ) -> None:
-    """An attack is 2 Action Points [turn.costs], a hasty one 1, an all-out or aimed one 3
-    [options.advanced]."""
-    if not is_strong_enough(actor, use) or (use.crossbow and not actor.loaded):
+    """List the attacks with one use of a weapon, in each manner that can be paid."""
+    if why_not_wielded(actor, weapon, use) or why_not_ready(actor, use):
         return
-    if not has_hands_for(actor, weapon, use):
+    manners = [
+        manner
+        for manner in (PLAIN, HASTY, FULL_EFFORT)
+        if attack_price(fight, actor, use, manner) != CANNOT
+    ]
+    if not manners:
         return
-    is_plain = attack_price(fight, actor, use, PLAIN) != CANNOT
-    is_hasty = attack_price(fight, actor, use, HASTY) != CANNOT
-    is_in_full = attack_price(fight, actor, use, FULL_EFFORT) != CANNOT
-    if not is_plain and not is_hasty and not is_in_full:
-        return
-    scene, who, what, ranged = fight.scene, actor.index, weapon.index, use.ranged
     for target in fight.enemies[actor.side]:
-        if not target.is_gone() and can_attack_at(fight, actor, use, actor.cell, target):
-            if is_plain:
-                found.append(scene.attack(who, what, target.index, PLAIN, ranged))
-            if is_hasty:
-                found.append(scene.attack(who, what, target.index, HASTY, ranged))
-            if is_in_full:
-                found.append(scene.attack(who, what, target.index, FULL_EFFORT, ranged))
+        if not target.is_gone() and can_reach(fight, use, actor.cell, target):
+            for manner in manners:
+                found.append(
+                    fight.scene.attack(actor.index, weapon.index, target.index, manner, use.ranged)
+                )
 
 
 def attack_price(fight: OldeFight, actor: Combatant, use: Use, manner: i64) -> i64:
-    """What an attack costs, or CANNOT [turn.costs, options.advanced]."""
+    """Return what an attack costs, or CANNOT: 2 Action Points, a hasty one 1, an all-out or aimed
+    one 3."""
     if manner == PLAIN:
         return price(fight, actor, ATTACK_COST, False)
     if not fight.house.advanced_actions:
@@ -119,7 +105,7 @@ def attack_price(fight: OldeFight, actor: Combatant, use: Use, manner: i64) -> i
 
 
 def list_closing_in(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """The spaces of adjacent enemies that one could fight one's way into [reach.enter]."""
+    """List the spaces of adjacent enemies that one could fight one's way into."""
     grid = fight.scene.grid
     distances = fight.scene.field.distances(actor.cell)
     for target in fight.enemies[actor.side]:
@@ -130,7 +116,7 @@ def list_closing_in(fight: OldeFight, actor: Combatant, found: list[Option]) -> 
 
 
 def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Actions other than attacks [turn.costs]."""
+    """List actions other than attacks."""
     scene = fight.scene
     if may_block(fight, actor) and price(fight, actor, BLOCK_COST, False) != CANNOT:
         found.append(BLOCKING)
@@ -149,12 +135,12 @@ def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
 
 
 def may_flop(actor: Combatant) -> bool:
-    """Whether one can throw oneself to the ground, an action that costs nothing [turn.costs]."""
+    """Return whether one can throw oneself to the ground, an action that costs nothing."""
     return not actor.is_prone() and not actor.is_bound()
 
 
 def list_gear(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Taking something else in hand, or up from the ground, is using an item [turn.costs]."""
+    """List what can be taken in hand, or up from the ground, which is using an item."""
     if actor.is_bound():
         return
     scene = fight.scene
@@ -176,14 +162,14 @@ def list_gear(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
 
 
 def has_another(actor: Combatant) -> bool:
-    """Whether a loaded crossbow of the same kind could be taken up for the spent one in hand
-    [ranged.crossbow]."""
+    """Return whether a loaded crossbow of the same kind could be taken up for the spent one in
+    hand."""
     item = int(actor.weapon)
     return not actor.loaded and actor.arms.count(item) - 1 > actor.spent.count(item)
 
 
 def may_block(fight: OldeFight, actor: Combatant) -> bool:
-    """A shield on the arm and a Journeyman's skill with it [shield.block]."""
+    """Return whether one can block: with a shield on the arm and a Journeyman's skill."""
     return (
         actor.shielded
         and not actor.blocking
@@ -196,13 +182,13 @@ def may_block(fight: OldeFight, actor: Combatant) -> bool:
 
 
 def act(fight: OldeFight, actor: Combatant, cost: i64, only: bool) -> None:
-    """Takes what an action costs, and the round's action with it."""
+    """Take what an action costs, and the round's action with it."""
     fight.has_acted = True
     pay(fight, actor, price(fight, actor, cost, only))
 
 
 def perform(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
-    """Does what was chosen, for what it costs [turn.costs]."""
+    """Do what was chosen, for what it costs."""
     verb = chosen.verb
     scene = fight.scene
     if verb == verbs.ATTACK or verb == verbs.SHOOT:
@@ -245,13 +231,13 @@ def perform(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
 
 
 def shield_block(fight: OldeFight, actor: Combatant) -> None:
-    """+2 Defense until the next Reset [shield.block]."""
+    """Block with the shield: +2 Defense until the next Reset [shield.block]."""
     actor.blocking = True
     log.blocks(fight, actor)
 
 
 def pick_up(fight: OldeFight, actor: Combatant, item: i64) -> None:
-    """Takes a weapon up from the ground into the hand, or to the belt if the hands are full."""
+    """Take a weapon up from the ground into the hand, or to the belt if the hands are full."""
     is_loaded = (int(item), int(actor.cell), True) in fight.lying
     fight.lying.remove((int(item), int(actor.cell), is_loaded))
     actor.arms += (int(item),)

@@ -78,7 +78,7 @@ class Combatant(Fighter):
         )
 
     def afflictions_key(self) -> object:
-        """Each condition by its number, with its duration and the CR of recovery."""
+        """Return each condition by its number, with its duration and the CR of recovery."""
         if not self.afflictions:
             return ()
         return tuple(
@@ -95,7 +95,7 @@ class Combatant(Fighter):
     # --- conditions ---
 
     def afflict(self, condition: Condition, duration: i64, cr: i64) -> None:
-        """Gives a condition for that long, in place of how long it would have lasted."""
+        """Give a condition for that long, in place of how long it would have lasted."""
         number = condition.number
         self.afflictions = (
             *[one for one in self.afflictions if one.condition.number < number],
@@ -104,72 +104,72 @@ class Combatant(Fighter):
         )
 
     def cure(self, condition: Condition) -> None:
-        """Takes a condition away."""
+        """Take a condition away."""
         if self.has(condition):
             self.afflictions = tuple(
                 [one for one in self.afflictions if one.condition is not condition]
             )
 
     def duration_of(self, condition: Condition) -> i64:
-        """How long a condition lasts; 0 if they do not have it."""
+        """Return how long a condition lasts; 0 if they do not have it."""
         for one in self.afflictions:
             if one.condition is condition:
                 return one.duration
         return 0
 
     def has(self, condition: Condition) -> bool:
-        """Whether they have a condition."""
+        """Return whether they have a condition."""
         return self.duration_of(condition) > 0
 
     def is_prone(self) -> bool:
-        """Whether they lie on the ground [conditions.list]."""
+        """Return whether they lie on the ground."""
         return len(self.afflictions) > 0 and self.has(self.scene.prone)
 
     def can_act(self) -> bool:
-        """Whether they can do anything at all."""
+        """Return whether they can do anything at all."""
         if len(self.afflictions) == 0:
             return self.is_in_fight()
         return self.is_in_fight() and all(one.condition.acts for one in self.afflictions)
 
     def can_attack(self) -> bool:
-        """Whether they can act, and no condition forbids attacks."""
+        """Return whether they can act, and no condition forbids attacks."""
         if len(self.afflictions) == 0:
             return self.is_in_fight()
         return self.can_act() and all(one.condition.attacks for one in self.afflictions)
 
     def can_cast(self) -> bool:
-        """Whether they can act, and no condition forbids spells [conditions.list]."""
+        """Return whether they can act, and no condition forbids spells."""
         return self.can_act() and all(one.condition.casts for one in self.afflictions)
 
     def is_bound(self) -> bool:
-        """Whether they can make no movement, not even in their own space."""
+        """Return whether they can make no movement, not even in their own space."""
         if len(self.afflictions) == 0:
             return False
         return any(one.condition.helpless for one in self.afflictions)
 
     def is_helpless(self) -> bool:
-        """Whether they make no Defense roll [conditions.list]."""
+        """Return whether they make no Defense roll."""
         return self.hit_points <= 0 or self.is_bound()
 
     def defends_its_space(self) -> bool:
-        """Whether they keep enemies out of their space [reach.enter]."""
+        """Return whether they keep enemies out of their space."""
         return self.is_in_fight() and not self.is_bound()
 
     def is_motionless(self) -> bool:
-        """Whether an archer beside them need not hurry: they make no Defense roll, or by option
-        cannot go anywhere [ranged.motionless]."""
+        """Return whether an archer beside them need not hurry: they make no Defense roll, or as a
+        house rule cannot go anywhere [ranged.motionless]."""
         if self.is_helpless():
             return True
         return self.scene.house.motionless == "held" and self.most_spaces() == 0
 
     def must_flee(self) -> bool:
-        """Whether fear drives them [conditions.list]."""
+        """Return whether fear drives them."""
         if len(self.afflictions) == 0:
             return False
         return any(one.condition.flees for one in self.afflictions)
 
     def most_spaces(self) -> i64:
-        """How many spaces conditions let them go in a round [conditions.list]."""
+        """Return how many spaces conditions let them go in a round."""
         most = NO_LIMIT
         if len(self.afflictions) == 0:
             return most
@@ -181,29 +181,29 @@ class Combatant(Fighter):
     # --- life and death ---
 
     def is_in_fight(self) -> bool:
-        """Whether they are up and there, though perhaps not able to act just now."""
+        """Return whether they are up and there, though perhaps not able to act just now."""
         return self.hit_points > 0 and not self.fled
 
     def is_dead(self) -> bool:
-        """At minus the maximum [health.down]."""
+        """Return whether they are at minus the maximum."""
         return self.hit_points <= -self.sheet.hp
 
     def is_dying(self) -> bool:
-        """Down, and nobody has stopped it yet [health.down]."""
+        """Return whether they are down, and nobody has stopped the bleeding yet."""
         return self.hit_points <= 0 and not self.stabilised and not self.is_gone()
 
     def is_gone(self) -> bool:
-        """Not there any more: dead, or away."""
+        """Return whether they are not there any more: dead, or away."""
         return self.fled or self.is_dead()
 
     # --- the round ---
 
     def is_waiting(self) -> bool:
-        """Whether they still have a part in this round [turn.order]."""
+        """Return whether they still have a part in this round."""
         return self.action_points > 0 and not self.acted and self.can_act()
 
     def held_weapon(self) -> Weapon:
-        """The weapon in hand."""
+        """Return the weapon in hand."""
         return self.scene.weapons[self.weapon]
 
     # --- as everybody sees them ---

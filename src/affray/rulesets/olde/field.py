@@ -13,6 +13,9 @@ from affray.space.grid import CLEAR, UNSEEN, Grid
 
 NO_BYTES: Final = b""
 
+MOST_SPACES: Final[i64] = 6
+"""How far one goes in a round at most: by running, with three Action Points."""
+
 
 class Field:
     """A grid with a memory."""
@@ -22,6 +25,7 @@ class Field:
         self.hides_nothing: Final = not grid.opaque
         self._distances: Final = [NO_BYTES] * grid.size
         self._sights: Final = [NO_BYTES] * grid.size
+        self._open_steps: Final = [NO_BYTES] * grid.size
 
     def distances(self, there: i64) -> bytes:
         """Return how many spaces each cell is from one."""
@@ -53,4 +57,16 @@ class Field:
         if len(found) == 0:
             found = bytes([int(UNSEEN)]) * int(self.grid.size)
             self._sights[there] = found
+        return found
+
+    def open_steps(self, start: i64) -> bytes:
+        """Return how many steps each cell is from one where nobody bars a way; 0 for those too far
+        to go in a round."""
+        found = self._open_steps[start]
+        if len(found) == 0:
+            steps = [0] * self.grid.size
+            for cell, away in self.grid.ways_from(start, MOST_SPACES, []):
+                steps[cell] = away
+            found = bytes(steps)
+            self._open_steps[start] = found
         return found

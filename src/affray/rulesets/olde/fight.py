@@ -61,23 +61,23 @@ class OldeFight(Fight):
         self.lying = []
 
     def lying_key(self) -> object:
-        """What lies where, in whatever order it fell."""
+        """Return what lies where, in whatever order it fell."""
         return sorted(self.lying) if self.lying else ()
 
     def round_key(self) -> i64:
-        """Before the first turn surprise still matters."""
+        """Return whether it is the first turn, when surprise matters."""
         return 1 if self.round > 0 else 0
 
     def spent_key(self) -> i64:
-        """What is gone of the Action Points that may be spent in a round: as if all were that the
-        actor does not have any more [turn.order]."""
+        """Return how many of the Action Points of a round are gone: also those that the actor does
+        not have any more."""
         if self.actor == NOBODY:
             return 0
         lacking: i64 = MOST_A_ROUND - self.combatants[self.actor].action_points
         return lacking if lacking > self.spent else self.spent
 
     def walked_key(self) -> i64:
-        """How far the actor went in this round, if conditions allow only so much."""
+        """Return how far the actor went in this round, if conditions allow only so much."""
         if self.actor == NOBODY or self.combatants[self.actor].most_spaces() == NO_LIMIT:
             return 0
         return self.walked
@@ -91,7 +91,7 @@ class OldeFight(Fight):
     # --- turns ---
 
     def step(self) -> None:
-        """A Reset, or one fighter's part of a round."""
+        """Play a Reset, or one fighter's part of a round."""
         if self.resetting:
             reset(self)
         else:
@@ -102,13 +102,12 @@ class OldeFight(Fight):
             self.end()
 
     def end(self) -> None:
-        """The fight is over."""
+        """End the fight."""
         self.ended = True
         log.ended(self)
 
     def turn_order(self) -> list[dict[str, object]]:
-        """Who acts, and then by Action Points and Finesse [turn.order]; who has acted; who has no
-        Action Points."""
+        """Return who acts, then the others by Action Points and Finesse, then who has acted."""
         acting = [who for who in self.combatants if who.index == self.actor]
         waiting = [who for who in self.combatants if who.is_waiting()]
         waiting.sort(key=lambda who: (-who.action_points, -who.sheet.finesse))
@@ -130,16 +129,19 @@ class OldeFight(Fight):
 
     def ways(self, who: Combatant, most: i64) -> list[tuple[int, int]]:
         """Return the cells a fighter can get to in so many steps, nearest first, each with its
-        steps. Friends let one through; an enemy who can defend its space does not [reach.enter]."""
-        closed = [int(other.cell) for other in self.enemies[who.side] if other.defends_its_space()]
-        return self.scene.grid.ways_from(who.cell, most, closed)
+        steps. Friends let one through; an enemy who can defend its space does not."""
+        return self.scene.grid.ways_from(who.cell, most, self.closed_to(who))
+
+    def closed_to(self, who: Combatant) -> list[int]:
+        """Return the cells that a fighter does not enter: those of enemies who defend them."""
+        return [int(other.cell) for other in self.enemies[who.side] if other.defends_its_space()]
 
     def put(self, who: Combatant, cell: i64) -> None:
-        """Puts somebody into a space, which others may share [reach.spaces]."""
+        """Put a fighter into a space, which others may share."""
         who.cell = cell
 
     def lay_down(self, weapon: Weapon, cell: i64, is_loaded: bool) -> None:
-        """A weapon lies on the ground; a crossbow as it was, loaded or not [ranged.crossbow]."""
+        """Lay a weapon on the ground; a crossbow as it was, loaded or not."""
         self.lying.append((int(weapon.index), int(cell), is_loaded))
 
     def recovery(self) -> OldeRecovery:
@@ -153,7 +155,7 @@ class OldeFight(Fight):
     # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
-        """Every attack with every weapon carried, on everybody else, in every manner."""
+        """Return every attack with every weapon carried, on everybody else, in every manner."""
         found: list[Option] = []
         manners = [PLAIN, HASTY, FULL_EFFORT] if self.house.advanced_actions else [PLAIN]
         for item in [*dict.fromkeys(self.combatants[who].arms), int(BARE)]:
@@ -172,7 +174,7 @@ class OldeFight(Fight):
         return hindrance_of(self, self.combatants[who], attack)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Puts the weapon in hand, and its bearer in the nearest space from which distance and
+        """Put the weapon in hand, and its bearer in the nearest space from which distance and
         sight hinder the attack least."""
         attacker = self.combatants[who]
         target = self.combatants[attack.target]

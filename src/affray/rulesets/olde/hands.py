@@ -15,18 +15,23 @@ if TYPE_CHECKING:
 
 HANDS: Final[i64] = 2
 
+NOT_CARRIED: Final = "{attacker} has no {weapon}"
+NOT_IN_HAND: Final = "{attacker} does not have the {weapon} in hand"
+
 
 def hands_for(weapon: Weapon, two_hands: bool) -> i64:
-    """How many hands a weapon takes as it is held [brawn.melee, ranged.hands]."""
+    """Return how many hands a weapon takes as it is held."""
     if weapon.index == BARE:
         return 0
     return 2 if two_hands else 1
 
 
 def too_few_hands(weapon: Weapon, two_hands: bool, shielded: bool) -> str:
-    """Why nobody can hold this so; empty if one can. Two hands on a weapon leave none for
-    anything else [brawn.melee], a bow's listed hands are needed [ranged.hands], and a shield
-    takes the off hand [shield.defense]."""
+    """Return why nobody can hold this so; empty if one can.
+
+    Two hands on a weapon leave none for anything else, a bow's listed hands are needed, and a
+    shield takes the off hand [shield.defense].
+    """
     if weapon.index == BARE:
         return ""
     if two_hands and not weapon.fits_two_hands():
@@ -39,13 +44,13 @@ def too_few_hands(weapon: Weapon, two_hands: bool, shielded: bool) -> str:
 
 
 def free_hands(who: Combatant, weapon: Weapon) -> i64:
-    """How many hands hold nothing, with this weapon in hand."""
+    """Return how many hands hold nothing, with this weapon in hand."""
     return HANDS - hands_for(weapon, who.two_hands) - (1 if who.shielded else 0)
 
 
 def has_hands_for(who: Combatant, weapon: Weapon, use: Use) -> bool:
-    """Whether the hands are there for a use as things are held: one that takes both needs both on
-    it, or both free to draw it [ranged.hands, brawn.melee]."""
+    """Return whether the hands are there for a use as things are held: one that takes both needs
+    both on it, or both free to draw it [ranged.hands]."""
     if use.one_hand > 0 or use.two_hands == 0:
         return True
     if who.weapon == weapon.index:
@@ -54,28 +59,29 @@ def has_hands_for(who: Combatant, weapon: Weapon, use: Use) -> bool:
 
 
 def best_grip(weapon: Weapon, shielded: bool) -> bool:
-    """Whether it is better held in two hands: always, if there is no shield and it can be."""
+    """Return whether it is better held in two hands: if there is no shield and it can be."""
     if weapon.index == BARE:
         return False
     return not weapon.fits_one_hand() or (weapon.fits_two_hands() and not shielded)
 
 
-def hands_hinder(who: Combatant, weapon: Weapon) -> str:
-    """Why a weapon cannot be used as the hands are now; empty if it can. Bare hands always can,
-    and a weapon made for throwing is drawn as it is thrown if a hand is free [ranged.hands]."""
+def why_not_in_hand(who: Combatant, weapon: Weapon) -> str:
+    """Return why a weapon is not at hand, as a template; empty if it is.
+
+    Bare hands always are. A weapon made for throwing is drawn as it is thrown if a hand is free.
+    """
     index = int(weapon.index)
     if index == BARE or who.weapon == index:
         return ""
     if index not in who.arms:
-        return f"{who.name} has no {weapon.name}"
+        return NOT_CARRIED
     if weapon.is_only_thrown() and free_hands(who, who.held_weapon()) > 0:
         return ""
-    return f"{who.name} does not have the {weapon.name} in hand"
+    return NOT_IN_HAND
 
 
 def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> None:
-    """Changes what is in hand. The shield is raised where a hand is left for it, and slung where
-    not [shield.defense]."""
+    """Change what is in hand; raise the shield where a hand is left for it, else sling it."""
     weapon = fight.scene.weapons[index]
     take_in_hand(who, index)
     who.two_hands = two_hands
@@ -87,8 +93,8 @@ def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> No
 
 
 def take_in_hand(who: Combatant, index: i64) -> None:
-    """Takes a weapon that is carried in hand, in place of what was there: of several crossbows of
-    a kind one that is loaded, if there is one [ranged.crossbow]."""
+    """Take a weapon that is carried in hand, in place of what was there: of several crossbows of a
+    kind one that is loaded, if there is one."""
     if not who.loaded:
         who.spent += (int(who.weapon),)
     who.weapon = index
@@ -98,15 +104,17 @@ def take_in_hand(who: Combatant, index: i64) -> None:
 
 
 def without(things: tuple[int, ...], one: i64) -> tuple[int, ...]:
-    """The same things less one of them."""
+    """Return the same things less one of them."""
     position = things.index(int(one))
     return things[:position] + things[position + 1 :]
 
 
 def lose(fight: OldeFight, who: Combatant, weapon: Weapon) -> bool:
-    """A weapon is no longer carried: thrown, dropped or broken. What is left is bare hands, or
-    another of the same made for throwing. Whether it could be used at once: a crossbow that has to
-    be reset could not [ranged.crossbow]."""
+    """Lose a weapon: thrown, dropped or broken. Return whether it could be used at once.
+
+    What is left is bare hands, or another of the same made for throwing. A crossbow that has to be
+    reset cannot be used at once.
+    """
     index = int(weapon.index)
     was_loaded = who.loaded if who.weapon == index else index not in who.spent
     who.arms = without(who.arms, index)

@@ -9,7 +9,9 @@ from mypy_extensions import i64
 from affray.core.questions import Option
 from affray.rulesets.olde import log, verbs
 from affray.rulesets.olde.conditions import recover, suffer
+from affray.rulesets.olde.field import MOST_SPACES
 from affray.rulesets.olde.sheet import PERMANENT, Adjustment
+from affray.space.grid import Grid
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -33,8 +35,6 @@ MOST_STEPS: Final[i64] = 3
 RUN_SPACES: Final[i64] = 2
 """How many spaces a run takes one for each Action Point."""
 
-MOST_SPACES: Final[i64] = 6
-"""How far one goes in a round at most: by running, with three Action Points."""
 
 RUNNING: Final = [
     Adjustment(name="running", rule="options.advanced", defense=-points) for points in range(4)
@@ -68,8 +68,8 @@ CRANKING: Final = Option(
 
 
 def price(fight: OldeFight, actor: Combatant, cost: i64, only: bool) -> i64:
-    """What something costs the actor now, or CANNOT: no more than 3 Action Points a round; an
-    Only action may be paid with all that is left [turn.costs]."""
+    """Return what something costs the actor now, or CANNOT: no more than 3 Action Points a round;
+    an Only action may be paid with all that is left [turn.costs]."""
     left: i64 = MOST_A_ROUND - fight.spent
     points: i64 = actor.action_points
     if only and 0 < points < cost:
@@ -78,24 +78,24 @@ def price(fight: OldeFight, actor: Combatant, cost: i64, only: bool) -> i64:
 
 
 def pay(fight: OldeFight, actor: Combatant, cost: i64) -> None:
-    """Takes Action Points."""
+    """Take Action Points."""
     actor.action_points -= cost
     fight.spent += cost
 
 
 def may_step(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether one can go anywhere at all: on one's feet, and not held by a condition."""
+    """Return whether one can go anywhere at all: on one's feet, and not held by a condition."""
     return not actor.is_prone() and spaces_left(fight, actor) > 0
 
 
 def spaces_left(fight: OldeFight, actor: Combatant) -> i64:
-    """How many spaces conditions leave one to go in this round [conditions.list]."""
+    """Return how many spaces conditions leave one to go in this round."""
     return actor.most_spaces() - fight.walked
 
 
 def free_spaces(fight: OldeFight, actor: Combatant) -> i64:
-    """How far the free step goes: two spaces, one for the small, once a turn and before all else
-    in its round [turn.costs]."""
+    """Return how far the free step goes: two spaces, one for the small, once a turn and before all
+    else in its round."""
     if not actor.free_step or fight.moved or fight.has_acted or not may_step(fight, actor):
         return 0
     most = SMALL_FREE_SPACES if actor.sheet.small else FREE_SPACES
@@ -104,7 +104,7 @@ def free_spaces(fight: OldeFight, actor: Combatant) -> i64:
 
 
 def step_spaces(fight: OldeFight, actor: Combatant) -> i64:
-    """How far one can step: a space for each Action Point, three at most [turn.costs]."""
+    """Return how far one can step: a space for each Action Point, three at most."""
     if fight.moved or not may_step(fight, actor):
         return 0
     most: i64 = MOST_STEPS - fight.spent
@@ -115,7 +115,7 @@ def step_spaces(fight: OldeFight, actor: Combatant) -> i64:
 
 
 def run_spaces(fight: OldeFight, actor: Combatant) -> i64:
-    """How far one can run: two spaces for each Action Point [options.advanced]."""
+    """Return how far one can run: two spaces for each Action Point."""
     if not fight.house.advanced_actions:
         return 0
     most: i64 = RUN_SPACES * step_spaces(fight, actor)
@@ -139,8 +139,7 @@ def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
 
 
 def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
-    """The frightened go further from their nearest enemy, as long as they can
-    [conditions.list]."""
+    """List the moves of the frightened, further from their nearest enemy."""
     found: list[Option] = []
     here = nearest_enemy_distance(fight, actor, actor.cell)
     moves: list[Option] = []
@@ -156,7 +155,7 @@ def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
 
 
 def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
-    """How many spaces the nearest enemy is from a cell."""
+    """Return how many spaces the nearest enemy is from a cell."""
     nearest: i64 = 1_000_000
     distances = fight.scene.field.distances(cell)
     for other in fight.enemies[actor.side]:
@@ -167,29 +166,25 @@ def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64
 
 
 def list_stances(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Movements that lead nowhere: dropping, rising, leaving, and setting a crossbow."""
-    if can_change_stance(fight, actor):
-        found.append(RISING if actor.is_prone() else DROPPING)
+    """List the movements that lead nowhere: dropping, rising, leaving, and setting a crossbow."""
+    if actor.is_prone():
+        if can_rise(fight, actor):
+            found.append(RISING)
+    elif not actor.is_bound() and price(fight, actor, DROP_COST, False) != CANNOT:
+        found.append(DROPPING)
     if can_leave(fight, actor):
         found.append(LEAVING)
     if reset_price(fight, actor) != CANNOT:
         found.append(reset_option(actor))
 
 
-def can_change_stance(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether one can rise or drop, if not more of `list_stances`."""
-    if actor.is_prone():
-        return can_rise(fight, actor)
-    return not actor.is_bound() and price(fight, actor, DROP_COST, False) != CANNOT
-
-
 def can_rise(fight: OldeFight, actor: Combatant) -> bool:
-    """Rising costs 2, or all that is left [turn.costs]."""
+    """Return whether one can rise, for 2 or all that is left."""
     return not actor.is_bound() and price(fight, actor, RISE_COST, True) != CANNOT
 
 
 def can_leave(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether one stands at a way out and can take it."""
+    """Return whether one stands at a way out and can take it."""
     return (
         fight.scene.exits[actor.cell]
         and not fight.moved
@@ -199,9 +194,11 @@ def can_leave(fight: OldeFight, actor: Combatant) -> bool:
 
 
 def reset_price(fight: OldeFight, actor: Combatant) -> i64:
-    """A crossbow is spanned by hand for 1 Action Point with the Brawn for it, cranked for 3
-    without [ranged.crossbow]. It takes the place of the round's movement, so that who spans by
-    hand shoots every round."""
+    """Return what it costs to set a crossbow: 1 Action Point to span it by hand with the Brawn for
+    it, 3 to crank it without [ranged.crossbow].
+
+    It takes the place of the round's movement, so one who spans by hand shoots every round.
+    """
     use = actor.held_weapon().ranged
     if use is None or not use.crossbow or actor.loaded or fight.moved or actor.is_bound():
         return CANNOT
@@ -210,22 +207,38 @@ def reset_price(fight: OldeFight, actor: Combatant) -> i64:
 
 
 def reset_option(actor: Combatant) -> Option:
-    """The option to make the crossbow in hand ready again [ranged.crossbow]."""
+    """Return the option to make the crossbow in hand ready again."""
     use = actor.held_weapon().use(True)
     return SPANNING if actor.sheet.brawn >= use.spanning else CRANKING
 
 
 def way_length(fight: OldeFight, actor: Combatant, goal: i64) -> i64:
     """Return how many spaces the way to a cell is that one can get to in a round."""
-    for cell, steps in fight.ways(actor, MOST_SPACES):
+    steps = fight.scene.field.open_steps(actor.cell)
+    if is_straight(fight.scene.grid, steps, fight.closed_to(actor), goal):
+        return steps[goal]
+    for cell, away in fight.ways(actor, MOST_SPACES):
         if cell == goal:
-            return steps
+            return away
     return 0
 
 
+def is_straight(grid: Grid, steps: bytes, closed: list[int], cell: i64) -> bool:
+    """Return whether a shortest way to a cell is open; `steps` has the steps to every cell where
+    nobody bars a way."""
+    away: i64 = steps[cell]
+    if away <= 1:
+        return away == 1
+    for before in grid.neighbours[cell]:
+        if steps[before] == away - 1 and before not in closed:
+            if is_straight(grid, steps, closed, before):
+                return True
+    return False
+
+
 def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
-    """Goes to a space: the free step costs nothing, a step 1 Action Point a space [turn.costs],
-    running 1 for two spaces and as much Defense until the next Reset [options.advanced]."""
+    """Go to a space: the free step costs nothing, a step 1 Action Point a space, running 1 for two
+    spaces and as much Defense until the next Reset."""
     spaces = way_length(fight, actor, chosen.place)
     fight.walked += spaces
     rule = "turn.costs"
@@ -248,7 +261,7 @@ def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
 
 
 def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
-    """The movements that lead nowhere [turn.costs]."""
+    """Make a movement that leads nowhere."""
     scene = fight.scene
     if verb == verbs.DROP:
         pay(fight, actor, DROP_COST)
@@ -266,7 +279,7 @@ def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
 
 
 def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
-    """Spans or cranks the crossbow for the next shot [ranged.crossbow]."""
+    """Span or crank the crossbow for the next shot."""
     cost = reset_price(fight, actor)
     pay(fight, actor, cost)
     actor.loaded = True
@@ -274,6 +287,6 @@ def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
 
 
 def leave(fight: OldeFight, actor: Combatant) -> None:
-    """Out of the fight by a way out."""
+    """Leave the fight by a way out."""
     actor.fled = True
     log.leaves(fight, actor)

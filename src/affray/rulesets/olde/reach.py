@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.questions import Option
 from affray.rulesets.olde import verbs
 from affray.rulesets.olde.adjustments import Tally
-from affray.rulesets.olde.hands import hands_hinder, has_hands_for
+from affray.rulesets.olde.hands import has_hands_for, why_not_in_hand
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.sheet import Use, Weapon
 from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL
@@ -21,6 +21,20 @@ if TYPE_CHECKING:
 DOUBLING: Final[i64] = -2
 ADJACENT: Final[i64] = -2
 MINIMAL_SIGHT: Final[i64] = -6
+
+RANGE_NAMES: Final = [f"range {spaces}" for spaces in range(256)]
+"""What a range is called, by its spaces: a byte holds every distance of a field."""
+
+GONE: Final = "{target} is not there to be attacked"
+UNABLE: Final = "{attacker} cannot attack: {conditions}"
+BOTH_HANDS: Final = "the {weapon} takes both hands to {act}"
+OWN_SPACE: Final = "{target} is in the same space, where no ranged weapon can attack"
+OUT_OF_RANGE: Final = "{target} is {distance} spaces away, and the {weapon}'s limit is {limit}"
+OUT_OF_REACH: Final = "{target} is {distance} spaces away, and the reach of {called} is {reach}"
+NO_LINE: Final = "{attacker} has no line of sight to {target}"
+TOO_WEAK: Final = "the {weapon} needs Brawn {brawn} to aim and shoot"
+UNLOADED: Final = "the {weapon} has to be reset first"
+"""Why an attack cannot be made."""
 
 
 def is_in_reach(use: Use, distance: i64) -> bool:
@@ -72,9 +86,7 @@ def add_range(tally: Tally, use: Use, distance: i64, target: Combatant) -> None:
     """Add what the range does to a shot: -2 at an adjacent defender who moves [ranged.adjacent]."""
     if not use.ranged:
         return
-    beyond = range_adjustment(use, distance)
-    if beyond:
-        tally.add(beyond, f"range {distance}", "ranged.base")
+    tally.add(range_adjustment(use, distance), RANGE_NAMES[distance], "ranged.base")
     if distance == 1 and not target.is_motionless():
         tally.add(ADJACENT, "adjacent", "ranged.adjacent")
 
@@ -85,20 +97,44 @@ def add_sight(tally: Tally, house: House, sight: i64) -> None:
     tally.add(sight_adjustment(house, sight), name, "sight.lines")
 
 
-def can_attack_at(
-    fight: OldeFight, attacker: Combatant, use: Use, here: i64, target: Combatant
-) -> bool:
-    """Return whether a target is within reach or range, and seen, from a cell [attack.declare]."""
+# --- whether an attack can be made ---
+
+
+def can_reach(fight: OldeFight, use: Use, here: i64, target: Combatant) -> bool:
+    """Return whether a target is within reach or range, and seen, from a cell."""
+    return why_not_reached(fight, use, here, target) == ""
+
+
+def why_not_reached(fight: OldeFight, use: Use, here: i64, target: Combatant) -> str:
+    """Return why a target cannot be attacked from a cell, as a template: it has to be within reach
+    or range, and seen; empty if it can [attack.declare]."""
     distance = fight.scene.field.spaces(here, target.cell)
-    return is_in_reach(use, distance) and can_see(fight, here, target.cell)
+    if is_in_reach(use, distance):
+        return "" if can_see(fight, here, target.cell) else NO_LINE
+    if not use.ranged:
+        return OUT_OF_REACH
+    return OWN_SPACE if distance == 0 else OUT_OF_RANGE
 
 
-def is_strong_enough(attacker: Combatant, use: Use) -> bool:
-    """Return whether a fighter can aim: as a house rule a crossbow needs the first of its
-    minimums."""
-    if not use.crossbow or attacker.sheet.brawn >= use.two_hands:
-        return True
-    return attacker.scene.house.weak_crossbow == "penalty"
+def why_not_ready(attacker: Combatant, use: Use) -> str:
+    """Return why a crossbow cannot be shot, as a template; empty if it can.
+
+    As a house rule one has to have the first of its minimums.
+    """
+    if not use.crossbow:
+        return ""
+    is_weak = attacker.sheet.brawn < use.two_hands
+    if is_weak and attacker.scene.house.weak_crossbow != "penalty":
+        return TOO_WEAK
+    return "" if attacker.loaded else UNLOADED
+
+
+def why_not_wielded(attacker: Combatant, weapon: Weapon, use: Use) -> str:
+    """Return why a weapon cannot be used as it is held, as a template; empty if it can."""
+    why = why_not_in_hand(attacker, weapon)
+    if why or has_hands_for(attacker, weapon, use):
+        return why
+    return BOTH_HANDS
 
 
 def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
@@ -107,38 +143,27 @@ def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
     target = fight.combatants[option.target]
     use = weapon.use(option.verb == verbs.SHOOT)
     if target.is_gone():
-        return f"{target.name} is not there to be attacked"
-    if not attacker.can_attack():
-        return f"{attacker.name} cannot attack: {', '.join(attacker.conditions())}"
-    hands = hands_hinder(attacker, weapon)
-    if hands:
-        return hands
-    if not has_hands_for(attacker, weapon, use):
-        return f"the {weapon.name} takes both hands to {'shoot' if use.ranged else 'strike'}"
-    return distance_hinders(fight, attacker, target, weapon, use)
-
-
-def distance_hinders(
-    fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use
-) -> str:
-    """Return why a target cannot be reached or seen, or the weapon not be shot; empty if it
-    can."""
-    distance = fight.scene.field.spaces(attacker.cell, target.cell)
-    if not is_in_reach(use, distance):
-        if use.ranged and distance == 0:
-            return f"{target.name} is in the same space, where no ranged weapon can attack"
-        if use.ranged:
-            return (
-                f"{target.name} is {distance} spaces away, "
-                f"and the {weapon.name}'s limit is {use.farthest}"
-            )
-        reach = f"{use.nearest} to {use.farthest}" if use.nearest < use.farthest else use.farthest
-        away = f"{target.name} is {distance} spaces away"
-        return f"{away}, and the reach of {weapon.called()} is {reach}"
-    if not can_see(fight, attacker.cell, target.cell):
-        return f"{attacker.name} has no line of sight to {target.name}"
-    if not is_strong_enough(attacker, use):
-        return f"the {weapon.name} needs Brawn {use.two_hands} to aim and shoot"
-    if use.crossbow and not attacker.loaded:
-        return f"the {weapon.name} has to be reset first"
-    return ""
+        why = GONE
+    elif not attacker.can_attack():
+        why = UNABLE
+    else:
+        why = (
+            why_not_wielded(attacker, weapon, use)
+            or why_not_reached(fight, use, attacker.cell, target)
+            or why_not_ready(attacker, use)
+        )
+    if not why:
+        return ""
+    reach = f"{use.nearest} to {use.farthest}" if use.nearest < use.farthest else f"{use.farthest}"
+    return why.format(
+        attacker=attacker.name,
+        target=target.name,
+        weapon=weapon.name,
+        called=weapon.called(),
+        conditions=", ".join(attacker.conditions()),
+        act="shoot" if use.ranged else "strike",
+        distance=fight.scene.field.spaces(attacker.cell, target.cell),
+        reach=reach,
+        limit=use.farthest,
+        brawn=use.two_hands,
+    )

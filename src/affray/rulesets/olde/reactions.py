@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.questions import Option, Question
 from affray.rulesets.olde import log
 from affray.rulesets.olde.adjustments import PLAIN
-from affray.rulesets.olde.reach import can_attack_at
+from affray.rulesets.olde.reach import can_reach
 from affray.rulesets.olde.sheet import BARE, FENCING, FOREMAN, JOURNEYMAN, MASTER, Adjustment, Use
 from affray.rulesets.olde.strike import strike
 
@@ -52,8 +52,8 @@ WHETHER_TO_STRIKE_BACK: Final = [NO, STRIKE_BACK]
 def may_answer(
     fight: OldeFight, who: Combatant, attacker: Combatant, cost: i64, skill: i64
 ) -> Use | None:
-    """The use of the weapon in hand with which somebody can answer an attacker, if their skill
-    and Action Points are enough [options.advanced]."""
+    """Return the use of the weapon in hand with which a fighter can answer an attacker, if skill
+    and Action Points are enough."""
     if who.action_points < cost or not who.can_attack():
         return None
     if who.weapon == BARE or not attacker.is_in_fight():
@@ -62,7 +62,7 @@ def may_answer(
     use = weapon.melee
     if use is None or use.unarmed or who.from_sheet.melee_ranks[weapon.index] < skill:
         return None
-    return use if can_attack_at(fight, who, use, who.cell, attacker) else None
+    return use if can_reach(fight, use, who.cell, attacker) else None
 
 
 def agrees(
@@ -73,7 +73,7 @@ def agrees(
     options: list[Option],
     cost: i64,
 ) -> bool:
-    """Asks whether somebody answers so, and whether they still can."""
+    """Ask whether a fighter answers so, and check that it still can."""
     question = Question(kind, who.side, who.index, options, attacker.index, who.index)
     return fight.ask(question) is not NO and who.action_points >= cost and who.can_attack()
 
@@ -81,13 +81,13 @@ def agrees(
 def pay_for_answer(
     fight: OldeFight, kind: str, who: Combatant, attacker: Combatant, cost: i64
 ) -> None:
-    """Takes the Action Points of an answer."""
+    """Take the Action Points of an answer."""
     who.action_points -= cost
     log.answers(fight, who, attacker, kind, cost)
 
 
 def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
-    """A Master strikes first, at -2; whether that put an end to the attack [options.advanced]."""
+    """Let a Master strike first, at -2. Return whether that put an end to the attack."""
     cost = COUNTERATTACK_COST
     use = may_answer(fight, target, attacker, cost, MASTER)
     if use is None:
@@ -100,8 +100,7 @@ def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> 
 
 
 def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
-    """A Foreman may set weapon against weapon, and says so before the dice are thrown
-    [options.advanced, options.parry]."""
+    """Let a Foreman set weapon against weapon, before the dice are rolled."""
     if may_answer(fight, target, attacker, PARRY_COST, FOREMAN) is None:
         return False
     if not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
@@ -111,8 +110,7 @@ def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> boo
 
 
 def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i64) -> None:
-    """A Journeyman fencer may strike back at once, at -1 for each hit point just lost
-    [options.advanced]."""
+    """Let a Journeyman fencer strike back at once, at -1 for each hit point just lost."""
     if target.sheet.skill_ranks[FENCING] < JOURNEYMAN:
         return
     use = may_answer(fight, target, attacker, RIPOSTE_COST, JOURNEYMAN)
@@ -127,5 +125,5 @@ def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i6
 def answer(
     fight: OldeFight, who: Combatant, attacker: Combatant, use: Use, adjusts: i64, name: str
 ) -> None:
-    """Strikes at whoever attacked; nobody answers an answer."""
+    """Strike at the attacker; nobody answers an answer."""
     strike(fight, who, attacker, who.held_weapon(), use, PLAIN, False, adjusts, name)

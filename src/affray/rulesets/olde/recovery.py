@@ -18,7 +18,7 @@ class OldeRecovery(Recovery["OldeFight"]):
     calls for."""
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """Lost hit points and death last [health.hp]."""
+        """Return what lasts: lost hit points and death."""
         fighter = self.fight.combatants[who]
         if fighter.is_dead():
             return [("state", DEAD)]

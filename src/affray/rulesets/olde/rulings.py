@@ -34,7 +34,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
     """What can be ruled about a combatant."""
 
     def health(self, value: str) -> None:
-        """Sets hit points; 0 drops, more brings back to consciousness."""
+        """Set hit points; 0 drops, more brings back to consciousness."""
         who = self.who
         was_able = who.is_in_fight()
         who.hit_points = parse_number(value, int(who.sheet.hp), f"health of {who.name}")
@@ -42,14 +42,14 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
             drop(self.fight, who, None)
 
     def place(self, value: str) -> None:
-        """To another space: 'column,row'."""
+        """Put the fighter in another space: 'column,row'."""
         places = self.fight.scene.places
         if value not in places:
             raise IllegalError(f"a space is written like {places[0]}, not {value!r}")
         self.fight.put(self.who, places.index(value))
 
     def condition(self, value: str) -> None:
-        """Makes or ends a condition: 'prone', 'bleeding persistent', 'not stunned'."""
+        """Make or end a condition: 'prone', 'bleeding persistent', 'not stunned'."""
         kinds = self.fight.scene.conditions
         is_wanted, words = parse_negation(value)
         name, _, duration = words.partition(" ")
@@ -69,9 +69,8 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         raise IllegalError(f"a condition is one of {known}, perhaps after 'not', not {value!r}")
 
     def gear(self, value: str) -> None:
-        """Gives or takes a weapon, or puts one in hand: 'dagger', 'not dagger', 'dagger in hand',
-        'spear in both hands', 'spear in one hand'. There have to be hands enough
-        [shield.defense]."""
+        """Give or take a weapon, or put one in hand: 'dagger', 'not dagger', 'dagger in hand',
+        'spear in both hands', 'spear in one hand'. There have to be hands enough."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         for suffix in (" in hand", " in both hands", " in one hand"):
@@ -90,7 +89,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         raise IllegalError(f"no weapon here is called {name!r}; there are {weapon_names(fight)}")
 
     def hands(self, name: str, how: str) -> None:
-        """Puts a weapon that somebody carries in their hand or hands."""
+        """Put a weapon that the fighter carries in hand."""
         fight, who = self.fight, self.who
         for item in who.arms:
             weapon = fight.scene.weapons[item]
@@ -106,7 +105,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         raise IllegalError(f"{who.name} carries no {name!r}")
 
     def other(self, kind: str, value: str) -> None:
-        """An adjustment [attack.adjustments]."""
+        """Make an adjustment."""
         if kind != "adjustment":
             raise IllegalError(
                 "a ruling changes health, place, condition, gear, adjustment or state, "
@@ -137,7 +136,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         return list(RATINGS)
 
     def test(self, what: str, difficulty: str) -> bool:
-        """A check of a stat against the rating that the game master sets [check.rating]."""
+        """Check a stat against the rating that the game master sets."""
         fight, who = self.fight, self.who
         stat: i64 = STATS.index(what)
         tally = Tally(fight.has_listener)
@@ -145,8 +144,7 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         return check(fight, who, stat, tally, RATINGS[difficulty], "to try it", "check.rating")
 
     def adjustment(self, value: str) -> None:
-        """Adjusts attacks, Defense, damage or armour until the next Reset: 'defense +2 blessing'
-        [attack.adjustments]."""
+        """Adjust attacks, Defense, damage or armour until the next Reset: 'defense +2 blessing'."""
         kind, _, rest = value.partition(" ")
         amount, _, name = rest.partition(" ")
         if kind not in ADJUSTED or not amount.lstrip("+-").isdigit():
@@ -184,5 +182,5 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
 
 
 def weapon_names(fight: OldeFight) -> str:
-    """The weapons of this fight, for a sentence."""
+    """Return the weapons of this fight, for a sentence."""
     return ", ".join([weapon.name for weapon in fight.scene.weapons if weapon.index != BARE])

@@ -123,7 +123,7 @@ class Scene(Setup):
         )
 
     def moves(self, kind: str, verb: i64, rule: str, cost: str) -> list[Option]:
-        """The options to move to each space in some way."""
+        """Make the options to move to each space in some way."""
         key = kind + " to {}"
         return place_options(self.places, kind, key.capitalize(), verb, rule, key, cost=cost)
 
@@ -175,7 +175,7 @@ class Scene(Setup):
         return found
 
     def weapon_tags(self, item: int, sheet: Sheet) -> list[str]:
-        """What there is to say of a weapon in a fighter's hands."""
+        """Return what there is to say of a weapon in a fighter's hands."""
         weapon = self.weapons[item]
         found = ["in hand"] if item == sheet.held else []
         if item == sheet.held and sheet.two_hands:
@@ -196,7 +196,7 @@ class Scene(Setup):
         }
 
     def attack(self, who: i64, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
-        """The option to attack so, made when it is first wanted."""
+        """Return the option to attack so, made when it is first needed."""
         case: i64 = (who * len(self.names) + target) * len(self.weapons) + weapon
         case = case * (2 * MANNERS) + manner
         if from_afar:
@@ -229,7 +229,7 @@ class Scene(Setup):
 
 
 def held(weapon: Weapon, two_hands: bool) -> Option:
-    """The option to take a weapon in one hand or in both."""
+    """Make the option to take a weapon in one hand or in both."""
     how = "both hands" if two_hands else "one hand"
     return Option(
         "take up",
@@ -244,7 +244,7 @@ def held(weapon: Weapon, two_hands: bool) -> Option:
 
 
 def cast_options(spell: Spell, names: list[str]) -> list[Option]:
-    """The options to cast a spell at each fighter."""
+    """Make the options to cast a spell at each fighter."""
     return [
         Option(
             "cast",
@@ -261,7 +261,7 @@ def cast_options(spell: Spell, names: list[str]) -> list[Option]:
 
 
 def weapon_figures(weapon: Weapon) -> str:
-    """A weapon's row of the tables, in a few words."""
+    """Describe a weapon's row of the tables in a few words."""
     found = []
     melee, ranged = weapon.melee, weapon.ranged
     if melee is not None:

@@ -164,44 +164,32 @@ class Weapon:
     melee: Use | None
     ranged: Use | None
 
-    def __post_init__(self) -> None:
-        """From how near and how far whoever has it in hand strikes, if need be with bare hands; and
-        how far they shoot with it."""
-        self.strikes_from: i64 = 0
-        self.strikes_to: i64 = 1
-        self.shoots_to: i64 = 0
-        melee, ranged = self.melee, self.ranged
-        if melee is not None:
-            self.strikes_from, self.strikes_to = melee.nearest, melee.farthest
-        if ranged is not None and not ranged.thrown:
-            self.shoots_to = ranged.farthest
-
     def called(self) -> str:
-        """What it is called in a sentence."""
+        """Return what it is called in a sentence."""
         return "bare hands" if self.index == BARE else f"the {self.name}"
 
     def use(self, from_afar: bool) -> Use:
-        """The use by hand or from afar, which it must have."""
+        """Return the use by hand or from afar, which it must have."""
         found = self.ranged if from_afar else self.melee
         assert found is not None
         return found
 
     def fits_one_hand(self) -> bool:
-        """Whether it can be held in one hand, for any of its uses [brawn.melee, ranged.hands]."""
+        """Return whether it can be held in one hand, for any of its uses."""
         melee, ranged = self.melee, self.ranged
         return (melee is not None and melee.one_hand > 0) or (
             ranged is not None and ranged.one_hand > 0
         )
 
     def fits_two_hands(self) -> bool:
-        """Whether it can be held in both hands, for any of its uses [brawn.melee, ranged.hands]."""
+        """Return whether it can be held in both hands, for any of its uses."""
         melee, ranged = self.melee, self.ranged
         return (melee is not None and melee.two_hands > 0) or (
             ranged is not None and ranged.two_hands > 0
         )
 
     def is_only_thrown(self) -> bool:
-        """Whether it is made for throwing and for nothing else."""
+        """Return whether it is made for throwing and for nothing else."""
         ranged = self.ranged
         return self.melee is None and ranged is not None and ranged.thrown
 
@@ -351,11 +339,9 @@ class Sheet:
         self.mana: i64 = self.savvy + self.nerve // 2 if self.known_spells else 0
         self.too_heavy: i64 = shortfall(self.brawn, self.armour.brawn)
         self.finesse_rank: i64 = modified_rank(self.finesse, -self.too_heavy)
-        self.mean_points: float = float(self.finesse_rank + 1) / 2.0
-        """How many Action Points they have in a turn, on average [turn.ap]."""
 
     def rank(self, stat: i64) -> i64:
-        """The die rank of a stat. Armour that is too heavy lowers Finesse's [armor.brawn]."""
+        """Return the die rank of a stat; armour that is too heavy lowers Finesse [armor.brawn]."""
         if stat == BRAWN:
             return self.brawn
         if stat == FINESSE:
@@ -363,7 +349,7 @@ class Sheet:
         return self.savvy if stat == SAVVY else self.nerve
 
     def best_skill(self, skills: list[int]) -> i64:
-        """Which of the skills that will do they are best in; the first of equals."""
+        """Return the skill of these they are best in; the first of equals."""
         best: i64 = skills[0]
         for skill in skills:
             if self.skill_ranks[skill] > self.skill_ranks[best]:
@@ -371,12 +357,14 @@ class Sheet:
         return best
 
     def best_rank(self, skills: list[int]) -> i64:
-        """The best rank in any of the skills that will do."""
+        """Return the best rank in any of these skills."""
         return self.skill_ranks[self.best_skill(skills)]
 
     def damage_rank(self, use: Use, by_check_stat: bool) -> i64:
-        """The rank of the die that a hit rolls: the weapon's own, or by option that of its Check
-        Stat [attack.damage]; bare hands halve the Brawn die [unarmed.damage]."""
+        """Return the rank of the die of a hit: for bare hands Brawn, halved [unarmed.damage].
+
+        For others it is the weapon's own, or as a house rule that of its Check Stat.
+        """
         if use.unarmed:
             return self.brawn
         return self.rank(use.check_stat) if by_check_stat else use.damage
@@ -395,15 +383,16 @@ SMALL_IMPROVISED: Final = MeleeUse(
 
 
 def shortfall(brawn: i64, minimum: i64) -> i64:
-    """By how much Brawn is below a minimum; more than enough is worth nothing [brawn.no-bonus]."""
+    """Return how far Brawn is below a minimum; more than that adds nothing [brawn.no-bonus]."""
     return minimum - brawn if brawn < minimum else 0
 
 
 def hit_points_of(brawn: i64, nerve: i64) -> i64:
-    """Brawn and half of Nerve, rounded down [health.hp]."""
+    """Return the hit points: Brawn and half of Nerve, rounded down [health.hp]."""
     return brawn + nerve // 2
 
 
 def skill_adjustment(rank: i64) -> i64:
-    """Untrained -2, Apprentice 0, and one more for each rank above it [skill.untrained]."""
+    """Return what a skill adds: untrained -2, Apprentice 0, one more for each rank above
+    [skill.untrained]."""
     return UNTRAINED_ADJUSTMENT if rank == UNTRAINED else rank

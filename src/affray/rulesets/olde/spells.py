@@ -28,7 +28,7 @@ REST_MANA: Final[i64] = 2
 
 
 def casting(key: str, text: str, value: i64 = 0) -> Option:
-    """To cast a spell that the game master judges, with gestures if its value is 1."""
+    """Make the option to cast a spell that the game master judges; value 1 is with gestures."""
     rules, cost = ("shield.spells",), "2 AP"
     return Option(key, key, text, verbs.CAST, value=value, rules=rules, cost=cost, takes_words=True)
 
@@ -49,8 +49,8 @@ WHAT_COMES_OF_IT: Final = [WORKS, FAILS]
 
 
 def list_spells(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Spells on enemies, and where a game master sits any other; one who is held fast casts only
-    those without gestures [conditions.list]."""
+    """List spells on enemies, and where a game master sits any other; a fighter who is held fast
+    casts only those without gestures."""
     if not actor.can_cast():
         return
     is_bound = actor.is_bound()
@@ -66,7 +66,7 @@ def list_spells(fight: OldeFight, actor: Combatant, found: list[Option]) -> None
 
 
 def can_be_cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant) -> bool:
-    """Whether a spell reaches an enemy who is up, and in sight [spells.conditions]."""
+    """Return whether a spell reaches an enemy who is up, and in sight."""
     return (
         target.side != actor.side
         and target.is_in_fight()
@@ -76,26 +76,28 @@ def can_be_cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Com
 
 
 def may_rest(actor: Combatant) -> bool:
-    """Whether there is Mana to get back [spells.mana]."""
+    """Return whether there is Mana to get back."""
     return actor.mana < actor.sheet.mana
 
 
 def regain_mana(who: Combatant, points: i64) -> None:
-    """Mana comes back, up to Savvy and half of Nerve [spells.mana]."""
+    """Give Mana back, up to Savvy and half of Nerve [spells.mana]."""
     most = who.sheet.mana
     if who.mana < most:
         who.mana = who.mana + points if who.mana + points < most else most
 
 
 def rest(fight: OldeFight, actor: Combatant) -> None:
-    """2 Mana, for a whole round [spells.mana]."""
+    """Rest for a whole round, for 2 Mana."""
     regain_mana(actor, REST_MANA)
     log.rests(fight, actor)
 
 
 def cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant) -> None:
-    """Lays the spell's condition on an enemy if the Savvy check succeeds [spells.conditions]; it
-    costs its Mana either way [spells.mana]."""
+    """Lay the spell's condition on an enemy if the Savvy check succeeds [spells.conditions].
+
+    It costs its Mana either way.
+    """
     actor.mana -= spell.mana
     log.casts_at(fight, actor, spell, target)
     if spell_check(fight, actor, spell.gestures, spell.cr, "to cast ", spell.name):
@@ -103,7 +105,7 @@ def cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant)
 
 
 def cast(fight: OldeFight, actor: Combatant, gestures: bool, words: str) -> None:
-    """A spell on which the game master rules, once the Savvy check succeeds [shield.spells]."""
+    """Cast a spell on which the game master rules, once the Savvy check succeeds."""
     log.casts(fight, actor, words)
     if spell_check(fight, actor, gestures, MODERATE, "to cast ", "a spell"):
         question = Question("spell", GM, actor.index, WHAT_COMES_OF_IT, words=words)
@@ -114,7 +116,7 @@ def cast(fight: OldeFight, actor: Combatant, gestures: bool, words: str) -> None
 def spell_check(
     fight: OldeFight, actor: Combatant, gestures: bool, cr: i64, why: str, name: str
 ) -> bool:
-    """A Savvy check; a shield on the arm hinders spells that need gestures [shield.spells]."""
+    """Make a Savvy check; a shield on the arm hinders spells that need gestures [shield.spells]."""
     tally = Tally(fight.has_listener)
     add_check(tally, actor, SAVVY)
     shield = actor.sheet.shield

@@ -112,15 +112,16 @@ def is_anybody_waiting(fight: OldeFight) -> bool:
 def next_to_act(fight: OldeFight) -> Combatant:
     """Return who has most Action Points; of equals, who has more Finesse; of those the winner of a
     Finesse check [turn.order]."""
-    waiting = [who for who in fight.combatants if who.is_waiting()]
-    first = waiting[0]
-    for who in waiting:
-        if comes_before(who, first):
+    first: Combatant | None = None
+    for who in fight.combatants:
+        if who.is_waiting() and (first is None or comes_before(who, first)):
             first = who
+    assert first is not None
     quickest = first
-    for who in waiting:
-        if who is not first and not comes_before(first, who) and is_quicker(fight, who, quickest):
-            quickest = who
+    for who in fight.combatants:
+        if who is not first and not comes_before(first, who) and who.is_waiting():
+            if is_quicker(fight, who, quickest):
+                quickest = who
     return quickest
 
 

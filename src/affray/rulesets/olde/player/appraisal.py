@@ -15,12 +15,13 @@ from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, c
 from affray.rulesets.olde.hands import has_hands_for
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.player.notes import notes_of
-from affray.rulesets.olde.reach import add_range, add_sight, is_enough, is_strong_enough
+from affray.rulesets.olde.reach import TOO_WEAK, add_range, add_sight, is_enough, why_not_ready
 from affray.rulesets.olde.sheet import (
     FINESSE,
     NO_LIMIT,
     PERMANENT,
     PERSISTENT,
+    Sheet,
     Spell,
     Use,
     Weapon,
@@ -221,6 +222,8 @@ def damage_shift(who: Combatant, weapon: Weapon, use: Use) -> i64:
 
 def defense_shift(who: Combatant, is_ranged: bool) -> i64:
     """The same of Defense."""
+    if len(who.temporary) == 0 and len(who.afflictions) == 0 and not who.blocking:
+        return 0
     tally = Tally(False)
     add_defense(tally, who, is_ranged)
     return tally.total - who.from_sheet.defense(who.shielded).total
@@ -278,11 +281,19 @@ def hit_value(harm: float, target: Combatant) -> float:
     return share_of_life(harm, target) + 0.01 * harm
 
 
+def is_strong_enough(who: Combatant, use: Use) -> bool:
+    """Whether somebody could shoot with a weapon, once it is loaded."""
+    return why_not_ready(who, use) != TOO_WEAK
+
+
+def mean_points(sheet: Sheet) -> float:
+    """How many Action Points somebody has in a turn, on average [turn.ap]."""
+    return float(sheet.finesse_rank + 1) / 2.0
+
+
 def can_use_now(who: Combatant, weapon: Weapon, use: Use) -> bool:
     """Whether a weapon could be used now, distance apart."""
-    if use.crossbow and not who.loaded:
-        return False
-    return is_strong_enough(who, use) and has_hands_for(who, weapon, use)
+    return not why_not_ready(who, use) and has_hands_for(who, weapon, use)
 
 
 # --- what a spell is worth ---

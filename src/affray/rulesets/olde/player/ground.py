@@ -23,7 +23,9 @@ from affray.rulesets.olde.player.appraisal import (
     attack_value,
     distance_adjustment,
     hit_value,
+    is_strong_enough,
     kept_aim,
+    mean_points,
     menace,
     spell_value,
     worst_sight,
@@ -38,7 +40,7 @@ from affray.rulesets.olde.player.terrain import (
     Surroundings,
     bit_number,
 )
-from affray.rulesets.olde.reach import is_strong_enough, range_adjustment, sight_adjustment
+from affray.rulesets.olde.reach import range_adjustment, sight_adjustment
 from affray.rulesets.olde.sheet import (
     BARE,
     Adjustment,
@@ -223,8 +225,8 @@ class Foe:
         self.friends: Final = friends
         self.field: Final = me.scene.field
         self.terrain: Final = notes_of(me.scene).terrain
-        self.next_points: Final = who.sheet.mean_points
-        self.later_attacks: Final = PATIENCE * (who.sheet.mean_points / 2.0)
+        self.next_points: Final = mean_points(who.sheet)
+        self.later_attacks: Final = PATIENCE * (mean_points(who.sheet) / 2.0)
 
     def look_again(self, have_friends_moved: bool) -> None:
         """Sees where they stand and what they have left now, and forgets what followed from what
@@ -278,9 +280,11 @@ class Foe:
         self.near, self.far, self.their_range = 0, 1, 0
         if self.attacks:
             held = who.held_weapon()
-            self.near = held.strikes_from
-            self.far = held.strikes_to
-            self.their_range = held.shoots_to
+            melee, ranged = held.melee, held.ranged
+            if melee is not None:
+                self.near, self.far = melee.nearest, melee.farthest
+            if ranged is not None and not ranged.thrown:
+                self.their_range = ranged.farthest
         self.forget_aims()
 
     def forget_aims(self) -> None:
@@ -541,10 +545,10 @@ class Ground:
         self.hides_nothing: Final = fight.scene.field.hides_nothing
         self.bare: Final = fight.scene.weapons[BARE]
         self.enemies: Final = [Foe(me, who, friends) for who in enemies]
-        self.next_points: Final = me.sheet.mean_points
+        self.next_points: Final = mean_points(me.sheet)
         self.places_of_one: Final[i64] = self.field.grid.size + 1
         self.counts_places: Final[bool] = self.places_of_one ** (len(friends) - 1) < MOST_PLACES
-        self.later_attacks: Final = PATIENCE * (me.sheet.mean_points / 2.0)
+        self.later_attacks: Final = PATIENCE * (mean_points(me.sheet) / 2.0)
         """What the attacks after the next Reset count: see `attacks_with`."""
         self.gear: i64 = NO_GEAR
         self.mana: i64 = 0
