@@ -212,7 +212,7 @@ class ListingPlayer(Player):
         chosen = self.simple.decide(fight, question)
         if isinstance(question, EachQuestion):
             me, item = question.attacker, question.item
-            assert question.forced_option() is None
+            assert len(question.options) > 1
             assert chosen is choose_attack_among(Mind(fight), me, question)
             assert len(question.options) == 1 + len(list_attacks_with(fight, me, item))
             self.compared += 1
