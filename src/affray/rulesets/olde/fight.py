@@ -17,7 +17,7 @@ from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.hands import best_grip, has_hands_for
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.movement import MOST_A_ROUND
-from affray.rulesets.olde.reach import add_distance, hindrance_of
+from affray.rulesets.olde.reach import add_distance, hindrance_of, why_not_attacked
 from affray.rulesets.olde.recovery import OldeRecovery
 from affray.rulesets.olde.rulings import OldeRulings
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Weapon
@@ -184,7 +184,8 @@ class OldeFight(Fight):
             attacker.weapon = attack.item
             attacker.two_hands = best_grip(weapon, has_shield)
             attacker.shielded = has_shield and not attacker.two_hands
-        if not has_hands_for(attacker, weapon, weapon.use(attack.verb == verbs.SHOOT)):
+        use = weapon.use(attack.verb == verbs.SHOOT)
+        if not has_hands_for(attacker, weapon, use):
             attacker.two_hands = True
             attacker.shielded = False
         attacker.loaded = True
@@ -195,10 +196,10 @@ class OldeFight(Fight):
         best_adjustment: i64 = -NO_LIMIT
         for cell in range(grid.size):
             attacker.cell = cell
-            if grid.solid[cell] or hindrance_of(self, attacker, attack):
+            if grid.solid[cell] or why_not_attacked(self, attacker, weapon, use, target):
                 continue
             tally = Tally(False)
-            add_distance(tally, self, attacker, target, weapon.use(attack.verb == verbs.SHOOT))
+            add_distance(tally, self, attacker, target, use)
             if tally.total > best_adjustment or (
                 tally.total == best_adjustment
                 and field.spaces(start, cell) < field.spaces(start, best)

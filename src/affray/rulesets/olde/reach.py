@@ -137,25 +137,29 @@ def why_not_wielded(attacker: Combatant, weapon: Weapon, use: Use) -> str:
     return BOTH_HANDS
 
 
+def why_not_attacked(
+    fight: OldeFight, attacker: Combatant, weapon: Weapon, use: Use, target: Combatant
+) -> str:
+    """Return why an attack cannot be made from where the attacker stands, as a template; empty if
+    it can."""
+    if target.is_gone():
+        return GONE
+    if not attacker.can_attack():
+        return UNABLE
+    return (
+        why_not_wielded(attacker, weapon, use)
+        or why_not_reached(fight, use, attacker.cell, target)
+        or why_not_ready(attacker, use)
+    )
+
+
 def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
-    """Return why an attack cannot be made from where the attacker stands; empty if it can."""
+    """Return why an attack cannot be made, in words; empty if it can."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     use = weapon.use(option.verb == verbs.SHOOT)
-    if target.is_gone():
-        why = GONE
-    elif not attacker.can_attack():
-        why = UNABLE
-    else:
-        why = (
-            why_not_wielded(attacker, weapon, use)
-            or why_not_reached(fight, use, attacker.cell, target)
-            or why_not_ready(attacker, use)
-        )
-    if not why:
-        return ""
     reach = f"{use.nearest} to {use.farthest}" if use.nearest < use.farthest else f"{use.farthest}"
-    return why.format(
+    return why_not_attacked(fight, attacker, weapon, use, target).format(
         attacker=attacker.name,
         target=target.name,
         weapon=weapon.name,
