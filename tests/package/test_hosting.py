@@ -16,6 +16,7 @@ import yaml
 
 from affray.cli.app import COMMANDS
 from affray.web.settings import Settings
+from servers import free_port
 
 ROOT = Path(__file__).parent.parent.parent
 DOCKERFILE = (ROOT / "hosting" / "Dockerfile").read_text("utf-8")
@@ -174,8 +175,10 @@ def test_the_page_on_hosting_names_what_there_is() -> None:
 def test_the_figures_that_are_named_are_those_that_are_served(tmp_path: Path) -> None:
     from affray.web.app import create_app
 
-    app = create_app(Settings(store=f"sqlite:///{tmp_path}/fights.db"))
+    metrics = f"127.0.0.1:{free_port()}"
+    app = create_app(Settings(store=f"sqlite:///{tmp_path}/fights.db", metrics=metrics))
     served = {family.name for family in app.state.metrics.registry.collect()}
+    app.state.metrics.close()
     app.state.pools.close()
     app.state.store.close()
     named = {name.removesuffix("_total") for name in re.findall(r"`(affray_\w+)", HOSTING)}

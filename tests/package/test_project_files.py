@@ -80,7 +80,7 @@ EXPECTED_IN_ROOT = {
     *("bench", "docs", "hosting", "src", "tests", "tools"),
     *("CHANGELOG.md", "CITATION.cff", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE"),
     *("MANIFEST.in", "Makefile", "README.md", "SECURITY.md", "pyproject.toml", "setup.py"),
-    *("jsconfig.json", "mkdocs.yml"),
+    *("eslint.config.mjs", "jsconfig.json", "mkdocs.yml"),
 }
 
 

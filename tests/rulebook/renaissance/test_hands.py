@@ -9,7 +9,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import DefaultPlayer, LiveTable
+from affray.core.table import DefaultPlayer, LiveTable, Player
 from affray.library import load
 from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.fight import RenaissanceFight
@@ -214,7 +214,7 @@ def strike(fight: Any, who: int, other: int) -> Attack:
     return Attack(attacker, fight.combatants[other], weapon, NO_STRIKE, False)
 
 
-class FirstTarget(DefaultPlayer):
+class FirstTarget(Player):
     """Attacks with each weapon that may, and notes what it is asked."""
 
     def __init__(self) -> None:
@@ -224,7 +224,7 @@ class FirstTarget(DefaultPlayer):
         self.asked.append([option.key for option in question.options])
         if question.kind in ("each", "ride-by"):
             return question.options[1]
-        return super().decide(fight, question)
+        return question.default_option()
 
 
 @pytest.mark.rule("ranged.ammunition", "multi.attacks")

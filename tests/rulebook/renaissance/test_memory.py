@@ -30,15 +30,18 @@ SCENARIOS = [
 ]
 
 
-class RememberingPlayer(SimplePlayer):
+class RememberingPlayer(Player):
     """A simple player whose every decision is made by one who knows nothing yet as well."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self.simple = SimplePlayer()
         self.kinds: set[str] = set()
 
+    def reads_options(self) -> bool:
+        return self.simple.reads_options()
+
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        chosen = super().decide(fight, question)
+        chosen = self.simple.decide(fight, question)
         assert SimplePlayer().decide(fight, question) is chosen, question.kind
         self.kinds.add(question.kind)
         return chosen

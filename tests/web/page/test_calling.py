@@ -25,8 +25,13 @@ CALLS = """
 window.shakes = 0;
 window.tones = 0;
 navigator.vibrate = () => { window.shakes += 1; return true; };
-const Real = window.AudioContext;
-window.AudioContext = class extends Real { constructor() { super(); window.tones += 1; } };
+for (const name of ["createOscillator", "createBufferSource"]) {
+  const make = BaseAudioContext.prototype[name];
+  BaseAudioContext.prototype[name] = function (...given) {
+    window.tones += 1;
+    return make.apply(this, given);
+  };
+}
 """
 """Counts how often a page shakes and sounds."""
 
@@ -63,12 +68,13 @@ def test_whoever_is_asked_is_called_and_heard_only_if_they_like(
         assert page.evaluate("window.tones") == 0, "nobody has switched it on"
     pages[0].get_by_role("button", name="More…").click()
     pages[0].get_by_label("A sound when it is my turn").check()
-    assert pages[0].evaluate("window.tones") == 1, "it is heard at once, to be known again"
+    heard = pages[0].evaluate("window.tones")
+    assert heard > 0, "it is heard at once, to be known again"
     pages[0].keyboard.press("Escape")
     before = len(asked)
-    while len(asked) < before + 30 and pages[0].evaluate("window.tones") == 1:
+    while len(asked) < before + 30 and pages[0].evaluate("window.tones") == heard:
         asked.append(answer(table, pages))
-    assert pages[0].evaluate("window.tones") > 1
+    assert pages[0].evaluate("window.tones") > heard
     assert pages[1].evaluate("window.tones") == 0
 
 
