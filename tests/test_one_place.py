@@ -115,6 +115,16 @@ CHANGES = [
         -0.1,
     ),
     Change(
+        "renaissance",
+        "attack.py",
+        "    has = weapon.tags\n    if has & tags.EASY:\n",
+        '    has = weapon.tags\n    mods.add(-30, "tired", "weapon.tags")\n    if has & tags.EASY:\n',
+        "two-weapon-duel",
+        "Corvo",
+        "attack Serafina with short-sword",
+        -0.5,
+    ),
+    Change(
         "shinobi",
         "close.py",
         "    if back_strikes(fight, attacker, target):\n",
