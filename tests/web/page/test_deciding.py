@@ -411,8 +411,10 @@ def test_a_scenario_begins_where_it_stands(service: Service, open_page: Any) -> 
     page.locator(".question.own .prompt").wait_for()
     page.locator(".win-end", has_text="You").wait_for()
     page.locator(".leave").click()
-    resumed = page.locator(".first-page > :first-child .resume")
-    assert resumed.get_by_text("Sword and spear").count() == 1, "unfinished fights come first"
+    # unfinished fights come first
+    resumed = page.locator(".first-page > :first-child .resume", has_text="Sword and spear")
+    resumed.wait_for()
+    assert resumed.count() == 1
 
 
 def test_pointing_at_an_enemy_shows_the_odds_of_a_blow(
