@@ -21,13 +21,13 @@ class HouseOption:
     choices: tuple[Setting, ...] = ()
 
     def values(self) -> tuple[Setting, ...]:
-        """Every value it can have, where they can be listed."""
+        """Return every value of the switch, if they can be listed."""
         if self.choices:
             return self.choices
         return (False, True) if isinstance(self.default, bool) else ()
 
     def problem_with(self, value: object) -> str:
-        """Why a value will not do; empty if it will."""
+        """Return why a value is not allowed, or an empty text."""
         values = self.values()
         if values:
             if any(type(value) is type(one) and value == one for one in values):
@@ -40,7 +40,7 @@ class HouseOption:
         return ""
 
     def parse(self, text: str) -> Setting:
-        """The value that a word on the command line means; a text that fits nothing stays one."""
+        """Return the value of a word on the command line. A text that fits nothing stays a text."""
         for one in self.values():
             if toml_value(one).strip('"').lower() == text.lower():
                 return one
@@ -60,8 +60,10 @@ class Rule:
     option: HouseOption | None = None
 
     def data(self, values: str) -> dict[str, Any]:
-        """The rule as JSON has it, with its switch if it has one; the values that can have are
-        called `values` there."""
+        """Return the rule as JSON, with its switch if it has one.
+
+        The switch's possible values are called `values`.
+        """
         named = {"id": self.id, "source": self.source, "section": self.section, "text": self.text}
         if self.option is None:
             return named
@@ -79,11 +81,11 @@ class Rulebook:
     examples: tuple[tuple[str, str], ...] = ()
 
     def options(self) -> dict[str, tuple[HouseOption, Rule]]:
-        """The house-rule switches by name, each with its rule."""
+        """Return the house-rule switches by name, each with its rule."""
         return {rule.option.name: (rule.option, rule) for rule in self.rules if rule.option}
 
     def settings(self, given: Mapping[str, object]) -> tuple[dict[str, Setting], list[Problem]]:
-        """Every switch as it stands, given some, and what is wrong with those."""
+        """Return the value of every switch, and what is wrong with the given ones."""
         options = self.options()
         settings: dict[str, Setting] = {name: one.default for name, (one, _) in options.items()}
         problems = []
@@ -100,7 +102,7 @@ class Rulebook:
 
 
 def toml_value(value: object) -> str:
-    """A setting as TOML writes it."""
+    """Return a setting as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return f'"{value}"' if isinstance(value, str) else str(value)
@@ -113,7 +115,7 @@ EXAMPLE_KEYS = ("id", "text")
 
 
 def unknown_keys(where: str, table: Mapping[str, object], known: Sequence[str]) -> list[Problem]:
-    """A problem for each key of a table that means nothing there."""
+    """Return a problem for each unknown key of a table."""
     prefix = f"{where}." if where else ""
     return [
         Problem(f"{prefix}{key}", unknown_name("key", key, known))
@@ -123,7 +125,7 @@ def unknown_keys(where: str, table: Mapping[str, object], known: Sequence[str]) 
 
 
 def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
-    """The rulebook that a rulebook.toml gives; raises InvalidDataError for a key it cannot have."""
+    """Return the rulebook of a rulebook.toml. Raises InvalidDataError for an unknown key."""
     rules = []
     problems = unknown_keys("", data, RULEBOOK_KEYS)
     listed = data["rule"]

@@ -82,7 +82,7 @@ class Space:
         self.way_mark: i64 = 0
 
     def guards(self, side: i64) -> i64:
-        """In how many zones of a side's enemies the space is."""
+        """Return how many zones of a side's enemies the space is in."""
         return (self.zones >> (GUARD_BITS * side)) & MOST_GUARDS
 
 
@@ -124,21 +124,20 @@ class Positions:
         self._last_mark: i64 = 0
 
     def next_mark(self) -> i64:
-        """A mark that no space has, and neither the one after it."""
+        """Return a mark that no space has. The next number is unused too."""
         self._last_mark += 2
         return self._last_mark
 
     def standing(self) -> list[int]:
-        """Who stands in each space."""
+        """Return who stands in each space."""
         return [int(space.model) for space in self.spaces]
 
     def guarded(self, side: i64) -> list[int]:
-        """In how many zones of a side's enemies each space is."""
+        """Return how many zones of a side's enemies each space is in."""
         return [int(space.guards(side)) for space in self.spaces]
 
     def add_zone(self, here: i64, side: i64, change: i64) -> None:
-        """Adds the influence zone of a model of that side, the spaces around it; with a change of
-        -1 takes it away."""
+        """Add the influence zone of a model, the spaces around it. A change of -1 removes it."""
         weight: i64 = self._weights[side]
         weight *= change
         around = self._around[here]
@@ -154,7 +153,7 @@ class Positions:
         around.north_west.zones += weight
 
     def _look_around(self, here: i64) -> SpacesAround:
-        """The spaces around one, kept from now on."""
+        """Return the spaces around one, and keep them."""
         beyond = Space()
         ring = self._board.around[here]
         found = SpacesAround([self.spaces[cell] if cell >= 0 else beyond for cell in ring])
@@ -162,8 +161,10 @@ class Positions:
         return found
 
     def add_wide_zone(self, here: i64, side: i64, change: i64) -> None:
-        """The same for a zone that is two spaces wide. Closed spaces are left out, where nobody
-        ever stands."""
+        """Add a zone that is two spaces wide.
+
+        Closed spaces, where nobody ever stands, are left out.
+        """
         weight: i64 = self._weights[side]
         weight *= change
         cell: i64
@@ -192,7 +193,7 @@ class Ways:
     # --- on an empty board ---
 
     def to(self, goal: i64) -> list[int]:
-        """What it costs to get to `goal` from each space."""
+        """Return the cost from each space to `goal`."""
         found = self._to[goal]
         if not found:
             found = self._costs(int(goal), True, int(FAR))
@@ -200,7 +201,7 @@ class Ways:
         return found
 
     def left(self, goal: i64) -> bytes:
-        """The same, a byte each: BEYOND where it is that much or more."""
+        """Return the cost from each space to `goal`, a byte each: BEYOND for that much or more."""
         found = self._left[goal]
         if len(found) == 0:
             found = bytes([min(cost, int(BEYOND)) for cost in self.to(goal)])
@@ -208,8 +209,7 @@ class Ways:
         return found
 
     def away(self, start: i64) -> bytes:
-        """What it costs to get from `start` to each space, a byte each: BEYOND where it is that
-        much or more."""
+        """Return the cost from `start` to each space, a byte each: BEYOND for that much or more."""
         found = self.known_away[start]
         if len(found) == 0:
             found = bytes(self._costs(int(start), False, int(BEYOND)))
@@ -217,8 +217,10 @@ class Ways:
         return found
 
     def _costs(self, start: int, is_goal: bool, far: int) -> list[int]:
-        """What it costs to get from a space to each, or to it where it is the goal; `far` where
-        that is as much or there is no way."""
+        """Return the cost from a space to each, or to it if it is the goal.
+
+        The cost is `far` if it is that much or there is no way.
+        """
         found = [far] * self.board.size
         found[start] = 0
         edges: list[list[int]] = [[start]]  # the spaces that cost so much, in order
@@ -238,8 +240,8 @@ class Ways:
         return found
 
     def back(self, start: i64) -> bytes:
-        """From which neighbours the cheapest ways from `start` come to each space: a bit for each
-        facing that they lie in."""
+        """Return where the cheapest ways from `start` enter each space from, a bit for each
+        facing."""
         found = self._back[start]
         if len(found) == 0:
             away = self.away(start)
@@ -256,7 +258,7 @@ class Ways:
         return found
 
     def closer(self, here: i64, goal: i64) -> list[int]:
-        """The neighbours that are nearer to `goal`, the nearest first."""
+        """Return the neighbours that are nearer to `goal`, the nearest first."""
         known = self._closer[goal]
         if not known:
             known = [NOT_LISTED] * self.board.size
@@ -272,9 +274,9 @@ class Ways:
     # --- past those who stand there ---
 
     def is_open(self, start: i64, goal: i64, most: i64, positions: Positions, side: i64) -> bool:
-        """Whether one of the cheapest ways is free of models and passes no guarded space.
+        """Return whether one of the cheapest ways is free of models and passes no guarded space.
 
-        A quick answer for those who look at many goals; a longer way round may be open too.
+        This is a quick answer for many goals. A longer way round may be open too.
         """
         search = OpenWays()
         search.begin(self, start, most, positions, side)
@@ -282,7 +284,7 @@ class Ways:
 
 
 def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
-    """Spaces in the order of what they cost, and of equals as they were."""
+    """Return spaces in the order of their costs. Equal ones keep their order."""
     return sorted(cells, key=lambda cell: costs[cell])
 
 
@@ -310,7 +312,7 @@ class OpenWays:
         mean nothing."""
 
     def begin(self, ways: Ways, start: i64, most: i64, positions: Positions, side: i64) -> None:
-        """Whose ways they are, how far they may lead, and who is in the way of them now."""
+        """Prepare a search."""
         shift = GUARD_BITS * side
         if (
             start == self._start
@@ -331,11 +333,11 @@ class OpenWays:
         self._dead_end = positions.next_mark()
 
     def forget(self) -> None:
-        """Somebody has moved: what was found out holds no more."""
+        """Forget what was found out, since a model has moved."""
         self._start = EMPTY
 
     def leads_to(self, goal: i64) -> bool:
-        """Whether one of the cheapest ways to a space is open; a longer one may be, too."""
+        """Return whether one of the cheapest ways to a space is open. A longer one may be, too."""
         spaces, dead_end = self._spaces, self._dead_end
         there = spaces[goal]
         if there.way_mark == dead_end + 1:
@@ -408,7 +410,7 @@ class Ground:
 
 
 def row_bits(board: Squares, row: int, is_meant: Callable[[int], bool]) -> int:
-    """The spaces of a row that are meant, a bit for each column."""
+    """Return the chosen spaces of a row, a bit for each column."""
     first = row * int(board.width)
     # an int, for in a shift by an i64 the compiled 1 has 32 bits
     return sum(1 << column for column in range(int(board.width)) if is_meant(first + column))
@@ -432,7 +434,7 @@ LOWEST_BYTE: Final[i64] = 255
 
 
 def count_bits(bits: i64) -> i64:
-    """How many bits of a number are set: counted by twos, fours and eights, and added up."""
+    """Return how many bits of a number are set."""
     bits -= (bits >> 1) & EVERY_SECOND
     bits = (bits & EVERY_TWO) + ((bits >> 2) & EVERY_TWO)
     bits = (bits + (bits >> 4)) & EVERY_FOUR
@@ -443,7 +445,7 @@ def count_bits(bits: i64) -> i64:
 
 
 def column_of(bits: i64) -> i64:
-    """The column of the first space of some."""
+    """Return the column of the first of some spaces."""
     column: i64 = 0
     while bits & LOWEST_BYTE == 0:
         bits >>= 8
@@ -474,7 +476,7 @@ class Reach:
         self._count: i64 = 0
 
     def begin(self, board: Squares) -> None:
-        """Makes as if nobody stood anywhere on a board."""
+        """Prepare a search."""
         if board is not self._board:
             self._board = board
             self._taken = [RowBits() for _ in range(board.height)]
@@ -485,13 +487,13 @@ class Reach:
                 row.bits = 0
 
     def take(self, cell: i64) -> None:
-        """Somebody stands in a space."""
+        """Mark a space as taken."""
         board = self._board
         assert board is not None
         self._taken[board.rows[cell]].bits |= bit_at(board.columns[cell])
 
     def walk(self, ways: Ways, start: i64, most: i64) -> None:
-        """Looks where one can get to for at most `most` without entering a space that is taken."""
+        """Find the spaces within a cost of `most`, without entering a taken space."""
         board = ways.board
         while len(self._layers) <= most:
             self._layers.append([ReachedRow() for _ in range(board.height)])
@@ -514,7 +516,7 @@ class Reach:
             self._count += count_bits(bits)
 
     def _look_ahead(self, board: Squares, layer: list[ReachedRow]) -> None:
-        """Notes what one can step to from all rows that were got to for so much."""
+        """Note the steps that lead on from all rows reached at that cost."""
         steps, top, bottom = board.row_steps, self._top, self._bottom
         below_all = board.height - 1
         layer[top].ahead = 0
@@ -539,8 +541,12 @@ class Reach:
                 )
 
     def _go_on(self, ways: Ways, start: i64, spent: i64) -> None:
-        """Takes all steps that come to so much: those that cost 1 from where one has spent one
-        less, those that cost 2 from where it was two less, and so on; `start` is the first row."""
+        """Take all steps that come to a cost.
+
+        `start` is the first row.
+
+        Steps that cost 1 start where one less was spent, steps that cost 2 where two less, and so on.
+        """
         layers, taken, top, bottom = self._layers, self._taken, self._top, self._bottom
         before, after = layers[spent - 1], layers[spent]
         if top > 0:
@@ -561,7 +567,7 @@ class Reach:
             after[number].reached = bits
 
     def fly(self, board: Squares, start: i64, spaces: i64) -> None:
-        """Looks where one can get to who is stopped by nothing on the way."""
+        """Find the spaces in reach of a model that nothing on the way stops."""
         row: i64 = board.rows[start]
         column: i64 = board.columns[start]
         self._top = 0
@@ -580,11 +586,11 @@ class Reach:
             self._count += count_bits(bits)
 
     def count(self) -> i64:
-        """How many spaces that is."""
+        """Return the number of spaces found."""
         return self._count
 
     def space(self, number: i64) -> i64:
-        """One of them, by its place among all, which are in order."""
+        """Return one of the spaces found, by its place in their order."""
         board = self._board
         assert board is not None
         row = self._top
@@ -600,7 +606,7 @@ class Reach:
         return row * board.width + column_of(bits)
 
     def of(self, things: list[T]) -> list[T]:
-        """What a list has for each of them, in order."""
+        """Return a list's value for each space found, in order."""
         board = self._board
         assert board is not None
         found: list[T] = []
@@ -664,8 +670,10 @@ class PathSearch:
     def path(
         self, ways: Ways, start: i64, goal: i64, most: i64, positions: Positions, side: i64
     ) -> list[int]:
-        """The spaces on the way to `goal`: it leaves the fewest guarded ones, then is the
-        cheapest. Empty if there is none for at most `most`."""
+        """Return the spaces on the way to `goal`, or an empty list if none costs at most `most`.
+
+        The way leaves the fewest guarded spaces, then is the cheapest.
+        """
         if len(self._notes) != len(positions.spaces):
             self._notes = [SearchedSpace() for _ in positions.spaces]
         while len(self._now) <= most:
@@ -687,9 +695,11 @@ class PathSearch:
         return found
 
     def _look(self, ways: Ways, goal: i64, most: i64, spaces: list[Space], shift: i64) -> None:
-        """Takes all steps that are open with so many guarded spaces left, the cheapest first, and
-        goes on to those with one more left. A space from which even an empty board leaves no way
-        for the rest is not looked at."""
+        """Take all open steps that leave so many guarded spaces, the cheapest first.
+
+        Steps that leave one more come next. A space from which even an empty board leaves no way for the
+        rest is skipped.
+        """
         left, neighbours, costs = ways.left(goal), ways.board.neighbours, ways.costs
         notes, steps, now, later = self._notes, self._steps, self._now, self._later
         self._goes_on = False
@@ -729,8 +739,10 @@ class PathSearch:
                 note.lowest = note.lowest_later
 
     def _add(self, before: i64, cell: i64, last: Step) -> None:
-        """Adds a step to a space, after those that cost as much and lead to lower ones; `last`
-        stands before the first of them."""
+        """Add a step to a space, after steps of the same cost to lower spaces.
+
+        `last` stands before the first of them.
+        """
         steps = self._steps
         number = self._step_count
         if number == len(steps):
@@ -745,7 +757,7 @@ class PathSearch:
         last.next = number
 
     def _forget(self, most: i64) -> None:
-        """Sets back what is noted by space and by cost, and drops all steps."""
+        """Reset the notes by space and by cost, and drop all steps."""
         number: i64
         for number in range(self._step_count):
             note = self._notes[self._steps[number].cell]
@@ -803,12 +815,11 @@ class Squares(Grid):
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
 
     def _opens(self, facing: int) -> Callable[[int], bool]:
-        """Whether one can step in a facing from a space."""
+        """Return whether a step in a facing is possible from a space."""
         return lambda cell: self.steps[cell][facing] >= 0
 
     def _distances(self) -> bytes:
-        """How many spaces apart any two spaces are, a byte each: those from the first one to every
-        other, then those from the second one, and so on."""
+        """Return how many spaces apart any two spaces are, a byte each, row after row."""
         width, height = int(self.width), int(self.height)
         lines = [[line(width, column, down) for down in range(height)] for column in range(width)]
         return b"".join(
@@ -820,7 +831,7 @@ class Squares(Grid):
         )
 
     def _bearings(self) -> bytes:
-        """The facing of every space from every other, if it is beside it."""
+        """Return the facing of every adjacent space, for every space."""
         size = int(self.size)
         found = bytearray(size * size)
         for cell, ring in enumerate(self.around):
@@ -830,7 +841,7 @@ class Squares(Grid):
         return bytes(found)
 
     def _around(self, cell: int) -> list[int]:
-        """The eight spaces around one, by facing; EMPTY beyond the edge."""
+        """Return the eight spaces around one, by facing. EMPTY is beyond the edge."""
         x, y = self.x(cell), self.y(cell)
         return [
             int(self.cell(x + across, y + down)) if self.inside(x + across, y + down) else -1
@@ -838,11 +849,11 @@ class Squares(Grid):
         ]
 
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
-        """Whether `there` is one of the three spaces behind a model."""
+        """Return whether `there` is one of the three spaces behind a model."""
         return self.beside[here * self.size + there] & BEHIND[facing] != 0
 
     def towards(self, here: i64, there: i64) -> i64:
-        """The facing that points most nearly from one space to another."""
+        """Return the facing that points most nearly from one space to another."""
         across: i64 = self.columns[there] - self.columns[here]
         down: i64 = self.rows[there] - self.rows[here]
         wide = -across if across < 0 else across
@@ -861,8 +872,10 @@ class Squares(Grid):
         return BEARINGS[bearing]
 
     def within(self, here: i64, spaces: i64) -> list[int]:
-        """Every open space at most so many spaces away, this one apart, in order: worked out once,
-        so it is not to be changed."""
+        """Return every open space within a number of spaces, in order, without the space itself.
+
+        The list is computed once. Do not change it.
+        """
         known = self._within[here]
         while len(known) <= spaces:
             known.append(NOT_LISTED)
@@ -878,7 +891,7 @@ class Squares(Grid):
         return found
 
     def sees(self, here: i64, there: i64) -> bool:
-        """Whether the line between two spaces' centres passes through nothing that blocks it."""
+        """Return whether nothing blocks the line between two spaces' centres."""
         if not self.blind:
             return True
         seen: i64 = self._seen[there][here]
@@ -899,15 +912,15 @@ class Squares(Grid):
         return True
 
     def name(self, cell: i64) -> str:
-        """How a space is written: its column and row, counted from 0."""
+        """Return a space's name: its column and row, counted from 0."""
         return super().name(cell) if cell >= 0 else "off the board"
 
 
 def facing_bits(rings: list[list[int]]) -> bytes:
-    """In which facings there is a space, a bit each, for every ring of eight."""
+    """Return the facings in which there is a space, a bit each, for every ring of eight."""
     return bytes([sum(1 << facing for facing in range(8) if ring[facing] >= 0) for ring in rings])
 
 
 def line(width: int, column: int, down: int) -> bytes:
-    """How far the spaces of a row are from one so many rows up or down, in that column."""
+    """Return how far the spaces of a row are from a space so many rows up or down, in that column."""
     return bytes([max(abs(column - other), down) for other in range(width)])

@@ -28,8 +28,10 @@ NEVER: Final[i64] = -1
 def way(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
 ) -> list[int]:
-    """The cells of a cheapest way that costs at most `most`, without the first; empty if there
-    is none. Costs are whole or half metres."""
+    """Return the cells of a cheapest way that costs at most `most`, without the first.
+
+    The list is empty if there is none. Costs are whole or half metres.
+    """
     least = grid.at_least(start, goal, diagonal)
     if least > most + 1e-9 or blocked[goal]:
         return []
@@ -62,14 +64,14 @@ class Beeline:
         self.then: Final[i64] = level if diagonals_first else diagonal
 
     def direction(self, step: i64) -> i64:
-        """The direction of a step, as `Grid.strides` numbers them."""
+        """Return the direction of a step, numbered as in `Grid.strides`."""
         return self.first if step < self.turn else self.then
 
 
 def straight_length(
     grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool, diagonal: float
 ) -> float:
-    """What the way straight there costs, past nobody; UNREACHED if it is not open."""
+    """Return the cost of the straight way, or UNREACHED if it is not open."""
     total: i64 = 0
     here = start
     strides = grid.strides(diagonal)
@@ -90,14 +92,14 @@ def straight_length(
 
 
 def bends(grid: Grid, start: i64, goal: i64) -> bool:
-    """Whether the way straight there has a bend, so that it matters which of its legs is first."""
+    """Return whether the straight way has a bend, so that the order of its legs matters."""
     wide: i64 = grid.columns[goal] - grid.columns[start]
     tall: i64 = grid.rows[goal] - grid.rows[start]
     return wide != 0 and tall != 0 and wide != tall and wide != -tall
 
 
 def length(grid: Grid, start: i64, cells: list[int], diagonal: float) -> float:
-    """What a way costs."""
+    """Return what a way costs."""
     total = 0.0
     here = start
     for there in cells:
@@ -107,7 +109,7 @@ def length(grid: Grid, start: i64, cells: list[int], diagonal: float) -> float:
 
 
 def step_cost(grid: Grid, here: i64, there: i64, diagonal: float) -> float:
-    """What a step to a neighbour costs."""
+    """Return what a step to a neighbour costs."""
     cost: float = grid.costs[there]
     return cost * diagonal if grid.is_diagonal(here, there) else cost
 
@@ -115,7 +117,7 @@ def step_cost(grid: Grid, here: i64, there: i64, diagonal: float) -> float:
 def beeline(
     grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool
 ) -> list[int]:
-    """The way straight there, past nobody; empty if it is not open."""
+    """Return the straight way, or an empty list if it is not open."""
     found: list[int] = []
     here = start
     line = Beeline(grid, start, goal, diagonals_first)
@@ -132,7 +134,7 @@ def beeline(
 
 
 def sign(value: i64) -> i64:
-    """-1, 0 or 1."""
+    """Return -1, 0 or 1."""
     if value == 0:
         return 0
     return 1 if value > 0 else -1
@@ -141,7 +143,7 @@ def sign(value: i64) -> i64:
 def search(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
 ) -> list[int]:
-    """A cheapest way round what is in it: A*, by the least that is left to go."""
+    """Return a cheapest way round obstacles, by A*."""
     limit = half_metres(most)
     notes = grid.take_notes(diagonal)
     number = notes.search
@@ -197,7 +199,7 @@ def search(
 
 
 def begin_at(start: SearchedCell, number: i64, left: i64) -> None:
-    """Notes where a search begins."""
+    """Note the start of a search."""
     start.search = number
     start.spent = 0
     start.left = left
@@ -207,8 +209,7 @@ def begin_at(start: SearchedCell, number: i64, left: i64) -> None:
 
 
 def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[bool]) -> list[int]:
-    """Every cell that a way which costs at most `most` leads to, by their numbers, without the
-    first."""
+    """Return every cell that a way of at most `most` leads to, by number, without the first."""
     limit = half_metres(most)
     notes = grid.take_notes(diagonal)
     number = notes.search
@@ -256,7 +257,7 @@ def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[b
 
 
 def put_in_order(edges: list[SearchedCell | None], place: i64, cell: SearchedCell) -> None:
-    """Puts a cell where it belongs in one of the rows, the lowest first."""
+    """Insert a cell in its row, which is in ascending order."""
     before: SearchedCell | None = None
     after = edges[place]
     while after is not None and after.number < cell.number:
@@ -270,7 +271,7 @@ def put_in_order(edges: list[SearchedCell | None], place: i64, cell: SearchedCel
 
 
 def take_out(edges: list[SearchedCell | None], place: i64, cell: SearchedCell) -> None:
-    """Takes a cell out of one of the rows, for which a cheaper way has been found since."""
+    """Take a cell out of a row, since a cheaper way to it was found."""
     before: SearchedCell | None = None
     one = edges[place]
     while one is not None and one is not cell:
@@ -285,12 +286,12 @@ def take_out(edges: list[SearchedCell | None], place: i64, cell: SearchedCell) -
 
 
 def half_metres(most: float) -> i64:
-    """How many half metres that is."""
+    """Return a length in half metres."""
     return int(2.0 * most + 1e-6)
 
 
 def cost_of(grid: Grid, start: i64, cells: list[int], diagonal: float) -> i64:
-    """What a way costs, in half metres as a search counts them."""
+    """Return the cost of a way in half metres."""
     total: i64 = 0
     here = start
     for there in cells:
@@ -300,7 +301,7 @@ def cost_of(grid: Grid, start: i64, cells: list[int], diagonal: float) -> i64:
 
 
 def traced(cells: list[SearchedCell], start: i64, goal: i64) -> list[int]:
-    """The cells from start to goal by where each was come to from, without the first."""
+    """Return the cells from start to goal by their predecessors, without the first."""
     found = [int(goal)]
     here = goal if cells[goal].came == NOWHERE else cells[goal].came
     while here != start:
