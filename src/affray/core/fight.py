@@ -267,8 +267,8 @@ class Fight(Stateful):
     def turn_order(self) -> list[dict[str, object]]:
         """Return who acts when in this round, in order.
 
-        Each entry has "who" (an index), "status" (acting, waiting, acted or out) and "left" (what is
-        left of the turn, in words, or an empty text).
+        Each entry has "who" (an index), "status" (acting, waiting, acted or out) and "left" (what
+        is left of the turn, in words, or an empty text).
         """
         return []
 
@@ -351,8 +351,8 @@ class Fight(Stateful):
     def key(self) -> tuple[object, ...]:
         """Return everything that can still matter between turns, as a hashable value.
 
-        For a fight that has ended, that is its winner. Otherwise it is the number of rounds left before
-        a draw, and the rest of the state.
+        For a fight that has ended, that is its winner. Otherwise it is the number of rounds left
+        before a draw, and the rest of the state.
         """
         if self.ended:
             return (int(self.winner()),)
@@ -431,9 +431,9 @@ class Fight(Stateful):
 
         A single option is the answer itself.
 
-        If the game master rules instead, the ruling is applied at once. An `asked_again` question then
-        returns RULED, and its asker lists it anew. Another question is asked again with the options that
-        are still open, and falls to its default if none is.
+        If the game master rules instead, the ruling is applied at once. An `asked_again` question
+        then returns RULED, and its asker lists it anew. Another question is asked again with the
+        options that are still open, and falls to its default if none is.
         """
         answer = self.table.answer(self, question)
         return answer if isinstance(answer, Option) else self._answer_after(answer, question)

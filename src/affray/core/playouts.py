@@ -71,8 +71,8 @@ def health_shares(fight: Fight) -> list[float]:
 def state_row(fight: Fight) -> list[float]:
     """Return the figures by which a fight is judged.
 
-    For each fighter these are the share of its health left and whether it stands. A fighter who does
-    not stand has no share.
+    For each fighter these are the share of its health left and whether it stands. A fighter who
+    does not stand has no share.
     """
     row: list[float] = []
     for fighter in fight.roster():
@@ -108,8 +108,8 @@ class WinModel:
 
         About 1 if won, 0 if lost, a little more with more health.
 
-        A fight that goes on is judged by its chance, which says more with fewer trials than who wins in
-        the end.
+        A fight that goes on is judged by its chance, which says more with fewer trials than who
+        wins in the end.
         """
         shares = health_shares(fight)
         mine = shares[side]
@@ -291,8 +291,8 @@ class OptionPlayouts:
     def sample_values(self, turns: i64, first: int, count: int) -> list[float]:
         """Return the value of each playout over a number of turns after this one.
 
-        The dice are numbered from `first` on. Every turn has its own dice, so two options with the same
-        numbers get the same dice in each turn, whatever was rolled before.
+        The dice are numbered from `first` on. Every turn has its own dice, so two options with the
+        same numbers get the same dice in each turn, whatever was rolled before.
         """
         found: list[float] = []
         for number in range(first, first + count):

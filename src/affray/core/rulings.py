@@ -222,7 +222,8 @@ def is_whole_number(text: str) -> bool:
 def has_control_characters(text: str) -> bool:
     """Return whether a text holds characters that a terminal or a page would obey instead of show.
 
-    These are control characters, line separators, marks of writing direction and unpaired surrogates.
+    These are control characters, line separators, marks of writing direction and unpaired
+    surrogates.
     """
     if text.isprintable():
         return False

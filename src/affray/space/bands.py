@@ -128,7 +128,7 @@ class Bands:
         return from_here > 0 and from_here + self.steps[middle][there] == self.steps[here][there]
 
     def lines_through(self, one: i64, other: i64) -> list[list[bool]]:
-        """Return, for each pair of spots, whether every shortest line passes the link between two."""
+        """Return for each pair of spots whether every shortest line passes a link."""
         ends = (int(one), int(other))
         left = [link for link in self.links if link[:2] != ends and link[:2] != (ends[1], ends[0])]
         without = distances(len(self.spots), [*left, *self.sights])
@@ -138,7 +138,7 @@ class Bands:
         ]
 
     def first_move(self, here: i64, there: i64) -> i64:
-        """Return the neighbour of here on a shortest walk to there; here itself if there is none."""
+        """Return the neighbour of here on a shortest walk to there, or here if there is none."""
         for near in self.neighbours[here]:
             if self.moves[near][there] < self.moves[here][there]:
                 return near

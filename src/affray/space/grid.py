@@ -317,8 +317,8 @@ class Grid:
     def strides(self, diagonal: float) -> list[bytes]:
         """Return the cost of a step from each cell by its direction, in half metres.
 
-        There are three for each column: up, level and down. NO_STRIDE means there is no step. They are
-        computed once for each cost of a diagonal step.
+        There are three for each column: up, level and down. NO_STRIDE means there is no step. They
+        are computed once for each cost of a diagonal step.
         """
         if diagonal != self._strides_diagonal:
             found: list[bytes] = []

@@ -545,7 +545,8 @@ class Reach:
 
         `start` is the first row.
 
-        Steps that cost 1 start where one less was spent, steps that cost 2 where two less, and so on.
+        Steps that cost 1 start where one less was spent, steps that cost 2 where two less, and so
+        on.
         """
         layers, taken, top, bottom = self._layers, self._taken, self._top, self._bottom
         before, after = layers[spent - 1], layers[spent]
@@ -697,8 +698,8 @@ class PathSearch:
     def _look(self, ways: Ways, goal: i64, most: i64, spaces: list[Space], shift: i64) -> None:
         """Take all open steps that leave so many guarded spaces, the cheapest first.
 
-        Steps that leave one more come next. A space from which even an empty board leaves no way for the
-        rest is skipped.
+        Steps that leave one more come next. A space from which even an empty board leaves no way
+        for the rest is skipped.
         """
         left, neighbours, costs = ways.left(goal), ways.board.neighbours, ways.costs
         notes, steps, now, later = self._notes, self._steps, self._now, self._later
@@ -922,5 +923,5 @@ def facing_bits(rings: list[list[int]]) -> bytes:
 
 
 def line(width: int, column: int, down: int) -> bytes:
-    """Return how far the spaces of a row are from a space so many rows up or down, in that column."""
+    """Return how far a row's spaces are from a space some rows up or down, in that column."""
     return bytes([max(abs(column - other), down) for other in range(width)])
