@@ -51,9 +51,10 @@ class HouseOption:
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its id, where the document says it, and a sentence of our own."""
+    """One rule: its id, its title, where the document says it, and a sentence of our own."""
 
     id: str
+    title: str
     source: str
     section: str
     text: str
@@ -64,7 +65,13 @@ class Rule:
 
         The switch's possible values are called `values`.
         """
-        named = {"id": self.id, "source": self.source, "section": self.section, "text": self.text}
+        named = {
+            "id": self.id,
+            "title": self.title,
+            "source": self.source,
+            "section": self.section,
+            "text": self.text,
+        }
         if self.option is None:
             return named
         switch = {"name": self.option.name, "default": self.option.default}
@@ -109,9 +116,14 @@ def toml_value(value: object) -> str:
 
 
 RULEBOOK_KEYS = ("ruleset", "title", "rule", "example")
-RULE_KEYS = ("id", "source", "section", "text", "option", "gm_only")
+RULE_KEYS = ("id", "title", "source", "section", "text", "option", "gm_only")
 OPTION_KEYS = ("name", "default", "choices")
 EXAMPLE_KEYS = ("id", "text")
+
+
+def title_of_id(rule: str) -> str:
+    """Return the title of a rule without one: "Back strike" for 'close.back-strike'."""
+    return rule.rpartition(".")[2].replace("-", " ").capitalize()
 
 
 def unknown_keys(where: str, table: Mapping[str, object], known: Sequence[str]) -> list[Problem]:
@@ -137,6 +149,7 @@ def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
         rules.append(
             Rule(
                 id=entry["id"],
+                title=entry.get("title", title_of_id(entry["id"])),
                 source=entry["source"],
                 section=entry.get("section", entry["id"].partition(".")[0]),
                 text=entry["text"],
