@@ -28,9 +28,6 @@ UNREACHED: Final = 1e9
 NO_STRIDE: Final[i64] = 0
 """Stands for what a step costs that a wall or the edge of the map keeps one from."""
 
-NOT_REACHED: Final[i64] = 1_000_000_000
-"""What it costs in a search to get where no way has been found yet."""
-
 NO_ROW: Final = b""
 """Stands for what has not been worked out yet."""
 
@@ -57,54 +54,6 @@ def exit_bit(across: i64, down: i64) -> i64:
 def direction_number(across: i64, down: i64) -> i64:
     """Return the number of a direction, from 0 up and to the left to 8."""
     return 3 * down + across + 4
-
-
-class SearchedCell:
-    """What a search for a way has found about a cell: what is left to go from there at least, what
-    the way there costs, that and the way on together, and where it comes from. Cells from which a
-    way costs the same are in a row, by their numbers."""
-
-    search: i64 = 0
-    left: i64 = 0
-    spent: i64 = 0
-    total: i64 = 0
-    came: i64 = -1
-
-    def __init__(self, number: i64) -> None:
-        self.number: Final[i64] = number
-        self.neighbours: list[SearchedCell] = []
-        self.costs: bytes = NO_ROW
-        """What a step to each of the neighbours costs, in half metres."""
-        self.after: SearchedCell | None = None
-
-
-class SearchNotes:
-    """What a search notes about every cell; the next search begins anew without wiping it all."""
-
-    def __init__(self, grid: Grid, diagonal: float) -> None:
-        self.diagonal: Final = diagonal
-        self.search: i64 = 0
-        longest = 3 * (grid.width + grid.height)
-        self._keeps_left: Final = grid.size <= MOST_MEASURED and longest < 256
-        self._left: Final = [NO_ROW] * grid.size
-        cells = [SearchedCell(number) for number in range(grid.size)]
-        self.cells: Final = cells
-        for cell, costs in zip(cells, grid.step_costs(diagonal), strict=True):
-            cell.neighbours = [cells[there] for there in grid.neighbours[cell.number]]
-            cell.costs = bytes(costs)
-
-    def left_to(self, grid: Grid, goal: i64) -> bytes:
-        """Return the least cost from every cell to one, in half metres.
-
-        It is computed once. For maps that are too large it is empty.
-        """
-        found = self._left[goal]
-        if len(found) == 0 and self._keeps_left:
-            diagonal: i64 = int(2.0 * self.diagonal)
-            cells = range(grid.size)
-            found = bytes([int(grid.least_halves(cell, goal, diagonal)) for cell in cells])
-            self._left[goal] = found
-        return found
 
 
 class Grid:
@@ -153,8 +102,6 @@ class Grid:
             int(down * width + across) for down in (-1, 0, 1) for across in (-1, 0, 1)
         ]
         """By how much a step in each direction changes a cell's number."""
-        self.notes: Final[list[SearchNotes]] = []
-        """Those that no search is using now."""
 
     def cell(self, x: i64, y: i64) -> i64:
         """Return the number of a cell."""
@@ -332,14 +279,6 @@ class Grid:
             self._strides = found
             self._strides_diagonal = diagonal
         return self._strides
-
-    def take_notes(self, diagonal: float) -> SearchNotes:
-        """Return notes for a search, to be given back to `notes` after it."""
-        found = self.notes.pop() if self.notes else SearchNotes(self, diagonal)
-        if found.diagonal != diagonal:
-            found = SearchNotes(self, diagonal)
-        found.search += 1
-        return found
 
     def directions(self, row: i64) -> list[tuple[int, int]]:
         """Return the steps to the neighbours of a cell in that row, clockwise from straight up."""
