@@ -467,14 +467,6 @@ def test_who_flies_gets_past_models_and_closed_spaces_but_not_onto_them() -> Non
     assert listed(search) == [12, 13, 14, 17, 19, 22, 23]
 
 
-def test_a_board_is_no_wider_than_the_bits_of_a_row() -> None:
-    ways = flat(Squares(60, 1))
-    assert reach(ways, 58, 1, []) == [57, 59]
-    assert reach(ways, 0, 59, []) == list(range(1, 60))
-    with pytest.raises(ValueError, match="60 spaces wide"):
-        Squares(61, 1)
-
-
 def test_a_line_is_blocked_by_what_it_passes_not_by_where_it_ends() -> None:
     squares = board(blind=(12,))
     assert not squares.sees(10, 14)

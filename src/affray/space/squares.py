@@ -7,12 +7,12 @@ block lines of sight; a line is blocked by what it passes through, not by where 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from heapq import heappop, heappush
 from typing import Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.table import bit_at
 from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of
 
 T = TypeVar("T")
@@ -37,9 +37,6 @@ NO_LISTS: Final[list[list[int]]] = []
 NO_BYTES: Final = b""
 NOT_LISTED: Final[list[int]] = []
 """Where something has not been worked out yet, or where there is nothing."""
-
-MOST_COLUMNS: Final[i64] = 60
-"""How wide a board may be: a row of it fits into the bits of a number."""
 
 NO_OFFSET: Final[i64] = 64
 """Stands for a neighbour that lies no further on, where a byte says how far on one does."""
@@ -187,8 +184,6 @@ class Ways:
         self.known_away: Final[list[bytes]] = [NO_BYTES] * board.size
         """What `away` has worked out so far, for those who look there first."""
         self._back: list[bytes] = [NO_BYTES] * board.size
-        self.grounds: Final = [Ground(board, self.costs, cost) for cost in sorted(set(costs))]
-        """Which spaces cost as much, the cheapest first."""
 
     # --- on an empty board ---
 
@@ -374,409 +369,118 @@ class OpenWays:
 
 
 @mypyc_attr(acyclic=True)
-class RowBits:
-    """Some spaces of a row, a bit for each column."""
-
-    def __init__(self, bits: i64 = 0) -> None:
-        self.bits: i64 = bits
-
-
-@mypyc_attr(acyclic=True)
-class RowSteps:
-    """From which spaces of a row one can step in each facing, a bit for each column."""
-
-    def __init__(self, bits: list[int]) -> None:
-        self.north: Final[i64] = bits[0]
-        self.north_east: Final[i64] = bits[1]
-        self.east: Final[i64] = bits[2]
-        self.south_east: Final[i64] = bits[3]
-        self.south: Final[i64] = bits[4]
-        self.south_west: Final[i64] = bits[5]
-        self.west: Final[i64] = bits[6]
-        self.north_west: Final[i64] = bits[7]
-
-
-class Ground:
-    """All open spaces that cost the same to enter, row by row."""
-
-    def __init__(self, board: Squares, costs: bytes, cost: int) -> None:
-        self.cost: Final[i64] = cost
-        self.rows: Final = [
-            RowBits(
-                row_bits(board, row, lambda cell: costs[cell] == cost and not board.solid[cell])
-            )
-            for row in range(board.height)
-        ]
-
-
-def row_bits(board: Squares, row: int, is_meant: Callable[[int], bool]) -> int:
-    """Return the chosen spaces of a row, a bit for each column."""
-    first = row * int(board.width)
-    # an int, for in a shift by an i64 the compiled 1 has 32 bits
-    return sum(1 << column for column in range(int(board.width)) if is_meant(first + column))
-
-
-@mypyc_attr(acyclic=True)
-class ReachedRow:
-    """The spaces of a row that can be got to for so much, and all that one can step to from those
-    of this row and its neighbours, whatever they cost; a bit for each column."""
-
-    def __init__(self) -> None:
-        self.reached: i64 = 0
-        self.ahead: i64 = 0
-
-
-EVERY_SECOND: Final[i64] = 0x1555555555555555
-EVERY_TWO: Final[i64] = 0x3333333333333333
-EVERY_FOUR: Final[i64] = 0x0F0F0F0F0F0F0F0F
-LOWEST_BYTE: Final[i64] = 255
-"""Bits to count by, of which a row has MOST_COLUMNS at most."""
-
-
-def count_bits(bits: i64) -> i64:
-    """Return how many bits of a number are set."""
-    bits -= (bits >> 1) & EVERY_SECOND
-    bits = (bits & EVERY_TWO) + ((bits >> 2) & EVERY_TWO)
-    bits = (bits + (bits >> 4)) & EVERY_FOUR
-    bits += bits >> 8
-    bits += bits >> 16
-    bits += bits >> 32
-    return bits & LOWEST_BYTE
-
-
-def column_of(bits: i64) -> i64:
-    """Return the column of the first of some spaces."""
-    column: i64 = 0
-    while bits & LOWEST_BYTE == 0:
-        bits >>= 8
-        column += 8
-    return column + LOWEST[bits & LOWEST_BYTE]
-
-
-NO_ROWS: Final[list[RowBits]] = []
-
-
-@mypyc_attr(acyclic=True)
 class Reach:
-    """Where one mover can get to past those who stand there. Nothing is listed that nobody looks
-    at: the spaces of a row are the bits of a number, so that a whole row takes a step at once.
+    """Where one mover can get to past those who stand there, in the order of the spaces.
 
     First it is told who stands where (`begin`, `take`), then how the mover goes (`walk`, `fly`).
     """
 
     def __init__(self) -> None:
-        self._board: Squares | None = None
-        self._taken: list[RowBits] = NO_ROWS
-        self._found: list[RowBits] = NO_ROWS
-        self._layers: list[list[ReachedRow]] = []
-        """The rows that can be got to for nothing, for 1, and so on."""
-        self._top: i64 = 0
-        self._bottom: i64 = -1
-        """The first and the last row of those that were found."""
-        self._count: i64 = 0
+        self._taken: list[bool] = []
+        self._found: list[int] = NO_SPACES
 
     def begin(self, board: Squares) -> None:
-        """Prepare a search."""
-        if board is not self._board:
-            self._board = board
-            self._taken = [RowBits() for _ in range(board.height)]
-            self._found = [RowBits() for _ in range(board.height)]
-            self._layers = []
-        else:
-            for row in self._taken:
-                row.bits = 0
+        """Prepare a search of a board on which no space is taken."""
+        self._taken = [False] * board.size
 
     def take(self, cell: i64) -> None:
         """Mark a space as taken."""
-        board = self._board
-        assert board is not None
-        self._taken[board.rows[cell]].bits |= bit_at(board.columns[cell])
+        self._taken[cell] = True
 
     def walk(self, ways: Ways, start: i64, most: i64) -> None:
         """Find the spaces within a cost of `most`, without entering a taken space."""
-        board = ways.board
-        while len(self._layers) <= most:
-            self._layers.append([ReachedRow() for _ in range(board.height)])
-        row: i64 = board.rows[start]
-        first = bit_at(board.columns[start])
-        self._layers[0][row].reached = first
-        self._top = self._bottom = row
-        spent: i64
-        for spent in range(most):
-            self._look_ahead(board, self._layers[spent])
-            self._go_on(ways, row, spent + 1)
-        last = self._layers[most]
-        self._count = 0
-        number: i64
-        for number in range(self._top, self._bottom + 1):
-            bits = last[number].reached
-            if number == row:
-                bits &= ~first
-            self._found[number].bits = bits
-            self._count += count_bits(bits)
-
-    def _look_ahead(self, board: Squares, layer: list[ReachedRow]) -> None:
-        """Note the steps that lead on from all rows reached at that cost."""
-        steps, top, bottom = board.row_steps, self._top, self._bottom
-        below_all = board.height - 1
-        layer[top].ahead = 0
-        if top > 0:
-            layer[top - 1].ahead = 0
-        number: i64
-        for number in range(top, bottom + 1):
-            row, step = layer[number], steps[number]
-            bits = row.reached
-            row.ahead |= (bits & step.east) << 1 | (bits & step.west) >> 1
-            if number > 0:
-                layer[number - 1].ahead |= (
-                    bits & step.north
-                    | (bits & step.north_east) << 1
-                    | (bits & step.north_west) >> 1
-                )
-            if number < below_all:
-                layer[number + 1].ahead = (
-                    bits & step.south
-                    | (bits & step.south_east) << 1
-                    | (bits & step.south_west) >> 1
-                )
-
-    def _go_on(self, ways: Ways, start: i64, spent: i64) -> None:
-        """Take all steps that come to a cost.
-
-        `start` is the first row.
-
-        Steps that cost 1 start where one less was spent, steps that cost 2 where two less, and so
-        on.
-        """
-        layers, taken, top, bottom = self._layers, self._taken, self._top, self._bottom
-        before, after = layers[spent - 1], layers[spent]
-        if top > 0:
-            self._top = top - 1
-        self._bottom = bottom + 1 if bottom + 1 < ways.board.height else bottom
-        number: i64
-        for number in range(self._top, self._bottom + 1):
-            away = number - start if number > start else start - number
-            bits: i64 = 0
-            for ground in ways.grounds:
-                rest = spent - ground.cost
-                if rest < 0 or away > rest + 1:
-                    break  # nobody has come so far; dearer ground is behind
-                bits |= layers[rest][number].ahead & ground.rows[number].bits
-            bits &= ~taken[number].bits
-            if top <= number <= bottom:
-                bits |= before[number].reached
-            after[number].reached = bits
+        lowest = [int(BEYOND)] * ways.board.size
+        lowest[start] = 0
+        edge = [(0, int(start))]
+        while edge:
+            spent, here = heappop(edge)
+            if spent > lowest[here]:
+                continue
+            for there in ways.board.neighbours[here]:
+                total = spent + ways.costs[there]
+                if total <= most and total < lowest[there] and not self._taken[there]:
+                    lowest[there] = total
+                    heappush(edge, (total, there))
+        cells = range(ways.board.size)
+        self._found = [cell for cell in cells if lowest[cell] <= most and cell != start]
 
     def fly(self, board: Squares, start: i64, spaces: i64) -> None:
         """Find the spaces in reach of a model that nothing on the way stops."""
-        row: i64 = board.rows[start]
-        column: i64 = board.columns[start]
-        self._top = 0
-        if row > spaces:
-            self._top = row - spaces
-        self._bottom = row + spaces if row + spaces < board.height else board.height - 1
-        beyond = column + spaces + 1 if column + spaces < board.width else board.width
-        near = bit_at(beyond) - bit_at(column - spaces if column > spaces else 0)
-        self._count = 0
-        number: i64
-        for number in range(self._top, self._bottom + 1):
-            bits = board.open_rows[number].bits & near & ~self._taken[number].bits
-            if number == row:
-                bits &= ~bit_at(column)
-            self._found[number].bits = bits
-            self._count += count_bits(bits)
+        self._found = [cell for cell in board.within(start, spaces) if not self._taken[cell]]
 
     def count(self) -> i64:
         """Return the number of spaces found."""
-        return self._count
+        return len(self._found)
 
     def space(self, number: i64) -> i64:
         """Return one of the spaces found, by its place in their order."""
-        board = self._board
-        assert board is not None
-        row = self._top
-        bits = self._found[row].bits
-        passed = count_bits(bits)
-        while number >= passed:
-            number -= passed
-            row += 1
-            bits = self._found[row].bits
-            passed = count_bits(bits)
-        for _bit in range(number):
-            bits &= bits - 1
-        return row * board.width + column_of(bits)
+        return self._found[number]
 
     def of(self, things: list[T]) -> list[T]:
         """Return a list's value for each space found, in order."""
-        board = self._board
-        assert board is not None
-        found: list[T] = []
-        row: i64
-        for row in range(self._top, self._bottom + 1):
-            bits = self._found[row].bits
-            while bits != 0:
-                found.append(things[row * board.width + column_of(bits)])
-                bits &= bits - 1
-        return found
+        return [things[cell] for cell in self._found]
 
 
-@mypyc_attr(acyclic=True)
-class SearchedSpace:
-    """What a search for a path notes about a space: what it costs to get there with as many guarded
-    spaces left as now, or fewer, and with one more."""
-
-    def __init__(self) -> None:
-        self.lowest: i64 = BEYOND
-        self.lowest_later: i64 = BEYOND
-
-
-NO_NOTES: Final[list[SearchedSpace]] = []
-"""Those of a search that was never made."""
-
-
-@mypyc_attr(acyclic=True)
-class Step:
-    """A step of a search: the space it leads to, the number of the step before it, and of the next
-    of those that cost as much; -1 where there is none."""
-
-    def __init__(self) -> None:
-        self.cell: i64 = EMPTY
-        self.before: i64 = -1
-        self.next: i64 = -1
-
-
-@mypyc_attr(acyclic=True)
 class PathSearch:
-    """Looks for the best way to a goal past those who stand there and those who guard spaces.
-
-    Steps are numbered as they are looked at, and those that cost as much are chained in the order
-    of their spaces. All that is noted is set back when it is done, so that it can be used again.
-    """
-
-    def __init__(self) -> None:
-        self._notes: list[SearchedSpace] = NO_NOTES
-        self._steps: list[Step] = []
-        self._step_count: i64 = 0
-        """How many steps were added; in the list there may be more, from earlier searches."""
-        self._arrived: i64 = -1
-        """The step that leads to the goal, once it is found."""
-        self._now: list[Step] = []
-        """What stands before the first step of each cost, with as many guarded spaces left as
-        now."""
-        self._later: list[Step] = []
-        """The same with one more left."""
-        self._goes_on: bool = False
-        """Whether there is any step with one more left."""
+    """Looks for the best way to a goal past those who stand there and those who guard spaces."""
 
     def path(
         self, ways: Ways, start: i64, goal: i64, most: i64, positions: Positions, side: i64
     ) -> list[int]:
         """Return the spaces on the way to `goal`, or an empty list if none costs at most `most`.
 
-        The way leaves the fewest guarded spaces, then is the cheapest.
+        The way leaves the fewest guarded spaces, then is the cheapest. Steps that leave as many are
+        taken together, the cheapest first; those that leave one more come next.
         """
-        if len(self._notes) != len(positions.spaces):
-            self._notes = [SearchedSpace() for _ in positions.spaces]
-        while len(self._now) <= most:
-            self._now.append(Step())
-            self._later.append(Step())
-        self._arrived = -1
-        self._goes_on = True
-        self._add(-1, start, self._now[0])
-        while self._goes_on:
-            self._look(ways, goal, most, positions.spaces, GUARD_BITS * side)
-        found: list[int] = []
-        number = self._arrived
-        while number > 0:
-            step = self._steps[number]
-            found.append(int(step.cell))
-            number = step.before
-        found.reverse()
-        self._forget(most)
-        return found
-
-    def _look(self, ways: Ways, goal: i64, most: i64, spaces: list[Space], shift: i64) -> None:
-        """Take all open steps that leave so many guarded spaces, the cheapest first.
-
-        Steps that leave one more come next. A space from which even an empty board leaves no way
-        for the rest is skipped.
-        """
-        left, neighbours, costs = ways.left(goal), ways.board.neighbours, ways.costs
-        notes, steps, now, later = self._notes, self._steps, self._now, self._later
-        self._goes_on = False
-        spent: i64
-        there: i64
-        for spent in range(most + 1):
-            following = now[spent].next
-            while following >= 0:
-                number = following
-                here = steps[number].cell
-                following = steps[number].next
-                if notes[here].lowest < spent:
-                    continue  # whoever came here before left no more guarded spaces
+        board, left, spaces = ways.board, ways.left(goal), positions.spaces
+        lowest = [int(BEYOND)] * board.size
+        lowest_next = lowest[:]
+        steps = [(int(start), -1)]  # a space, and the number of the step before
+        edge = [(0, int(start), 0)]
+        while edge:
+            edge_next: list[tuple[int, int, int]] = []
+            while edge:
+                spent, here, number = heappop(edge)
+                if spent > lowest[here]:
+                    continue
                 if here == goal:
-                    self._arrived = number
-                    self._goes_on = False
-                    return
-                is_guarded = (spaces[here].zones >> shift) & MOST_GUARDS != 0
-                for there in neighbours[here]:
-                    total = spent + costs[there]
+                    return traced(steps, number)
+                is_guarded = spaces[here].guards(side) != 0
+                for there in board.neighbours[here]:
+                    total = spent + ways.costs[there]
+                    # even on an empty board the rest may be too far
                     if total + left[there] > most or spaces[there].model >= 0:
                         continue
-                    note = notes[there]
-                    if total < note.lowest_later:
-                        note.lowest_later = total
-                        if is_guarded:
-                            self._goes_on = True
-                            self._add(number, there, later[total])
-                    if not is_guarded and total < note.lowest:
-                        note.lowest = total
-                        self._add(number, there, now[total])
-            now[spent].next = -1
-        if self._goes_on:
-            self._now, self._later = later, now
-            for number in range(self._step_count):
-                note = notes[steps[number].cell]
-                note.lowest = note.lowest_later
+                    is_cheaper = total < (lowest_next if is_guarded else lowest)[there]
+                    lowest_next[there] = min(lowest_next[there], total)
+                    if is_cheaper and is_guarded:
+                        heappush(edge_next, (total, there, len(steps)))
+                    elif is_cheaper:
+                        lowest[there] = total
+                        heappush(edge, (total, there, len(steps)))
+                    if is_cheaper:
+                        steps.append((there, number))
+            edge = edge_next
+            lowest = lowest_next[:]
+        return []
 
-    def _add(self, before: i64, cell: i64, last: Step) -> None:
-        """Add a step to a space, after steps of the same cost to lower spaces.
 
-        `last` stands before the first of them.
-        """
-        steps = self._steps
-        number = self._step_count
-        if number == len(steps):
-            steps.append(Step())
-        self._step_count += 1
-        while last.next >= 0 and steps[last.next].cell <= cell:
-            last = steps[last.next]
-        step = steps[number]
-        step.cell = cell
-        step.before = before
-        step.next = last.next
-        last.next = number
-
-    def _forget(self, most: i64) -> None:
-        """Reset the notes by space and by cost, and drop all steps."""
-        number: i64
-        for number in range(self._step_count):
-            note = self._notes[self._steps[number].cell]
-            note.lowest = note.lowest_later = BEYOND
-        for number in range(most + 1):
-            self._now[number].next = self._later[number].next = -1
-        self._step_count = 0
+def traced(steps: list[tuple[int, int]], number: i64) -> list[int]:
+    """Return the spaces of the steps that lead to one, without the first."""
+    found: list[int] = []
+    while number > 0:
+        cell, number = steps[number]
+        found.append(cell)
+    found.reverse()
+    return found
 
 
 class Squares(Grid):
-    """A board that never changes, at most MOST_COLUMNS wide. Its `neighbours` are the spaces that
-    one can step to."""
+    """A board that never changes. Its `neighbours` are the spaces that one can step to."""
 
     def __init__(
         self, width: i64, height: i64, closed: Iterable[int] = (), blind: Iterable[int] = ()
     ) -> None:
-        if width > MOST_COLUMNS:
-            raise ValueError(f"a board is at most {MOST_COLUMNS} spaces wide, not {width}")
         super().__init__(width, height, solid=closed)
         self.blind: Final = sorted(set(blind))
         size = width * height
@@ -796,15 +500,6 @@ class Squares(Grid):
         )
         """How far on the neighbour lies in the first of some facings, which are a bit each, and
         NO_OFFSET more, since a byte is never negative."""
-        self.row_steps: Final = [
-            RowSteps([row_bits(self, row, self._opens(facing)) for facing in range(8)])
-            for row in range(height)
-        ]
-        """From which spaces of each row one can step in each facing."""
-        self.open_rows: Final = [
-            RowBits(row_bits(self, row, lambda cell: not self.solid[cell])) for row in range(height)
-        ]
-        """Which spaces of each row are open."""
         self.apart: Final = self._distances()
         self.beside: Final = self._bearings()
         """In which facing of a space each of its neighbours lies, a bit for it; 0 for all others:
@@ -814,10 +509,6 @@ class Squares(Grid):
         NOT_LOOKED where nobody has looked yet. Who looks for a place to shoot from looks from many
         spaces at few."""
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
-
-    def _opens(self, facing: int) -> Callable[[int], bool]:
-        """Return whether a step in a facing is possible from a space."""
-        return lambda cell: self.steps[cell][facing] >= 0
 
     def _distances(self) -> bytes:
         """Return how many spaces apart any two spaces are, a byte each, row after row."""
