@@ -91,10 +91,10 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
     A miss scatters, and the fighter it was meant for is aware of it [defend.unaware].
     """
     outcome = contest(fight, effort, None, True)
+    log.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
     if attack.place < 0:
         notice(fight, attack.target)
     reveal(fight, attack.attacker)
-    log.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
     centre = attack.place if attack.place >= 0 else attack.target.cell
     if not outcome.won:
         centre = scatter(fight, centre)
@@ -218,6 +218,7 @@ def dv_on(
         stage = Damage(harm.dice, again, harm.halved)
         rolled = stage.roll(fight.table)
         share.dice = stage.shown
+        share.more = again
     share.own = blast_sum(fight, attack, rolled, quality, band).full()
     share.is_resisted_critical = total.is_critical()
 

@@ -85,14 +85,15 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
         use_ammunition(fight, attack)
         return burst(fight, attack, thrown)
     outcome = exchange(fight, attack)
-    give_away(fight, attacker, target)
     quality = outcome.quality
-    if outcome.won and not outcome.improved:
+    is_own_check = outcome.won or outcome.answer_quality == 0
+    if is_own_check and not outcome.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
     failed = "defended" if outcome.first.quality > 0 else "miss"
     told = "hit" if outcome.won else failed
     log.contest(fight, outcome.first, attack.defense, "check.ordered", told)
+    give_away(fight, attacker, target)
     if attack.thrown:
         lie(fight, weapon.base, target.cell, LOADED)
     if not outcome.won:
@@ -124,8 +125,10 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
         in_melee(fight, attack, mods)
     else:
         at_range(fight, attack, mods)
-    if is_out_of_easy_reach(attack):
-        mods.add(modifiers.UP_THERE, "a rider", "mount.targets")
+    if is_out_of_easy_reach(fight, attack):
+        is_large = attack.attacker.sheet.size > MEDIUM
+        rule = "mount.large-attackers" if is_large else "mount.targets"
+        mods.add(modifiers.UP_THERE, "a rider", rule)
     if attack.strike != NO_STRIKE and not weapon.suits(attack.strike):
         mods.add(
             STRIKE_PENALTIES[attack.strike], STRIKES[attack.strike], STRIKE_RULES[attack.strike]
@@ -182,11 +185,16 @@ def is_proficient(attack: Attack) -> bool:
     return sheet.is_proficient(attack.weapon)
 
 
-def is_out_of_easy_reach(attack: Attack) -> bool:
+def is_out_of_easy_reach(fight: RenaissanceFight, attack: Attack) -> bool:
     """Return whether a rider is attacked from the ground without a weapon of Reach
-    [mount.targets]."""
+    [mount.targets].
+
+    By the house a Large attacker is tall enough [mount.large-attackers].
+    """
     attacker = attack.attacker
     if attack.target.mount < 0 or attack.weapon.tags & tags.REACH:
+        return False
+    if attacker.sheet.size > MEDIUM and fight.house.large_reach_riders:
         return False
     return attacker.mount < 0 and attacker.rider < 0
 

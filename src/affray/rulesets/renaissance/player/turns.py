@@ -11,7 +11,6 @@ from affray.rulesets.renaissance import modifiers, skills, tags
 from affray.rulesets.renaissance.actions import can_grab, has_quick, has_standard
 from affray.rulesets.renaissance.awareness import is_foe, nearest_foe
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
-from affray.rulesets.renaissance.defense import NEVER
 from affray.rulesets.renaissance.effort import target_held
 from affray.rulesets.renaissance.gaits import CHARGE, RUN, WALK
 from affray.rulesets.renaissance.handling import weapon_to_load, weapons_lying_at
@@ -339,7 +338,12 @@ def grab_worth(mind: Mind, me: Combatant, target: Combatant) -> float:
     held = target_held(
         grip.base + grip.mods.total() - modifiers.SIZE_STEP * (target.sheet.size - MEDIUM)
     )
-    wins = chance_to_win(held, resist_effort(mind.fight, target, skills.UNARMED).target())
+    wins = chance_to_win(
+        held,
+        resist_effort(
+            mind.fight, target, skill_effort(mind.fight, target, skills.UNARMED)
+        ).target(),
+    )
     strength = target.sheet.strength + target.sheet.born.som
     unarmed = target.sheet.unarmed
     force = strength if strength > unarmed else unarmed
@@ -373,8 +377,8 @@ def trip_worth(mind: Mind, me: Combatant, target: Combatant, at_least: float) ->
     if gain <= at_least:
         return 0.0
     item = weapon_in_use(me)
-    mine = melee_effort(mind.fight, me, mind.scene.weapons[item]).target()
-    return chance_to_win(mine, resist_effort(mind.fight, target, NEVER).target()) * gain
+    mine = melee_effort(mind.fight, me, mind.scene.weapons[item], target).target()
+    return chance_to_win(mine, resist_effort(mind.fight, target, None).target()) * gain
 
 
 def feint_pays(mind: Mind, me: Combatant, target: Combatant) -> bool:
