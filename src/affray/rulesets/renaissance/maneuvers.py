@@ -165,21 +165,7 @@ def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i
 def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     """Resolve Deception against SAV+INT or Read: -20 to the target's defence until its next turn
     [maneuver.feint]."""
-    mods = Modifiers(fight.has_listener)
-    hinder(who, mods, False, False)
-    mine = Effort(
-        who, skills.SKILL_TITLES[skills.DECEPTION], who.sheet.skill(skills.DECEPTION), mods
-    )
-    born = target.sheet.born
-    wits = born.sav + born.int
-    read = target.sheet.skill(skills.READ)
-    other = Modifiers(fight.has_listener)
-    hinder(target, other, False, False)
-    theirs = (
-        Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
-        if read > wits
-        else Effort(target, "SAV+INT", wits, other)
-    )
+    mine, theirs = feint_effort(fight, who), insight_effort(fight, target)
     if not wins(fight, mine, theirs, "maneuver.feint"):
         return False
     target.feinted = True
@@ -187,22 +173,45 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     return True
 
 
-def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
-    """Resolve Unarmed Combat against Fray or Unarmed Combat [maneuver.grab].
+def feint_effort(fight: RenaissanceFight, who: Combatant) -> Effort:
+    """Return Deception with what hinders it [maneuver.feint]."""
+    mods = Modifiers(fight.has_listener)
+    hinder(who, mods, False, False)
+    title = skills.SKILL_TITLES[skills.DECEPTION]
+    return Effort(who, title, who.sheet.skill(skills.DECEPTION), mods)
 
-    Small targets are easier to hold and large ones harder [size.modifiers].
-    """
+
+def insight_effort(fight: RenaissanceFight, target: Combatant) -> Effort:
+    """Return what sees through a feint: SAV+INT, or Read if it is better [maneuver.feint]."""
+    born = target.sheet.born
+    wits = born.sav + born.int
+    read = target.sheet.skill(skills.READ)
+    other = Modifiers(fight.has_listener)
+    hinder(target, other, False, False)
+    if read > wits:
+        return Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
+    return Effort(target, "SAV+INT", wits, other)
+
+
+def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
+    """Resolve Unarmed Combat against Fray or Unarmed Combat [maneuver.grab]."""
+    theirs = resist_effort(fight, target, skill_effort(fight, target, skills.UNARMED))
+    if not wins(fight, grab_effort(fight, who, target), theirs, "maneuver.grab"):
+        return False
+    take_hold(fight, who, target)
+    return True
+
+
+def grab_effort(fight: RenaissanceFight, who: Combatant, target: Combatant) -> Effort:
+    """Return Unarmed Combat to grab a target: a small one is easier to hold, a large one harder
+    [size.modifiers]."""
     mine = skill_effort(fight, who, skills.UNARMED)
     size = target.sheet.size - MEDIUM
     if size != 0:
         name = "large target" if size > 0 else "small target"
         mine.mods.add(-modifiers.SIZE_STEP * size, name, "size.modifiers")
     add_attack_modifiers(fight, who, None, target, mine.mods)
-    theirs = resist_effort(fight, target, skill_effort(fight, target, skills.UNARMED))
-    if not wins(fight, mine, theirs, "maneuver.grab"):
-        return False
-    take_hold(fight, who, target)
-    return True
+    return mine
 
 
 def break_free(fight: RenaissanceFight, who: Combatant) -> bool:
