@@ -14,6 +14,7 @@ from driving import (
     at_length,
     choose_by_touch,
     chosen_option,
+    expect,
     link,
     streams,
     until,
@@ -209,7 +210,7 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     master.keyboard.type("dula")
     evening.seats = [evening.seat_table(page) for page in evening.phones]
     until(master, "document.querySelectorAll('.people .dot.on').length === 6")
-    assert own_name.input_value() == "Gundula", "it is left alone though others come"
+    expect(own_name, "it is left alone though others come").to_have_value("Gundula")
     master.get_by_role("button", name="Begin the fight").click()
     for page in [master, onlooker, *evening.phones]:
         page.locator(".fight").wait_for()
@@ -219,9 +220,8 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     assert evening.play_until_out_of_turn() == reaction
     asked = evening.asked()
     evening.phones[asked].locator(".question.own").wait_for()
-    assert [phone.locator(".question.own").count() for phone in evening.phones] == [
-        int(number == asked) for number in range(4)
-    ]
+    for number, phone in enumerate(evening.phones):
+        expect(phone.locator(".question.own")).to_have_count(int(number == asked))
     assert evening.decide()
 
     # talk, and an improvised act, which a Test by the rules decides
@@ -234,7 +234,7 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     banner.locator(".reply-text").fill("let the dice decide")
     banner.locator(".put-to-test").click()
     test = master.locator(".test-buttons button").first
-    assert test.locator("strong").inner_text().endswith("%"), "its odds"
+    expect(test.locator("strong"), "its odds").to_contain_text("%")
     test.click()
     banner.wait_for(state="detached")
     ben.locator(".said-test").get_by_text("let the dice decide").wait_for(state="attached")
@@ -323,5 +323,6 @@ def test_a_lobby_that_is_ready_too_late_lies_not_over_the_fight(
     fight.wait_for()
     assert table.post("/chat", {"text": "good evening"}).status_code == 201
     master.locator(".log .said").get_by_text("good evening").wait_for()
-    assert (fight.count(), master.locator(".lobby").count()) == (1, 0)
+    expect(fight).to_have_count(1)
+    expect(master.locator(".lobby")).to_have_count(0)
     wait_until(master, lambda: streams(client) == 1)
