@@ -221,6 +221,7 @@ interface Question {
   seats?: string[];
   /** Dice that have fallen and that no line of the log tells yet. */
   rolled?: string[];
+  check?: { name: string; needed: number };
   /** How much is left of what the options cost. */
   left?: Record<string, number>;
 }

@@ -194,17 +194,22 @@ export class QuestionElement {
       one.about === "fighters" || one.options.length > 1;
     const plain = groups.filter((one) => !isSection(one) && !one.rare)
       .flatMap((one) => one.options);
-    const usual = groups.filter((one) => isSection(one) && !one.rare);
+    const common = groups.filter((one) => isSection(one) && !one.rare);
+    // where there is nothing else to choose, nothing is rare
+    const isAllRare = !common.length && !plain.length && !likely;
+    const usual = isAllRare ? groups : common;
     const only = onlyTarget(usual);
     const most = only === null ? MOST_SECTIONS : usual.length;
     const sections = usual.slice(0, most);
-    const rare = [...usual.slice(most), ...groups.filter((one) => one.rare)];
+    const rare = [...usual.slice(most),
+      ...groups.filter((one) => one.rare && !usual.includes(one))];
     const few = question.options.length <= MOST_OPEN;
     let letter = -1;
     const section = (/** @type {VerbGroup} */ group, /** @type {number} */ number) => {
       letter += 1;
       const opens = number === 0 && (group.about === "fighters" || sections.length === 1);
-      return this.section(state, group, LETTERS[letter], opens || (few && !group.rare));
+      return this.section(state, group, LETTERS[letter],
+        opens || isAllRare || (few && !group.rare));
     };
     const made = only === null ? sections.map(section) : [this.aboutOne(state, only, sections)];
     const isOpen = (/** @type {HTMLElement} */ one) =>
