@@ -96,6 +96,24 @@ class JoinRequest(RequestModel):
     fighters: list[FighterNumber] = Field(default=[], max_length=20)
 
 
+class ClaimRequest(RequestModel):
+    """Somebody wants their seat back on another device."""
+
+    name: PersonName
+
+
+class ClaimAnswerRequest(RequestModel):
+    """The game master gives a seat back, or does not."""
+
+    grant: bool
+
+
+class TakeClaimedRequest(RequestModel):
+    """Whoever asked for a seat back proves it by the claim's secret."""
+
+    claim: Annotated[str, StringConstraints(min_length=1, max_length=100)]
+
+
 class SeatRequest(RequestModel):
     """A seat as the game master has it: some fighters, a whole side, or neither to look on."""
 
@@ -348,6 +366,13 @@ class LinkRolesResponse(BaseModel):
     """The roles that have a link."""
 
     roles: list[str]
+
+
+class ClaimResponse(BaseModel):
+    """A wish to have a seat back: the fight, and the secret to take the seat with."""
+
+    id: str
+    claim: str
 
 
 class SeatResponse(BaseModel):
