@@ -173,12 +173,13 @@ class HideRequest(RequestModel):
 
 
 class ReinforcementRequest(RequestModel):
-    """A fighter of the reserve arrives at a place."""
+    """A fighter of the reserve, or some of the content, arrive at a place or around it."""
 
     number: Number
     fighter: FighterNumber | None = Field(default=None, description="one of the reserve")
     entry: Short | None = Field(default=None, description="or one of the content, by its name")
     side: SideNumber = Field(default=0, description="for which side one of the content comes")
+    count: int = Field(default=1, ge=1, le=12, description="how many of the content come")
     place: Short
     text: Short = "reinforcements"
 

@@ -231,11 +231,12 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     evening.say(ben, "swing from the beam", "try all")
     banner = master.locator(".try-banner")
     banner.get_by_text("swing from the beam").wait_for()
-    banner.locator(".reply-text").fill("let the dice decide")
-    banner.locator(".put-to-test").click()
+    banner.locator(".answer-yes").click()
+    master.locator("dialog.attempt .reply-text").fill("let the dice decide")
     test = master.locator(".test-buttons button").first
     expect(test.locator("strong"), "its odds").to_contain_text("%")
     test.click()
+    master.locator(".attempt-done").click()
     banner.wait_for(state="detached")
     ben.locator(".said-test").get_by_text("let the dice decide").wait_for(state="attached")
     ben.locator(".log > li").get_by_text("swing from the beam").last.wait_for(state="attached")
@@ -288,12 +289,12 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     for page in (anna, onlooker):
         until(page, f"window.received.join().includes({evening.name(reserve)!r})")
     master.keyboard.press("Escape")
+    master.locator(".veil-reveal").click()
     master.locator(f"[data-fighter='{ambusher}'] .token-face").click()
-    master.locator(".rule-by-hand").click()
-    master.locator(".hide-fighter").click()
     for page in (anna, onlooker):
         until(page, f"window.received.join().includes({evening.name(ambusher)!r})")
         page.locator(".fight").wait_for()
+        page.locator(".log .said-revealed").wait_for(state="attached")
 
     # the end: everybody sees it
     evening.decide()

@@ -265,7 +265,7 @@ def asked_again(page: Any, table: Table, kind: str) -> None:
     """Has a kind of question be asked again that is answered without asking."""
     page.get_by_role("button", name="More…").click()
     habits = page.locator(".habits li")
-    expect(habits).to_have_text(["Interpose: never, this fight\nAsk me again"])
+    expect(habits).to_have_text(["Interpose: never, this fightAsk me again"])
     page.locator(f"[data-habit={kind}]").click()
     habits.first.wait_for(state="detached")
     page.keyboard.press("Escape")

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from affray.core.fight import STANDING, TEST, Fight
+from affray.core.fight import STANDING, TEST, Fight, IllegalError
 from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.players import player_factories
@@ -67,6 +67,9 @@ CODE_BURST, CHAT_BURST = 30, 20
 
 MOST_CLAIMS = 20
 """Wishes to have a seat back that wait at a table."""
+
+ARRIVAL_RANGE = 3
+"""How far from the place where they are to arrive somebody stands whose place is taken."""
 
 APPEND_TRIES = 4
 """How often a line is added anew when somebody else was first with another."""
@@ -451,16 +454,19 @@ class TableService:
                 fighter = room.scenario.setup.names[who]
                 raise data_error(f"{holder.name} plays {fighter}", "reserve")
 
-    async def _change_scenario(self, room: Room, text: str, rulings: Sequence[Ruling] = ()) -> None:
-        """Goes on with another scenario, in which these rulings are tried before it is stored."""
+    async def _change_scenario(
+        self, room: Room, text: str, check: Callable[[Fight], object] | None = None
+    ) -> None:
+        """Go on with another scenario, whose fight is checked before it is stored."""
         step = await self.fights.background.in_thread(room.change_scenario, text)
         assert step.play is not None
-        check_rulings(step.play.fight, rulings)
+        if check is not None:
+            check(step.play.fight)
         await self.fights.play.commit_table(room, step)
 
     async def reinforce(self, fight: str, role: str, request: ReinforcementRequest) -> str:
-        """Has a fighter of the reserve, or another one of the content, arrive at a place; gives
-        their name."""
+        """Has a fighter of the reserve, or some of the content, arrive at a place or around it;
+        gives their names."""
         self._check_master(role, "brings in reinforcements")
         room = await self.fights.rooms.open(fight)
         async with room.gate:
@@ -469,17 +475,20 @@ class TableService:
                 raise AlreadyAnsweredError(fight)
             if room.table.is_gathering or room.is_over():
                 raise data_error("nobody arrives before the fight has begun or after its end")
-            if request.entry is not None:
-                name = await self._add_newcomer(room, request)
-            else:
-                name = self._in_reserve(room, request)
-            with room.lock:
-                assert room.fight is not None
-                why = tape_words(request.text, "reinforcements")
-                rulings = arrival(room.fight, name, request.place, why)
-            await self.fights.play.rule_all(room, rulings)
+            why = tape_words(request.text, "reinforcements")
+            names = []
+            for _ in range(request.count if request.entry is not None else 1):
+                if request.entry is not None:
+                    name = await self._add_newcomer(room, request)
+                else:
+                    name = self._in_reserve(room, request)
+                with room.lock:
+                    assert room.fight is not None
+                    rulings = arrival_around(room.fight, name, request.place, why)
+                await self.fights.play.rule_all(room, rulings)
+                names.append(name)
             await self.fights.play.advance(room)
-            return name
+            return " and ".join(names)
 
     def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
         """The name of somebody in reserve who can arrive where they are to."""
@@ -499,8 +508,9 @@ class TableService:
         )
         limit = self.fights.settings.scenario_limit
         await self.fights.background.in_thread(read_scenario_text, text, room.stored.name, limit)
-        where = Ruling("place", name, request.place, "")
-        await self._change_scenario(room, text, [where])
+        await self._change_scenario(
+            room, text, lambda fight: arrival_around(fight, name, request.place, "")
+        )
         return name
 
     async def newcomers(self, fight: str, role: str) -> Json:
@@ -736,11 +746,28 @@ def tape_words(text: str, otherwise: str) -> str:
     return re.sub(r"[=|]", " ", text).strip() or otherwise
 
 
-def check_rulings(fight: Fight, rulings: Sequence[Ruling]) -> None:
-    """Tries rulings on a copy of a fight; raises IllegalError where one cannot be."""
-    copy = fight.copy(IDLE_TABLE)
-    for ruling in rulings:
-        copy.apply_ruling(ruling)
+def arrival_around(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
+    """Return the rulings that have somebody arrive at a place, or beside it where it is taken."""
+    places = [place, *cells_around(place)]
+    for number, wanted in enumerate(places):
+        try:
+            return arrival(fight, name, wanted, why)
+        except IllegalError:
+            if number == len(places) - 1:
+                raise
+    raise AssertionError("there is always a place")
+
+
+def cells_around(place: str) -> list[str]:
+    """Return the cells around one, the nearest first; none where the board is no grid."""
+    cell = re.fullmatch(r"(\d+),(\d+)", place)
+    if cell is None:
+        return []
+    x, y = int(cell[1]), int(cell[2])
+    steps = range(-ARRIVAL_RANGE, ARRIVAL_RANGE + 1)
+    found = [(x + right, y + down) for right in steps for down in steps if right or down]
+    found.sort(key=lambda one: max(abs(one[0] - x), abs(one[1] - y)))
+    return [f"{one},{other}" for one, other in found if one >= 0 and other >= 0]
 
 
 def arrival(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
