@@ -108,7 +108,7 @@ def test_the_facing_towards_a_space_is_the_nearest_of_eight() -> None:
 
 
 def test_the_cheapest_way_goes_round_dear_and_closed_spaces() -> None:
-    squares = board(closed=(7,))
+    squares = board(closed=(6, 7, 8))
     costs = [1] * 25
     costs[12] = 3
     ways = Ways(squares, costs)

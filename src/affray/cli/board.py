@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
+from rich.text import Text
+
 from affray.cli.output import side_style
-from affray.cli.text import Text
 from affray.core.fight import Fight, place_names
 
 LABELS = (ascii_uppercase, ascii_lowercase, "0123456789", "αβγδεζηθικλμνξοπρστυφχψω")
@@ -146,7 +147,7 @@ def grid_lines(
         for column in range(first, last + 1):
             cell = row * columns + column
             line.append_text(cell_text(cell, by_place.get(cell, []), ground, marks.get(cell, "")))
-        lines.append(line.trimmed())
+        lines.append(line)
     if (first, last) != (0, columns - 1):
         lines.append(Text(f"columns {first} to {last} of {columns}", style="dim"))
     names = sorted({f"{symbol} {name}" for symbol, name in ground.values()})

@@ -7,6 +7,9 @@ import shlex
 from pathlib import Path
 from typing import Annotated
 
+from rich.text import Text
+from typer import Option
+
 from affray import api
 from affray.cli.fight_log import print_log, print_standing
 from affray.cli.options import (
@@ -18,11 +21,10 @@ from affray.cli.options import (
     load_with_house,
     parse_pairs,
     players_by_side,
+    value,
 )
-from affray.cli.output import console, print_errors, print_json, say
-from affray.cli.parser import Option, Value, Word
+from affray.cli.output import print_errors, print_json, print_line, say
 from affray.cli.tapes import check_writable, read_tape
-from affray.cli.text import Text
 from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
 from affray.library import Scenario, write_file
@@ -40,7 +42,7 @@ GAME_MASTER = "gm"
 
 def command(
     scenario: OptionalScenarioArgument = "",
-    seed: Annotated[int | None, Value("--seed", "N", "Where the dice start; else any.")] = None,
+    seed: Annotated[int | None, value("--seed", "N", "Where the dice start; else any.")] = None,
     player: Annotated[
         list[str] | None,
         Option(
@@ -51,8 +53,8 @@ def command(
         ),
     ] = None,
     house: HouseOption = None,
-    tape: Annotated[Path | None, Value("--tape", "OUT", "Write the tape to this file.")] = None,
-    resume: Annotated[Word, Value("--resume", "TAPE", "Go on where a tape ends.")] = None,
+    tape: Annotated[Path | None, value("--tape", "OUT", "Write the tape to this file.")] = None,
+    resume: Annotated[str | None, value("--resume", "TAPE", "Go on where a tape ends.")] = None,
     replies: RepliesOption = DEFAULT_PLAYER,
     plain: PlainOption = False,
     as_json: JsonOption = False,
@@ -147,4 +149,4 @@ def play_at_terminal(
         again = " ".join(f"--player {shlex.quote(pair)}" for pair in pairs)
         say(f"The fight is kept in {file}. Go on with:", "bold")
         # in one piece, however long: it is there to be copied
-        console.write([Text(f"  affray fight --resume {shlex.quote(str(file))} {again}")])
+        print_line(Text(f"  affray fight --resume {shlex.quote(str(file))} {again}"))

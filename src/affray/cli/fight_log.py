@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
+from rich.text import Text
+
 from affray.api import FightRecord
-from affray.cli.output import bar, console, print_table, say, side_style
-from affray.cli.text import Text
+from affray.cli.output import bar, console, print_line, print_table, say, side_style
 from affray.core.events import Event, Phrases
 
 
@@ -34,8 +35,10 @@ def event_lines(event: Event, phrases: Phrases, width: int) -> list[Text]:
 
 def print_event(event: Event, phrases: Phrases) -> None:
     """Prints an event of the log."""
-    before = [Text()] if event.kind == "round" else []
-    console.write([*before, *event_lines(event, phrases, console.width)])
+    if event.kind == "round":
+        console.print()
+    for line in event_lines(event, phrases, console.width):
+        print_line(line)
 
 
 def health_bar(now: int, most: int, width: int = 8) -> Text:

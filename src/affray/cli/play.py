@@ -7,6 +7,8 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rich.text import Text
+
 from affray.api import FightRecord
 from affray.cli.board import (
     areas_text,
@@ -26,7 +28,6 @@ from affray.cli.prompt import (
     read_key,
     read_line,
 )
-from affray.cli.text import Text
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, IllegalError

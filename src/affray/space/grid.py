@@ -218,13 +218,18 @@ class Grid:
             there = int(self.cell(x + across, y + down))
             if self.solid[there]:
                 continue
-            if self.is_diagonal(cell, there) and (
-                self.solid[self.cell(x + across, y)] or self.solid[self.cell(x, y + down)]
+            if self.is_diagonal(cell, there) and self._bars_diagonal(
+                self.solid[self.cell(x + across, y)], self.solid[self.cell(x, y + down)]
             ):
                 continue
             if not self._walled(cell, there):
                 found.append(there)
         return found
+
+    def _bars_diagonal(self, one: bool, other: bool) -> bool:
+        """Return whether a diagonal step is barred, by which of the two cells beside it are
+        solid."""
+        return one or other
 
     def _exits(self, cell: int) -> int:
         """Return the steps that lead out of a cell, a bit for each (see `exit_bit`)."""

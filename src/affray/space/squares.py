@@ -540,6 +540,18 @@ class Squares(Grid):
             for across, down in DIRECTIONS
         ]
 
+    def _bars_diagonal(self, one: bool, other: bool) -> bool:
+        """Return whether both spaces beside a diagonal step are closed: one alone bars nobody."""
+        return one and other
+
+    def is_between_corners(self, here: i64, there: i64) -> bool:
+        """Return whether a diagonal step leads between the corners of two closed spaces."""
+        if self.columns[here] == self.columns[there] or self.rows[here] == self.rows[there]:
+            return False
+        one = self.cell(self.x(there), self.y(here))
+        other = self.cell(self.x(here), self.y(there))
+        return self.solid[one] and self.solid[other]
+
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
         """Return whether `there` is one of the three spaces behind a model."""
         return self.beside[here * self.size + there] & BEHIND[facing] != 0

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import begin, offers_an_attack, play_until
-from driving import DUELS, PHONE, at_length, begin_scenario, free_point, link
+from driving import DUELS, PHONE, at_length, begin_scenario, expect, free_point, link
 from test_looks import violations
 
 from affray.library import load, met_rules_of, rulebook_of, rulesets
@@ -38,7 +38,7 @@ def test_every_rule_is_there_by_chapter(service: Service, open_page: Any, rulese
         assert ("House rule" in texts[rule.id]) == (rule.option is not None)
         for scenario in met.get(rule.id, {}):
             assert titles[scenario] in texts[rule.id]
-    assert page.locator(".chapters li").count() == len({rule.section for rule in book.rules})
+    expect(page.locator(".chapters li")).to_have_count(len({rule.section for rule in book.rules}))
 
 
 def test_rules_are_searched_and_sorted_out(service: Service, open_page: Any) -> None:
@@ -52,16 +52,18 @@ def test_rules_are_searched_and_sorted_out(service: Service, open_page: Any) -> 
         if all(word in f"{rule.id} {rule.text}".lower() for word in ("ranged", "zone"))
     ]
     assert 0 < len(wanted) < len(book.rules)
+    expect(page.locator(".rule-entry .rule-id")).to_have_count(len(wanted))
     assert sorted(page.locator(".rule-entry .rule-id").all_inner_texts()) == sorted(wanted)
-    assert page.locator("mark").count() >= 2 * len(wanted)
+    expect(page.locator("mark").nth(2 * len(wanted) - 1)).to_be_attached()
     page.fill("#find-rule", "no such words at all")
     page.get_by_text("No rule has these words").wait_for()
     page.fill("#find-rule", "")
     page.get_by_role("button", name="Settled questions").click()
     settled = sum(rule.source == "ruling" for rule in book.rules)
-    assert page.locator(".rule-entry").count() == settled > 0
+    assert settled > 0
+    expect(page.locator(".rule-entry")).to_have_count(settled)
     page.get_by_role("button", name="House rules").click()
-    assert page.locator(".rule-entry").count() == len(book.options())
+    expect(page.locator(".rule-entry")).to_have_count(len(book.options()))
 
 
 def test_an_address_leads_to_a_rule(service: Service, open_page: Any) -> None:
@@ -70,13 +72,13 @@ def test_an_address_leads_to_a_rule(service: Service, open_page: Any) -> None:
     page.goto(f"{service.address}/#/rules/orrery/{rule.id}")
     current = page.locator(".rule-entry.current")
     current.wait_for()
-    assert rule.text in current.inner_text()
+    expect(current).to_contain_text(rule.text)
     box = current.bounding_box()
     assert 0 <= box["y"] < 800, "it is scrolled to"
     other = rulebook_of("orrery").rules[-2]
     page.get_by_role("link", name=other.id, exact=True).click()
     assert page.url.endswith(f"#/rules/orrery/{other.id}")
-    assert other.text in page.locator(".rule-entry.current").inner_text()
+    expect(page.locator(".rule-entry.current")).to_contain_text(other.text)
 
 
 @at_length("mithryn", "olde")
@@ -93,7 +95,7 @@ def test_a_line_of_the_log_leads_to_its_rule(
         found.click()
     opened.value.locator(".rule-entry.current").wait_for()
     assert opened.value.url.endswith(f"#/rules/{ruleset}/{rule}")
-    assert rule in opened.value.locator(".rule-entry.current").inner_text()
+    expect(opened.value.locator(".rule-entry.current")).to_contain_text(rule)
     assert "/#/fight/" in page.url, "the fight stays where it is"
 
 
