@@ -14,6 +14,7 @@ ORDER = [
     "rulesets",
     "version",
     "library",
+    "rule_search",
     "lab",
     "api",
     "testing",

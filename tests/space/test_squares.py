@@ -2,7 +2,6 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -86,6 +86,8 @@ class Rulebook:
     title: str
     rules: tuple[Rule, ...]
     examples: tuple[tuple[str, str], ...] = ()
+    absent: tuple[tuple[tuple[str, ...], str], ...] = ()
+    """What players look for that the game does not have: words for it, and what it has instead."""
 
     def options(self) -> dict[str, tuple[HouseOption, Rule]]:
         """Return the house-rule switches by name, each with its rule."""
@@ -115,10 +117,11 @@ def toml_value(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-RULEBOOK_KEYS = ("ruleset", "title", "rule", "example")
+RULEBOOK_KEYS = ("ruleset", "title", "rule", "example", "absent")
 RULE_KEYS = ("id", "title", "source", "section", "text", "option", "gm_only")
 OPTION_KEYS = ("name", "default", "choices")
 EXAMPLE_KEYS = ("id", "text")
+ABSENT_KEYS = ("words", "text")
 
 
 def title_of_id(rule: str) -> str:
@@ -164,6 +167,10 @@ def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
     assert isinstance(examples, list)
     for example in examples:
         problems += unknown_keys(str(example.get("id", "example")), example, EXAMPLE_KEYS)
+    absent = data.get("absent", [])
+    assert isinstance(absent, list)
+    for entry in absent:
+        problems += unknown_keys("absent", entry, ABSENT_KEYS)
     if problems:
         raise InvalidDataError(problems, f"{data.get('ruleset', '')} rulebook.toml".strip())
     return Rulebook(
@@ -171,4 +178,5 @@ def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
         str(data["title"]),
         tuple(rules),
         tuple((example["id"], example["text"]) for example in examples),
+        tuple((tuple(entry["words"]), entry["text"]) for entry in absent),
     )

@@ -317,12 +317,20 @@ interface HouseOption {
 
 interface Rule {
   id: string;
+  title: string;
   section: string;
   source: string;
   text: string;
   option?: HouseOption;
   /** Where the Rules view shows it; a page by itself has none. */
   href?: string;
+}
+
+/** What a player's words find in a rulebook. */
+interface FoundRules {
+  rules: string[];
+  marks: string[];
+  note: string;
 }
 
 type RulesById = Map<string, Rule>;
@@ -363,6 +371,8 @@ interface RulesetData {
   rules: Rule[];
   /** In which share of the fights of which scenarios a rule is met. */
   met: Record<string, Record<string, number>>;
+  /** Lines of a log in which a rule is used. */
+  played: Record<string, string[]>;
   examples: { id: string; text: string }[];
   content: Record<string, Record<string, any>>;
   /** What fighters can be, such as prone. */
