@@ -30,7 +30,7 @@ IGNORED = frozenset(
 SYNONYMS = [
     ["run away", "flee", "fled", "retreat", "escape from the fight", "withdraw"],
     ["two weapons", "dual wield", "off-hand", "several weapons", "both attacks"],
-    ["knocked out", "unconscious", "incapacitated", "down", "collapse", "disabled", "drops"],
+    ["knocked out", "unconscious", "incapacitated", "down", "collapse", "disabled"],
     ["dies", "dead", "death", "kill", "dying"],
     ["heal", "healing", "recover", "restore", "cure", "poultice", "potion", "first aid", "rest"],
     ["initiative", "turn order", "who acts first", "acts first", "who begins", "first side"],

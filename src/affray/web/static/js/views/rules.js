@@ -8,7 +8,7 @@ import { SHOWN, chaptersOf, markedParts, rulesShown } from "../state/rulebook.js
 /** @type {Record<string, [string, string]>} */
 const SOURCES = {
   seed: ["chapter", "The combat chapter says it"],
-  companion: ["companion", "Another chapter of the same game says it"],
+  companion: ["other chapter", "Another chapter of the same game says it"],
   ruling: ["settled here", "The documents are silent or disagree; this is how it is settled here"],
 };
 
