@@ -23,6 +23,8 @@ COMMANDS = {
     "schema": "Print the JSON Schema of a ruleset's scenario files.",
     "new": "Write a commented scenario to start from.",
     "fight": "Play a fight, or watch one.",
+    "tutorial": "Learn to play at the terminal, in five minutes.",
+    "fights": "List, resume, replay or delete the fights you played.",
     "replay": "Play a tape again, as far as it goes.",
     "odds": "Say the exact odds of an attack, or of every option.",
     "simulate": "Play many fights and say who wins.",

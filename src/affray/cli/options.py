@@ -93,6 +93,7 @@ RepliesOption = Annotated[
 PlainOption = Annotated[
     bool, Option("--plain", help="Say the board in sentences, without boxes and bars.")
 ]
+RulesOption = Annotated[bool, Option("--rules", help="Show the ids of rules in the log.")]
 SeedOption = Annotated[int, Option("--seed", metavar="N", help="Where the dice start from.")]
 FightsOption = Annotated[int | None, Option("-n", metavar="N", help="How many fights.")]
 WithinOption = Annotated[
