@@ -172,7 +172,7 @@ def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, An
         entries = getattr(model, section)
         if isinstance(entries, dict):
             found[section] = {
-                entry: value.model_dump(exclude_none=True)
+                entry: value.model_dump(mode="json", exclude_none=True)
                 if hasattr(value, "model_dump")
                 else value
                 for entry, value in entries.items()
@@ -211,9 +211,11 @@ def is_plain_name(name: str) -> bool:
 
 
 def validated(data: Mapping[str, Any], model: type[DataModel], source: str) -> DataModel:
-    """Data as a model; raises InvalidDataError with everything that is wrong with it."""
+    """Return data as a model; raises InvalidDataError with everything that is wrong with them."""
+    from affray.core.data import read_data
+
     try:
-        return model.model_validate(data, source)
+        return read_data(model, data, source)
     except RecursionError:
         raise data_error("this is nested too deeply", "", source) from None
 
@@ -288,7 +290,7 @@ class Scenario:
 
     def raw(self) -> dict[str, Any]:
         """The scenario as data, with nothing that is left at its default."""
-        return self.data.model_dump(exclude_unset=True, exclude_none=True)
+        return self.data.model_dump(mode="json", exclude_unset=True, exclude_none=True)
 
     def toml(self) -> str:
         """The scenario as a file would have it, whole."""

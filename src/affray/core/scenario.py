@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from affray.core.data import Data, Field
+from pydantic import Field
+
+from affray.core.data import Data
 from affray.core.problems import Problem, unknown_name
 from affray.core.records import Record, built
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug

@@ -210,7 +210,7 @@ class KeyLister:
             named = [one[entry] for one in tables if isinstance(one, dict) and entry in one]
             if named:
                 model = max(named, key=lambda one: len(type(one).model_fields.keys() & properties))
-                found: dict[str, Any] = model.model_dump(exclude_none=True)
+                found: dict[str, Any] = model.model_dump(mode="json", exclude_none=True)
                 return {key: one for key, one in found.items() if key != "title" and one != []}
         return {}
 
