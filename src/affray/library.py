@@ -392,7 +392,12 @@ def parse(text: str, name: str) -> Scenario:
         raise data_error("a number has too many digits", "", name) from None
     except RecursionError:
         raise data_error("this is nested too deeply", "", name) from None
-    return read_scenario(data, name)
+    try:
+        return read_scenario(data, name)
+    except InvalidDataError as error:
+        from affray.toml_places import with_places
+
+        raise with_places(error, text, data) from None
 
 
 def load(name_or_path: str) -> Scenario:
@@ -415,7 +420,7 @@ def read_file(path: Path) -> str:
             raise data_error("this is a folder; name a file", "", str(path))
         if path.stat().st_size > BIGGEST_FILE:
             raise data_error("this file is too large to be one of ours", "", str(path))
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except FileNotFoundError:
         raise data_error("there is no such file", "", str(path)) from None
     except OSError as error:

@@ -70,6 +70,9 @@ class SideData(Protocol):
         """What it is called."""
 
 
+RESERVED_NAMES = {"gm": "the game master", "all": "all sides"}
+"""Names that no side may have, and what they mean in commands such as --player all=simple."""
+
 Placing = TypeVar("Placing", bound=PlacementData)
 Side = TypeVar("Side", bound=SideData)
 Scenario = TypeVar("Scenario", bound=ScenarioData)
@@ -129,11 +132,15 @@ class SheetBuilder(Generic[Scenario, Content]):
         return name
 
     def sides(self, sides: Sequence[Side]) -> Iterator[tuple[int, Side]]:
-        """Each side with its number; notes a name that is taken, by another or the game master."""
+        """Yield each side with its number; note a name that is taken or that commands use."""
         names = [side.name for side in sides]
         for number, side in enumerate(sides):
-            if side.name in names[:number] or side.name == "GM":
-                self.add_problem(f"sides.{number}.name", f"{side.name!r} is already taken")
+            key = f"sides.{number}.name"
+            if side.name in names[:number]:
+                self.add_problem(key, f"{side.name!r} is already taken")
+            elif side.name.lower() in RESERVED_NAMES:
+                meaning = RESERVED_NAMES[side.name.lower()]
+                self.add_problem(key, f"{side.name!r} means {meaning}; use another name")
             yield number, side
 
     def placements(
