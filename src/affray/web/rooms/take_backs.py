@@ -30,19 +30,13 @@ class TakeBacks:
         self, fight: str, role: str, request: TakeBackRequest, address: str = ""
     ) -> int:
         """Take back, or ask to; return the journal's length."""
-        to = request.to
         room = await self.rooms.open(fight, address)
         async with room.gate:
             await self.play.check_number(room, request.number)
             room.check_not_frozen()
             if room.table.is_onlooker(role):
                 raise ForbiddenError("onlookers cannot take back")
-            decided = room.decision_numbers()
-            if to not in decided:
-                listed = ", ".join(str(one) for one in decided[-8:])
-                raise data_error(
-                    f"one takes back a decision; the last are at {listed or 'none'}", "to"
-                )
+            to = decision_to_take_back(room, role, request.to)
             granted = granted_wish(room, role, to)
             if role != GAME_MASTER and granted is None:
                 return await self._add_wish(room, TakeBackWish(role, to))
@@ -103,6 +97,27 @@ class TakeBacks:
             lines = [refusal_line(role, chosen), refusal_news(room, role, chosen)]
             await self.play.commit(room, Step(lines))
             return room.number
+
+
+def decision_to_take_back(room: Room, role: str, number: int) -> int:
+    """Return the place on the tape of a decision, by the number that a role was told.
+
+    Raise InvalidDataError if there is no such decision.
+    """
+    view = room.news.view(role)
+    decided = room.decision_numbers()
+    told = decided
+    if view is not None:
+        told = [one.data["at"] for one in view.decisions(room.decisions)]
+        wishes = [one.to for one in room.wishes.values() if one.role != role]
+        granted = [to for to in wishes if view.decision_number(to) == number]
+        place = granted[0] if granted else view.decision_at(number)
+    else:
+        place = number
+    if place not in decided:
+        listed = ", ".join(str(one) for one in told[-8:])
+        raise data_error(f"one takes back a decision; the last are at {listed or 'none'}", "to")
+    return place
 
 
 def may_grant(room: Room, role: str, wish: TakeBackWish) -> bool:
