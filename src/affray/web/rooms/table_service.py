@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from ipaddress import ip_address
 from time import time
 from urllib.parse import urlsplit
@@ -37,6 +38,7 @@ from affray.web.messages import (
     TableRequest,
 )
 from affray.web.rooms.answers import ForbiddenError
+from affray.web.rooms.fight_play import retry
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.links import new_secret
 from affray.web.rooms.next_fight import next_scenario, rested
@@ -53,9 +55,6 @@ CODE_LENGTH = 6
 
 CODE_BURST, CHAT_BURST = 30, 20
 """Codes of one address, and lines of one role, at once."""
-
-APPEND_TRIES = 4
-"""How often a line is added anew when somebody else was first with another."""
 
 
 def new_code() -> str:
@@ -82,16 +81,13 @@ class TableService:
         `make_change` checks the change against the table and builds it. If another process was
         first with a line, the room takes that line in and the change is checked and built anew.
         """
-        for attempt in range(APPEND_TRIES):
+
+        async def add() -> None:
             change = make_change()
-            if change is None:
-                return
-            try:
+            if change is not None:
                 await self.fights.play.commit_table(room, Step([table_line(change)]))
-                return
-            except AlreadyAnsweredError:
-                if attempt == APPEND_TRIES - 1:
-                    raise
+
+        await retry(add)
 
     def _check_master(self, role: str, what: str) -> None:
         if role != GAME_MASTER:
@@ -298,8 +294,7 @@ class TableService:
                 await self._change(room, lambda: {"do": "name", "role": role, "name": request.name})
             away = frozenset(request.reserve or ()) or room.table.reserve
             if request.begin and away - reserve_of(room.scenario):
-                names = [room.scenario.setup.names[who] for who in sorted(away)]
-                await self._change_scenario(room, with_reserve(room.stored.scenario, names))
+                await retry(partial(self._send_away, room, request, away))
             await self._change(room, lambda: self._settings_change(room, request))
             if request.open is not None:
                 if request.open:
@@ -307,6 +302,12 @@ class TableService:
                 else:
                     await self.fights.background.in_thread(self.store.set_code, fight, None)
             await self.fights.play.advance(room)
+
+    async def _send_away(self, room: Room, request: TableRequest, away: frozenset[int]) -> None:
+        """Go on with a scenario in which these fighters are away when the fight begins."""
+        self._settings_change(room, request)
+        names = [room.scenario.setup.names[who] for who in sorted(away)]
+        await self._change_scenario(room, with_reserve(room.stored.scenario, names))
 
     def _settings_change(self, room: Room, request: TableRequest) -> Json | None:
         change: Json = {"do": "set"}
@@ -378,22 +379,29 @@ class TableService:
         self._check_master(role, "brings in reinforcements")
         room = await self.fights.rooms.open(fight)
         async with room.gate:
-            room.check_not_frozen()
-            if not room.asked_number <= request.number <= room.number:
-                raise AlreadyAnsweredError(fight)
-            if room.table.is_gathering or room.is_over():
-                raise data_error("nobody arrives before the fight has begun or after its end")
-            if request.entry is not None:
-                name = await self._add_newcomer(room, request)
-            else:
-                name = self._in_reserve(room, request)
-            with room.lock:
-                assert room.fight is not None
-                why = tape_words(request.text, "reinforcements")
-                rulings = arrival(room.fight, name, request.place, why)
-            await self.fights.play.rule_all(room, rulings)
+            name = await retry(partial(self._find_reinforcement, room, request))
+            await retry(partial(self._arrive, room, request, name))
             await self.fights.play.advance(room)
             return name
+
+    async def _find_reinforcement(self, room: Room, request: ReinforcementRequest) -> str:
+        """Return the name of whoever is to arrive; a newcomer is added to the reserve first."""
+        room.check_not_frozen()
+        if not room.asked_number <= request.number <= room.number:
+            raise AlreadyAnsweredError(room.stored.id)
+        if room.table.is_gathering or room.is_over():
+            raise data_error("nobody arrives before the fight has begun or after its end")
+        if request.entry is not None:
+            return await self._add_newcomer(room, request)
+        return self._in_reserve(room, request)
+
+    async def _arrive(self, room: Room, request: ReinforcementRequest, name: str) -> None:
+        """Rule that a fighter arrives."""
+        with room.lock:
+            assert room.fight is not None
+            why = tape_words(request.text, "reinforcements")
+            rulings = arrival(room.fight, name, request.place, why)
+        await self.fights.play.rule_all(room, rulings)
 
     def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
         """The name of somebody in reserve who can arrive where they are to."""
