@@ -185,7 +185,7 @@ def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, An
         entries = getattr(model, section)
         if isinstance(entries, dict):
             found[section] = {
-                entry: value.model_dump(exclude_none=True)
+                entry: value.model_dump(mode="json", exclude_none=True)
                 if hasattr(value, "model_dump")
                 else value
                 for entry, value in entries.items()
@@ -224,9 +224,11 @@ def is_plain_name(name: str) -> bool:
 
 
 def validated(data: Mapping[str, Any], model: type[DataModel], source: str) -> DataModel:
-    """Data as a model; raises InvalidDataError with everything that is wrong with it."""
+    """Return data as a model; raises InvalidDataError with everything that is wrong with them."""
+    from affray.core.data import read_data
+
     try:
-        return model.model_validate(data, source)
+        return read_data(model, data, source)
     except RecursionError:
         raise data_error("this is nested too deeply", "", source) from None
 
@@ -301,7 +303,7 @@ class Scenario:
 
     def raw(self) -> dict[str, Any]:
         """The scenario as data, with nothing that is left at its default."""
-        return self.data.model_dump(exclude_unset=True, exclude_none=True)
+        return self.data.model_dump(mode="json", exclude_unset=True, exclude_none=True)
 
     def toml(self) -> str:
         """The scenario as a file would have it, whole."""
@@ -403,7 +405,12 @@ def parse(text: str, name: str) -> Scenario:
         raise data_error("a number has too many digits", "", name) from None
     except RecursionError:
         raise data_error("this is nested too deeply", "", name) from None
-    return read_scenario(data, name)
+    try:
+        return read_scenario(data, name)
+    except InvalidDataError as error:
+        from affray.toml_places import with_places
+
+        raise with_places(error, text, data) from None
 
 
 def load(name_or_path: str) -> Scenario:
@@ -426,7 +433,7 @@ def read_file(path: Path) -> str:
             raise data_error("this is a folder; name a file", "", str(path))
         if path.stat().st_size > BIGGEST_FILE:
             raise data_error("this file is too large to be one of ours", "", str(path))
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except FileNotFoundError:
         raise data_error("there is no such file", "", str(path)) from None
     except OSError as error:

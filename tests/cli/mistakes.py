@@ -217,7 +217,7 @@ WRONG_COMMANDS: list[tuple[list[str], str]] = [
     ),
     (
         ["compare", "causeway", "--change", "sides.foes.fighters.0.hp=lots"],
-        "--change: sides.1.fighters.0.hp: expected a whole number, not 'lots'",
+        "--change: sides.foes.fighters.brigand-leader.hp: expected a whole number, not 'lots'",
     ),
     (["compare", "causeway", "--with", "nowhere"], "there is no scenario 'nowhere'"),
     (
@@ -512,7 +512,7 @@ WRONG_FIGURES: list[tuple[str, str, Any, str]] = [
         "shinobi",
         "models.boatman",
         MISSPELT,
-        "sides.1.fighters.0.is: there is no model 'boatman' (did you mean 'boatmanx'?)",
+        "sides.river.fighters.Old Sen.is: there is no model 'boatman' (did you mean 'boatmanx'?)",
     ),
     ("shinobi", "models.boatman.title", True, "models.boatman.title: expected a text, not true"),
     (
@@ -552,8 +552,13 @@ WRONG_FIGURES: list[tuple[str, str, Any, str]] = [
         "map.spotsx: there is no key 'spotsx' (did you mean 'spots'?)",
     ),
     ("orrery", "map.spots.0.name", True, "map.spots.0.name: expected a text, not true"),
-    ("orrery", "map.spots.0.height", "x", "map.spots.0.height: expected a whole number, not 'x'"),
-    ("orrery", "map.spots.0.cover", -1, "map.spots.0.cover: expected at least 0, not -1"),
+    (
+        "orrery",
+        "map.spots.0.height",
+        "x",
+        "map.spots.bank.height: expected a whole number, not 'x'",
+    ),
+    ("orrery", "map.spots.0.cover", -1, "map.spots.bank.cover: expected at least 0, not -1"),
     ("orrery", "map.links", ["x"], "map.links.0: expected a list, not 'x'"),
     ("orrery", "weapons", {}, "fighters.wren.weapons.1: there is no weapon 'silver-knife'"),
     (
@@ -572,7 +577,7 @@ WRONG_FIGURES: list[tuple[str, str, Any, str]] = [
         "orrery",
         "weapons.silver-knife.score",
         True,
-        "weapons.silver-knife.score: expected 'terra', 'sun', 'moon' or 'star', not True",
+        "weapons.silver-knife.score: expected 'terra', 'sun', 'moon' or 'star', not true",
     ),
     (
         "orrery",
@@ -660,6 +665,6 @@ WRONG_FIGURES: list[tuple[str, str, Any, str]] = [
         "olde",
         "fighters.wren",
         MISSPELT,
-        "sides.0.fighters.0.is: there is no fighter 'wren' (did you mean 'wrenx'?)",
+        "sides.travellers.fighters.wren.is: there is no fighter 'wren' (did you mean 'wrenx'?)",
     ),
 ]

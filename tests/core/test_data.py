@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pickle
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import pytest
-from pydantic import Field as PydanticField
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
-from affray.core.data import Data, Field, keys_at
-from affray.core.kinds import AfterValidator, BeforeValidator, Limits
+from affray.core.data import Data, keys_at, read_data
 from affray.core.problems import InvalidDataError
+from affray.core.ruleset import Slug
 
 
 def check_even(value: int) -> int:
@@ -29,7 +29,7 @@ class Club(Data):
     """A club."""
 
     default_weight: ClassVar[int] = 3
-    is_: Annotated[str, Limits(min_length=1, max_length=5, pattern="^[a-z]+$")] = Field(alias="is")
+    is_: Annotated[str, Field(min_length=1, max_length=5, pattern="^[a-z]+$")] = Field(alias="is")
     weight: int = Field(default=default_weight, ge=0, le=20)
     balance: float = Field(default=0.5, gt=0)
     magic: bool = False
@@ -40,18 +40,21 @@ class Club(Data):
     straps: list[Strap] = Field(default_factory=list, max_length=2)
     at: tuple[int, int] = (0, 0)
     uses: dict[Literal["near", "far"], int] = Field(default_factory=dict, min_length=1)
+    shafts: dict[Slug, int] = Field(default_factory=dict)
     spells: bool | list[str] = False
-    size: Annotated[int, Limits(ge=1)] | Literal["any"] | None = None
+    size: Annotated[int, Field(ge=1)] | Literal["any"] | None = None
     notes: dict[str, Any] = Field(default_factory=dict)
     colours: list[str] = Field(default=["brown"], min_length=1)
 
-    def check_data(self) -> None:
+    @model_validator(mode="after")
+    def check(self) -> Self:
         if self.magic and self.weight > 10:
             raise ValueError("a magic club is light")
+        return self
 
 
 def club(**given: Any) -> Club:
-    return Club.model_validate({"is": "oak", **given})
+    return read_data(Club, {"is": "oak", **given})
 
 
 def problems(**given: Any) -> list[str]:
@@ -102,7 +105,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("magic", "yes", "magic: expected true or false, not 'yes'"),
     ("use", "bite", "use: expected 'swing' or 'throw', not 'bite'"),
     ("die", "6", "die: expected 4 or 6, not '6'"),
-    ("die", True, "die: expected 4 or 6, not True"),
+    ("die", True, "die: expected 4 or 6, not true"),
     ("pairs", 3, "pairs: 3 is odd"),
     ("strap", 5, "strap: expected a table, not 5"),
     ("strap", {"length": 10}, "strap.length: expected at most 9, not 10"),
@@ -126,6 +129,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("is", "", "is: expected some text, not ''"),
     ("is", "willow", "is: expected 5 letters at most, not 'willow'"),
     ("is", "oak\n", "is: 'oak\\n' will not do: it has to match ^[a-z]+$"),
+    ("balance", float("nan"), "balance: expected more than 0, not nan"),
+    ("notes", {"a": float("nan")}, "notes.a: expected a number up to 1,000,000,000, not nan"),
+    ("shafts", {"Ash": 1}, "shafts.Ash: 'Ash' will not do: use small letters, digits and hyphens"),
     ("wieght", 3, "wieght: there is no key 'wieght' (did you mean 'weight'?)"),
 ]
 
@@ -147,10 +153,10 @@ def test_everything_that_is_wrong_is_said_at_once() -> None:
 
 def test_a_missing_key_that_is_misspelt_is_said_once() -> None:
     with pytest.raises(InvalidDataError) as raised:
-        Strap.model_validate({"lenght": 3})
+        read_data(Strap, {"lenght": 3})
     assert raised.value.lines() == ["lenght: there is no key 'lenght' (did you mean 'length'?)"]
     with pytest.raises(InvalidDataError) as raised:
-        Strap.model_validate({"colour": 3}, "a file")
+        read_data(Strap, {"colour": 3}, "a file")
     said = [
         "a file: length: is missing",
         "a file: colour: there is no key 'colour'; there are: length",
@@ -167,7 +173,7 @@ def test_what_does_not_fit_together_is_said_once_all_else_is_right() -> None:
 def test_of_very_much_that_is_wrong_the_first_is_told() -> None:
     wrong = {f"key-{number}": 0 for number in range(5000)}
     with pytest.raises(InvalidDataError) as raised:
-        Club.model_validate({"is": "oak", **wrong}, "a file", 2)
+        read_data(Club, {"is": "oak", **wrong}, "a file", 2)
     lines = raised.value.lines()
     assert len(lines) == 3
     assert lines[-1] == "a file: there are 5,000 problems; these are the first"
@@ -175,10 +181,10 @@ def test_of_very_much_that_is_wrong_the_first_is_told() -> None:
 
 def test_data_are_given_back_as_they_were_written() -> None:
     given = {"is": "oak", "strap": {"length": 2}, "at": [1, 2], "size": None}
-    read = Club.model_validate(given)
+    read = read_data(Club, given)
     assert read.model_fields_set == {"is_", "strap", "at", "size"}
-    assert read.model_dump(exclude_unset=True) == given
-    without = read.model_dump(exclude_unset=True, exclude_none=True)
+    assert read.model_dump(mode="json", exclude_unset=True) == given
+    without = read.model_dump(mode="json", exclude_unset=True, exclude_none=True)
     assert without == {"is": "oak", "strap": {"length": 2}, "at": [1, 2]}
     assert read.model_dump()["colours"] == ["brown"]
     assert next(iter(read.model_dump())) == "is"
@@ -186,11 +192,11 @@ def test_data_are_given_back_as_they_were_written() -> None:
 
 def test_nothing_changes_data() -> None:
     read = club()
-    with pytest.raises(AttributeError, match="never changes"):
+    with pytest.raises(ValidationError, match="frozen"):
         read.weight = 4
     read.colours.append("red")
     assert club().colours == ["brown"]
-    lighter = read.model_copy({"weight": 1})
+    lighter = read.model_copy(update={"weight": 1})
     assert (read.weight, lighter.weight) == (3, 1)
     assert "weight" in lighter.model_fields_set
     assert lighter != read
@@ -199,7 +205,6 @@ def test_nothing_changes_data() -> None:
 
 def test_a_schema_says_what_a_file_may_say() -> None:
     schema = Club.model_json_schema()
-    assert list(schema) == sorted(schema)
     assert schema["required"] == ["is"]
     assert schema["additionalProperties"] is False
     assert schema["properties"]["is"] == {
@@ -217,23 +222,3 @@ def test_a_schema_says_what_a_file_may_say() -> None:
     assert schema["properties"]["uses"]["propertyNames"] == {"enum": ["near", "far"]}
     assert keys_at(Club, ("straps", 0)) == ["length"]
     assert keys_at(Club, ("weight",)) == []
-
-
-def test_what_no_file_can_hold_is_no_field() -> None:
-    class Wrong(Data):
-        when: complex
-
-    with pytest.raises(TypeError, match="no file can hold"):
-        Wrong.model_validate({"when": 1})
-
-
-def test_what_pydantic_would_check_is_not_left_unchecked() -> None:
-    with pytest.raises(TypeError, match="this is no model of pydantic's"):
-
-        class Wrong(Data):
-            weight: int = PydanticField(ge=1)
-
-    class Right(Data):
-        weight: int = Field(ge=1)
-
-    assert Right.model_validate({"weight": 1}).weight == 1

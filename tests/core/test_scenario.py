@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from affray.core.data import Data, Field
+from pydantic import Field
+
+from affray.core.data import Data
 from affray.core.records import fields_of, file_field
 from affray.core.ruleset import ScenarioData, Slug
 from affray.core.scenario import SheetBuilder

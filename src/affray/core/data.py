@@ -1,4 +1,4 @@
-"""Models of file data: a class says which keys a table may have, and of which kinds.
+"""Models of what files say. Pydantic checks them; this module words what is wrong.
 
     class Club(Data):
         \"\"\"A club.\"\"\"
@@ -6,300 +6,293 @@
         weight: int = Field(ge=1, description="how heavy it is")
         title: Name | None = Field(default=None, description="what it is called")
 
-    Club.model_validate({"weight": 3}).weight
+    read_data(Club, {"weight": 3}).weight
 
-What is wrong with a table is said for all of it at once, in sentences that name the nearest right
-key. To look up how to read a table takes nothing until one is read. The methods are called as
-those of pydantic's models, which they stand in for: to import that takes longer than most commands.
+All problems of a table are reported at once, with the nearest known key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from copy import copy
-from dataclasses import dataclass
-from functools import cache, cached_property
-from inspect import cleandoc
-from typing import Any, ClassVar, Self, get_type_hints
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, TypeVar
 
-from affray.core.kinds import (
-    NO_LIMITS,
-    Fault,
-    InvalidValueError,
-    Kind,
-    Limits,
-    Model,
-    Schema,
-    invalid,
-    kind_of,
-    unexpected,
-    unknown_key_text,
-)
-from affray.core.problems import InvalidDataError, Problem, nearest
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationError
+from pydantic import Field as Field  # rulesets from outside import it from here
+from pydantic_core import CoreSchema, ErrorDetails
 
-MISSING = object()
-"""Instead of a default: a key that has to be there."""
+from affray.core.problems import InvalidDataError, Problem, nearest, unknown_name
+from affray.core.rulebook import toml_value
+
+LARGEST_NUMBER = 1_000_000_000
+"""No figure of a file is larger."""
 
 MOST_LOOKED_UP = 20
-"""Of more unknown keys than this in one table, the others are not taken for one that is missing."""
+"""How many unknown keys of one table are compared with its missing keys."""
+
+Place = tuple[int | str, ...]
+"""The keys and list indexes that lead to a value."""
 
 
-@dataclass(eq=False)
-class DataField:
-    """A field of a model: the key that files use, its kind and limits, its default, what it is."""
+class Data(BaseModel):
+    """Data from a file. Unknown keys are refused, types are not converted, nothing changes it."""
 
-    default: Any
-    default_factory: Any
-    alias: str | None
-    description: str
-    limits: Limits
-    annotation: Any
-
-    @cached_property
-    def kind(self) -> Kind:
-        """What values it has."""
-        kind = kind_of(self.annotation)
-        return kind if self.limits == NO_LIMITS else kind.limited(self.limits)
-
-    @property
-    def is_required(self) -> bool:
-        """Whether it has to be there."""
-        return self.default is MISSING and self.default_factory is None
-
-    def default_value(self) -> Any:
-        """The value where a file says nothing."""
-        if self.default_factory is not None:
-            return self.default_factory()
-        return copy(self.default) if isinstance(self.default, list | dict) else self.default
-
-    def schema(self, key: str, models: dict[str, Model]) -> Schema:
-        """What a JSON Schema says of it."""
-        found = self.kind.schema(models)
-        if self.description:
-            found["description"] = self.description
-        if self.default is not MISSING:
-            found["default"] = self.default
-        if self.kind.has_title:
-            found["title"] = key.replace("_", " ").title()
-        return found
-
-
-def Field(  # noqa: N802 - as pydantic calls its own
-    *,
-    default: Any = MISSING,
-    default_factory: Any = None,
-    alias: str | None = None,
-    description: str = "",
-    annotation: Any = None,
-    **limits: Any,
-) -> Any:
-    """A field of a model: what it is where a file does not say (or a function that gives a new one
-    each time), the key that files use if it is not the field's name, what it is in a few words, and
-    the limits of its values. Without a default it has to be there."""
-    return DataField(default, default_factory, alias, description, Limits(**limits), annotation)
-
-
-class Data:
-    """Data from a file: nothing unknown in it, and nothing changes it."""
-
-    model_fields: ClassVar[dict[str, DataField]] = {}
-    """The fields by name: those of the bases first."""
-
-    model_fields_set: frozenset[str]
-    """The names of the fields that were given."""
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        for name, value in vars(cls).items():
-            if type(value).__module__.startswith("pydantic"):
-                raise TypeError(f"{cls.__name__}.{name}: this is no model of pydantic's")
-        own: dict[str, DataField] = {}
-        for name, annotation in cls.__annotations__.items():
-            if str(annotation).removeprefix("typing.").startswith("ClassVar"):
-                continue
-            given = cls.__dict__.get(name, MISSING)
-            own[name] = given if isinstance(given, DataField) else Field(default=given)
-        cls.add_fields(own)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, defer_build=True, serialize_by_alias=True
+    )
 
     @classmethod
-    def add_fields(cls, added: Mapping[str, DataField]) -> None:
-        """Adds fields behind those of the bases and those there are."""
-        found: dict[str, DataField] = {}
-        for base in reversed(cls.__mro__):
-            found.update(getattr(base, "model_fields", {}))
-        found.update(added)
-        cls.model_fields = found
-        for name in added:
-            if name in cls.__dict__:
-                delattr(cls, name)
-
-    def check_data(self) -> None:
-        """Raises ValueError where what was read does not fit together."""
-
-    @classmethod
-    @cache
-    def _keys(cls) -> dict[str, tuple[str, DataField, Kind]]:
-        """The keys that a table may have, each with the field it gives."""
-        # not before a table is read: an annotation may name what is declared behind it
-        hints = get_type_hints(cls, include_extras=True)
-        for name, field in cls.model_fields.items():
-            if field.annotation is None:
-                field.annotation = hints[name]
-        return {
-            field.alias or name: (name, field, field.kind)
-            for name, field in cls.model_fields.items()
-        }
-
-    @classmethod
-    def read_table(cls, data: Any) -> Self:
-        """The instance that a table means; raises InvalidValueError."""
-        if not isinstance(data, Mapping):
-            raise unexpected("a table", data)
-        keys = cls._keys()
-        values: dict[str, Any] = {}
-        given: list[str] = []
-        faults: list[Fault] = []
-        missing: list[str] = []
-        for key, (name, field, kind) in keys.items():
-            if key in data:
-                given.append(name)
-                try:
-                    values[name] = kind.read(data[key])
-                except InvalidValueError as error:
-                    faults += error.faults_at(key)
-            elif field.is_required:
-                missing.append(key)
-                faults.append(((key,), lambda: "is missing"))
-            else:
-                values[name] = field.default_value()
-        if len(given) < len(data):
-            faults = cls._with_unknown(data, faults, missing)
-        if faults:
-            raise InvalidValueError(faults)
-        found = object.__new__(cls)
-        vars(found).update(values, model_fields_set=frozenset(given))
-        try:
-            found.check_data()
-        except ValueError as error:
-            text = str(error)
-            raise invalid(lambda: text) from None
-        return found
-
-    @classmethod
-    def _with_unknown(
-        cls, data: Mapping[str, Any], faults: list[Fault], missing: list[str]
-    ) -> list[Fault]:
-        """Faults with those of the unknown keys of a table; a key that is missing because it is
-        misspelt is no fault of its own."""
-        known = list(cls._keys())
-        unknown = [key for key in data if key not in cls._keys()]
-        meant = {nearest(key, known) for key in unknown[:MOST_LOOKED_UP]} if missing else set()
-        misspelt = [(key,) for key in missing if key in meant]
-        found = [fault for fault in faults if fault[0] not in misspelt]
-        return [*found, *[((str(key),), unknown_key_text(str(key), known)) for key in unknown]]
-
-    @classmethod
-    def model_validate(cls, data: Any, source: str = "", most: int | None = None) -> Self:
-        """The instance that data mean; raises InvalidDataError with everything that is wrong, or
-        with the first things where those are more than `most`."""
-        try:
-            return cls.read_table(data)
-        except InvalidValueError as error:
-            faults = error.faults
-        told = faults if most is None or len(faults) <= most else faults[:most]
-        problems = [Problem(".".join(place), text()) for place, text in told]
-        if len(told) < len(faults):
-            text = f"there are {len(faults):,} problems; these are the first"
-            problems.append(Problem("", text))
-        raise InvalidDataError(problems, source) from None
-
-    def model_dump(self, exclude_unset: bool = False, exclude_none: bool = False) -> dict[str, Any]:
-        """The data as a file has them; with `exclude_unset` nothing that was not given, with
-        `exclude_none` nothing that is None."""
-        found = {}
-        for name, field in type(self).model_fields.items():
-            value = getattr(self, name)
-            if exclude_none and value is None:
-                continue
-            if not exclude_unset or name in self.model_fields_set:
-                found[field.alias or name] = plain_data(value, exclude_unset, exclude_none)
-        return found
-
-    def model_copy(self, update: Mapping[str, Any]) -> Self:
-        """The same data with other values of some fields."""
-        found = object.__new__(type(self))
-        given = self.model_fields_set.union(update)
-        vars(found).update(vars(self), **update, model_fields_set=given)
-        return found
-
-    @classmethod
-    def model_json_schema(cls) -> Schema:
-        """The JSON Schema of such data, a new one each time."""
-        models: dict[str, Any] = {}
-        found = cls._schema(models)
-        definitions: dict[str, Schema] = {}
-        while len(definitions) < len(models):
-            for name, model in list(models.items()):
-                if name not in definitions:
-                    definitions[name] = model._schema(models)
-        if definitions:
-            found["$defs"] = definitions
-        in_order: Schema = in_alphabetical_order(found)
-        return in_order
-
-    @classmethod
-    def _schema(cls, models: dict[str, Model]) -> Schema:
-        """What a JSON Schema says of such a table; models it refers to are added to `models`."""
-        required = [key for key, (_, field, _) in cls._keys().items() if field.is_required]
-        found: Schema = {
-            "type": "object",
-            "title": cls.__name__,
-            "additionalProperties": False,
-            "properties": {
-                key: field.schema(key, models) for key, (_, field, _) in cls._keys().items()
-            },
-        }
-        if cls.__doc__:
-            found["description"] = cleandoc(cls.__doc__)
-        return {**found, "required": required} if required else found
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{type(self).__name__} never changes; use model_copy")
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    def __repr__(self) -> str:
-        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in type(self).model_fields)
-        return f"{type(self).__name__}({given})"
-
-
-def plain_data(value: Any, exclude_unset: bool, exclude_none: bool) -> Any:
-    """A value as a file has it."""
-    if isinstance(value, Data):
-        return value.model_dump(exclude_unset, exclude_none)
-    if isinstance(value, dict):
-        return {key: plain_data(one, exclude_unset, exclude_none) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain_data(one, exclude_unset, exclude_none) for one in value]
-    return value
-
-
-def in_alphabetical_order(schema: Any, under: str = "") -> Any:
-    """A JSON Schema with its words in order; properties stay as they are declared."""
-    if isinstance(schema, list):
-        return [in_alphabetical_order(one, under) for one in schema]
-    if not isinstance(schema, dict):
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = handler(source)
+        accept_lists_as_tuples(schema)
         return schema
-    words = schema if under in ("properties", "default") else sorted(schema)
-    return {word: in_alphabetical_order(schema[word], word) for word in words}
 
 
-def keys_at(model: type[Data], where: tuple[int | str, ...]) -> list[str]:
-    """The keys that a table at this place may have."""
-    here: Any = model.model_json_schema()
+def accept_lists_as_tuples(schema: Any) -> None:
+    """Let the tuples of a schema be given as lists: TOML and JSON have no tuples."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "tuple":
+            schema["strict"] = False
+        for part in schema.values():
+            accept_lists_as_tuples(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            accept_lists_as_tuples(part)
+
+
+Model = TypeVar("Model", bound=Data)
+
+
+def read_data(
+    model: type[Model], data: Any, source: str = "", most_problems: int | None = None
+) -> Model:
+    """Return data as a model.
+
+    Raises InvalidDataError with everything that is wrong with them, or with the first
+    `most_problems` things.
+    """
+    too_large: list[Place] = []
+    data = plain_numbers(data, (), too_large)
+    try:
+        found = model.model_validate(data)
+    except ValidationError as error:
+        problems = Faults(model, data).problems(error.errors(include_url=False), too_large)
+    else:
+        problems = Faults(model, data).problems([], too_large)
+        if not problems:
+            return found
+    told = [Problem(key, text()) for key, text in problems[:most_problems]]
+    if len(told) < len(problems):
+        told.append(Problem("", f"there are {len(problems):,} problems; these are the first"))
+    raise InvalidDataError(told, source)
+
+
+def plain_numbers(value: Any, place: Place, too_large: list[Place]) -> Any:
+    """Return data with whole floats as integers; add the places of numbers that are too large."""
+    if isinstance(value, Mapping):
+        return {key: plain_numbers(one, (*place, key), too_large) for key, one in value.items()}
+    if isinstance(value, list):
+        return [plain_numbers(one, (*place, n), too_large) for n, one in enumerate(value)]
+    if isinstance(value, int | float) and not abs(value) <= LARGEST_NUMBER:
+        too_large.append(place)
+        return value
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Fault = tuple[Place, Callable[[], str]]
+"""A place and the sentence about it. It takes long to find nearest names, and only the first
+faults are shown."""
+
+
+class Faults:
+    """Turns pydantic's errors into sentences."""
+
+    def __init__(self, model: type[Data], data: Any) -> None:
+        self.model = model
+        self.data = data
+
+    def problems(
+        self, errors: Sequence[ErrorDetails], too_large: Sequence[Place]
+    ) -> list[tuple[str, Callable[[], str]]]:
+        """Return the key and the sentence of each fault."""
+        located = [(self.place(error), error) for error in errors]
+        by_place: dict[Place, list[ErrorDetails]] = {}
+        for place, error in self.without_misspelt(located):
+            by_place.setdefault(place, []).append(error)
+        faults: list[Fault] = []
+        for place, here in by_place.items():
+            if all(error["type"] in EXPECTED for error in here):
+                # a value that fits one alternative of a union is only wrong further in
+                if any(len(one) > len(place) and one[: len(place)] == place for one in by_place):
+                    continue
+            faults.append((place, partial(self.sentence, place, here)))
+        for place in too_large:
+            if not any(place[: len(one)] == one for one in by_place):
+                faults.append((place, partial(too_large_text, self.value_at(place))))
+        return [(".".join(map(str, place)), text) for place, text in faults]
+
+    def place(self, error: ErrorDetails) -> Place:
+        """Return where an error is; pydantic also names the alternatives of unions."""
+        found: Place = ()
+        here = self.data
+        for number, part in enumerate(error["loc"]):
+            is_last = number == len(error["loc"]) - 1
+            if has_entry(here, part):
+                here = here[part]
+                found = (*found, part)
+            elif is_last and isinstance(here, Mapping) and error["type"] == "missing":
+                found = (*found, part)
+        return found
+
+    def without_misspelt(
+        self, errors: list[tuple[Place, ErrorDetails]]
+    ) -> list[tuple[Place, ErrorDetails]]:
+        """Return the errors without keys that are missing because they are misspelt."""
+        unknown: dict[Place, list[str]] = {}
+        for place, error in errors:
+            if error["type"] == "extra_forbidden":
+                unknown.setdefault(place[:-1], []).append(str(place[-1]))
+        meant = set()
+        for table in {place[:-1] for place, error in errors if error["type"] == "missing"}:
+            known = keys_at(self.model, table)
+            meant |= {
+                (*table, nearest(key, known)) for key in unknown.get(table, [])[:MOST_LOOKED_UP]
+            }
+        return [
+            (place, error)
+            for place, error in errors
+            if error["type"] != "missing" or place not in meant
+        ]
+
+    def sentence(self, place: Place, errors: Sequence[ErrorDetails]) -> str:
+        """Return what is wrong with one value."""
+        value = self.value_at(place)
+        if errors[0]["type"] == "literal_error" and errors[0]["loc"][-1] == "[key]":
+            known = re.findall(r"'([^']*)'", errors[0]["ctx"]["expected"])
+            return unknown_name("key", str(place[-1]), known)
+        specific = [error for error in errors if error["type"] not in EXPECTED]
+        if not specific:
+            return f"expected {expected_words(errors, value)}, not {brief(value)}"
+        error = specific[0]
+        context = error.get("ctx", {})
+        if error["loc"][-1:] == ("[key]",):
+            return f"{place[-1]!r} will not do: {pattern_words(context.get('pattern', ''))}"
+        match error["type"]:
+            case "missing" if isinstance(error["loc"][-1], int):
+                wanted = max(int(one["loc"][-1]) for one in errors) + 1
+                return f"expected {wanted} entries, not {len(value)}"
+            case "missing":
+                return "is missing"
+            case "extra_forbidden":
+                return unknown_name("key", str(place[-1]), keys_at(self.model, place[:-1]))
+            case "value_error":
+                return str(context["error"])
+            case "too_short":
+                return f"expected at least {context['min_length']} of them, not {len(value)}"
+            case "too_long":
+                return f"expected at most {context['max_length']} of them, not {len(value)}"
+            case "string_too_short":
+                return f"expected some text, not {brief(value)}"
+            case "string_too_long":
+                return f"expected {context['max_length']} letters at most, not {brief(value)}"
+            case "string_pattern_mismatch":
+                return f"{value!r} will not do: {pattern_words(context['pattern'])}"
+            case "greater_than_equal":
+                return f"expected at least {figure(context['ge'])}, not {brief(value)}"
+            case "greater_than":
+                return f"expected more than {figure(context['gt'])}, not {brief(value)}"
+            case "less_than_equal":
+                return f"expected at most {figure(context['le'])}, not {brief(value)}"
+        return error["msg"]
+
+    def value_at(self, place: Place) -> Any:
+        """Return the value at a place."""
+        here = self.data
+        for part in place:
+            here = here.get(part) if isinstance(here, Mapping) else here[part]
+        return here
+
+
+def has_entry(value: Any, part: int | str) -> bool:
+    """Return whether a table has a key, or a list an index."""
+    if isinstance(value, list):
+        return isinstance(part, int) and part < len(value)
+    return isinstance(value, Mapping) and part in value
+
+
+EXPECTED = {
+    "string_type": "a text",
+    "int_type": "a number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "literal_error": "",
+}
+"""What was expected where a value has the wrong type, by pydantic's name of the error."""
+
+
+def expected_words(errors: Sequence[ErrorDetails], value: object) -> str:
+    """Return what was expected of a value: one of the alternatives of these errors."""
+    if len(errors) == 1 and errors[0]["type"] == "int_type" and not is_figure(value):
+        return "a whole number"
+    *others, last = [EXPECTED[one["type"]] or one["ctx"]["expected"] for one in errors]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def is_figure(value: object) -> bool:
+    """Return whether a value looks like a whole number without being one: "5" or true."""
+    if not isinstance(value, str):
+        return isinstance(value, bool)
+    return value.strip().lstrip("+-").isdecimal()
+
+
+def brief(value: object) -> str:
+    """Return a value for a message, cut short."""
+    if isinstance(value, bool):
+        return toml_value(value)
+    text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def figure(number: float) -> str:
+    """Return a number for a message: pydantic gives whole limits of floats as floats."""
+    return str(int(number)) if number == int(number) else str(number)
+
+
+def too_large_text(value: float) -> str:
+    """Return the sentence for a number that is too large."""
+    shown = f"{value:.3g}" if abs(value) < 1e300 else brief(value)
+    return f"expected a number up to {LARGEST_NUMBER:,}, not {shown}"
+
+
+def pattern_words(pattern: str) -> str:
+    """Return what a pattern asks for, in words."""
+    if pattern.startswith("^[a-z0-9]"):
+        return "use small letters, digits and hyphens"
+    if pattern.startswith("^[^:=|#"):
+        return "a name has none of : = | # { } and is one line of plain text"
+    if pattern.startswith(("^[^\\x00-\\x1f", "^[^\\x00-\\x08")):
+        return "take out control characters and marks that turn the direction of writing"
+    if "d" in pattern:
+        return "write dice like 2d12"
+    return f"it has to match {pattern}"
+
+
+@cache
+def json_schema(model: type[Data]) -> dict[str, Any]:
+    """Return the JSON Schema of a model."""
+    return model.model_json_schema()
+
+
+def keys_at(model: type[Data], place: Place) -> list[str]:
+    """Return the keys that a table at this place may have."""
+    here: Any = json_schema(model)
     definitions = here.get("$defs", {})
-    for part in where:
+    for part in place:
         here = resolved(here, definitions)
         if isinstance(part, int):
             here = here.get("items", {})
@@ -313,7 +306,7 @@ def keys_at(model: type[Data], where: tuple[int | str, ...]) -> list[str]:
 
 
 def resolved(schema: Any, definitions: Any) -> Any:
-    """A schema with its reference, or the first of its alternatives, looked up."""
+    """Return a schema with its reference, or the first of its alternatives, looked up."""
     while "$ref" in schema or "anyOf" in schema:
         if "$ref" in schema:
             schema = definitions[schema["$ref"].rpartition("/")[2]]

@@ -1,20 +1,28 @@
-"""What is wrong with data somebody gave us: where, what, and the nearest right name."""
+"""Problems of data that users give: where, what is wrong, and the nearest right name."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 
 class Problem:
-    """One thing that is wrong: the key it stands at, and a sentence that says what to do."""
+    """One thing that is wrong: its key, and a sentence that says what to do.
 
-    def __init__(self, key: str, text: str) -> None:
+    A problem of a file also has its line, and its place as a reader names it: the key with names
+    instead of list indexes.
+    """
+
+    def __init__(self, key: str, text: str, line: int = 0, place: str = "") -> None:
         self.key = key
         self.text = text
+        self.line = line
+        self.place = place or key
 
     def __str__(self) -> str:
-        return f"{self.key}: {self.text}" if self.key else self.text
+        where = [f"line {self.line}"] if self.line else []
+        return ": ".join([*where, *([self.place] if self.place else []), self.text])
 
 
 class InvalidDataError(Exception):
@@ -27,21 +35,21 @@ class InvalidDataError(Exception):
 
     @staticmethod
     def lines_of(problems: list[Problem], source: str) -> list[str]:
-        """One line a problem, as errors are printed: FILE: key: what is wrong."""
+        """Return one line for each problem, as errors are printed: FILE: key: what is wrong."""
         return [f"{source}: {problem}" if source else str(problem) for problem in problems]
 
     def lines(self) -> list[str]:
-        """The problems, one line each."""
+        """Return the problems, one line each."""
         return self.lines_of(self.problems, self.source)
 
 
 def data_error(text: str, key: str = "", source: str = "") -> InvalidDataError:
-    """A single problem, ready to raise."""
+    """Return an error with a single problem."""
     return InvalidDataError([Problem(key, text)], source)
 
 
 def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
-    """The sentence for a name that is not known, with the nearest one that is."""
+    """Return the sentence for an unknown name, with the nearest known one."""
     names = sorted(known)
     near = nearest(name, names)
     if near is not None:
@@ -52,7 +60,11 @@ def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that looks most like a given one, whatever their capitals."""
+    """Return the known name most like a given one: a misspelling, a word of it, or similar."""
     spelt = {one.lower(): one for one in known}
-    found = get_close_matches(name.lower(), list(spelt), n=1, cutoff=0.5)
+    wanted = name.lower()
+    misspelt = get_close_matches(wanted, list(spelt), n=1, cutoff=0.8)
+    parts = [one for one in spelt if wanted in re.split(r"[-_. ]", one)]
+    alike = get_close_matches(wanted, list(spelt), n=1, cutoff=0.5)
+    found = [*misspelt, *sorted(parts, key=len), *alike]
     return spelt[found[0]] if found else None

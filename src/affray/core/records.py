@@ -7,7 +7,7 @@ ruleset (a number, a name, something looked up).
     @dataclass(kw_only=True)
     class Shield:
         name: str
-        defense: i64 = file_field(Annotated[int, Limits(ge=1, le=10)], "added to Defense")
+        defense: i64 = file_field(Annotated[int, Field(ge=1, le=10)], "added to Defense")
 
     @fields_of(Shield)
     class ShieldData(Data):
@@ -25,8 +25,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pydantic import Field as FileField
+from pydantic import create_model
+
 from affray.core.data import Data
-from affray.core.data import Field as FileField
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -38,9 +40,11 @@ Record = TypeVar("Record", bound="DataclassInstance")
 def file_field(
     kind: object, about: str = "", default: Any = MISSING, alias: str | None = None
 ) -> Any:
-    """A field of a dataclass that files give: the type to check it by, what it is in a few words,
-    what it is where a file does not say (a function gives a new one each time), and the key that
-    files use, if it is not the field's name."""
+    """Declare a field of a dataclass that files give.
+
+    `kind` is the type to check it by, and `alias` the key that files use if it is not the field's
+    name. A `default` that is a function gives a new value each time.
+    """
     metadata = {"kind": kind, "about": about, "alias": alias}
     if default is MISSING:
         return field(metadata=metadata)
@@ -50,37 +54,38 @@ def file_field(
 
 
 def file_fields(record: type[DataclassInstance]) -> list[Field[Any]]:
-    """The fields of a dataclass that files give."""
+    """Return the fields of a dataclass that files give."""
     return [one for one in fields(record) if "kind" in one.metadata]
 
 
 def fields_of(
-    record: type[DataclassInstance], optional: bool = False, without: Iterable[str] = ()
+    record: type[DataclassInstance], optional: bool = False
 ) -> Callable[[type[Model]], type[Model]]:
-    """A decorator that gives a model of file data the fields of a dataclass, checked as they say.
+    """Make a decorator that adds the file fields of a dataclass to a model.
 
-    With `optional` each may be left out, as where a fighter is placed and only says what is
-    different about it.
+    With `optional` each field may be left out: a placed fighter only says what is different
+    about it.
     """
 
     def extended(model: type[Model]) -> type[Model]:
         added: dict[str, Any] = {}
         for one in file_fields(record):
-            if one.name in without:
-                continue
             kind, about, alias = (one.metadata[key] for key in ("kind", "about", "alias"))
-            told = {"alias": alias, "description": about}
+            words = {"alias": alias, "description": about or None}
             if optional:
-                told |= {"annotation": kind | None, "default": None}
+                kind, words["default"] = kind | None, None
             elif one.default_factory is not MISSING:
-                told |= {"annotation": kind, "default_factory": one.default_factory}
+                words["default_factory"] = one.default_factory
             elif one.default is not MISSING:
-                told |= {"annotation": kind, "default": one.default}
-            else:
-                told |= {"annotation": kind}
-            added[one.name] = FileField(**told)
-        model.add_fields(added)
-        return model
+                words["default"] = one.default
+            added[one.name] = (kind, FileField(**words))
+        return create_model(
+            model.__name__,
+            __base__=model,
+            __module__=model.__module__,
+            __doc__=model.__doc__,
+            **added,
+        )
 
     return extended
 
@@ -88,8 +93,10 @@ def fields_of(
 def values_of(
     record: type[DataclassInstance], *data: Data, joined: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """What data say of a dataclass's fields: later data override earlier ones where they say
-    something; tables that are `joined` are overridden key by key."""
+    """Return what data say of a dataclass's fields.
+
+    Later data override earlier ones. Tables that are `joined` are overridden key by key.
+    """
     found: dict[str, Any] = {}
     for model in data:
         for one in file_fields(record):
@@ -103,5 +110,5 @@ def values_of(
 
 
 def built(record: type[Record], *data: Data, **more: Any) -> Record:
-    """A dataclass from what data say of its fields, and what the ruleset knows besides."""
+    """Build a dataclass from what data say of its fields, and from the ruleset's own values."""
     return record(**{**values_of(record, *data), **more})

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar
 
-from affray.core.data import Data, Field
+from pydantic import Field
+
+from affray.core.data import Data
 from affray.core.fight import Heading, IllegalError, Setup
-from affray.core.kinds import Limits
 from affray.core.problems import Problem
 from affray.core.questions import Ruling
 from affray.core.rulebook import Setting
@@ -16,23 +17,24 @@ from affray.core.table import DefaultPlayer, Player, Table
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 """What a terminal or a page would obey instead of show, as a pattern has it."""
 
-Name = Annotated[str, Limits(min_length=1, max_length=60, pattern=rf"^[^:=|#{{}}{CONTROL}]+$")]
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=rf"^[^:=|#{{}}{CONTROL}]+$")]
 """What a fighter, side or place is called: a line without : = | or #, which tapes use, and without
 braces, which sentences use."""
 
-Line = Annotated[str, Limits(pattern=rf"^[^{CONTROL}]*$")]
+Line = Annotated[str, Field(pattern=rf"^[^{CONTROL}]*$")]
 """One line of text."""
 
-Text = Annotated[
-    str, Limits(pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$")
-]
+Text = Annotated[str, Field(pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$")]
 """Lines of text."""
 
-Slug = Annotated[str, Limits(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Slug = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 """What content is called in files: small letters, digits and hyphens."""
 
 MOST_FIGHTERS = 200
 """More than this on one side is a mistake, not a fight."""
+
+MOST_ROUNDS = 10_000
+"""The highest round limit."""
 
 MOST_RULINGS = 1000
 """More changes than this before a fight are a mistake."""
@@ -53,7 +55,7 @@ class ScenarioData(Data):
     title: Line = Field(min_length=1, max_length=120, description="a name to show")
     about: Text = Field(default="", max_length=4000, description="a few words on what it is about")
     round_limit: int = Field(
-        default=100, ge=1, le=10_000, description="after this many rounds it is a draw"
+        default=100, ge=1, le=MOST_ROUNDS, description="after this many rounds it is a draw"
     )
     house: dict[str, bool | int | str] = Field(
         default_factory=dict, description="house rules; `affray rules` lists them"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from affray.core.data import Data, Field
+from pydantic import Field
+
+from affray.core.data import Data
 from affray.core.problems import Problem, unknown_name
 from affray.core.records import Record, built
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
@@ -68,6 +70,9 @@ class SideData(Protocol):
         """Return the name."""
 
 
+RESERVED_NAMES = {"gm": "the game master", "all": "all sides"}
+"""Names that no side may have, and what they mean in commands such as --player all=simple."""
+
 Placing = TypeVar("Placing", bound=PlacementData)
 Side = TypeVar("Side", bound=SideData)
 Scenario = TypeVar("Scenario", bound=ScenarioData)
@@ -129,14 +134,15 @@ class SheetBuilder(Generic[Scenario, Content]):
         return name
 
     def sides(self, sides: Sequence[Side]) -> Iterator[tuple[int, Side]]:
-        """Return each side with its number.
-
-        Note a name that another side or the game master has.
-        """
+        """Yield each side with its number. Note a name that is taken or that commands use."""
         names = [side.name for side in sides]
         for number, side in enumerate(sides):
-            if side.name in names[:number] or side.name == "GM":
-                self.add_problem(f"sides.{number}.name", f"{side.name!r} is already taken")
+            key = f"sides.{number}.name"
+            if side.name in names[:number]:
+                self.add_problem(key, f"{side.name!r} is already taken")
+            elif side.name.lower() in RESERVED_NAMES:
+                meaning = RESERVED_NAMES[side.name.lower()]
+                self.add_problem(key, f"{side.name!r} means {meaning}; use another name")
             yield number, side
 
     def placements(

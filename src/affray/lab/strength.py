@@ -161,7 +161,7 @@ def with_original(scenario: Scenario, table: str, name: str, original: str) -> S
 @cache
 def content_as_written(ruleset: str) -> dict[str, Any]:
     """The content of a ruleset with nothing that is left at its default."""
-    return content_of(ruleset).model_dump(exclude_unset=True, exclude_none=True)
+    return content_of(ruleset).model_dump(mode="json", exclude_unset=True, exclude_none=True)
 
 
 def users_of(scenario: Scenario, table: str, name: str) -> list[str]:

@@ -17,9 +17,11 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from affray.core.data import Data, Field
+from pydantic import Field, model_validator
+
+from affray.core.data import Data
 from affray.core.problems import data_error
 from affray.lab.report.plots import import_library
 from affray.lab.simulation.runner import simulate
@@ -65,10 +67,12 @@ class SweepData(Data):
         description="keys with the values to go through"
     )
 
-    def check_data(self) -> None:
+    @model_validator(mode="after")
+    def check(self) -> Self:
         """Refuses a sweep in which nothing varies."""
         if not self.vary:
             raise ValueError("name at least one key under [vary]")
+        return self
 
 
 @dataclass(repr=False)

@@ -13,12 +13,10 @@ from typing import Any, NamedTuple
 from affray.core.data import keys_at, resolved
 from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.library import Scenario, content_of, read_scenario, rulebook_of
+from affray.toml_places import entry_names, with_places
 
 MOST_VALUES = 500
 """How many values a key may be given at a time."""
-
-NAME_KEYS = ("name", "is")
-"""The keys by which an entry of a list is named."""
 
 
 def with_changes(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Scenario:
@@ -28,8 +26,9 @@ def with_changes(scenario: Scenario, changes: dict[str, Any], source: str = "") 
         set_value(scenario, raw, key, value, source)
     try:
         return read_scenario(raw, scenario.name)
-    except InvalidDataError as problems:
-        raise InvalidDataError(problems.problems, source or scenario.name) from None
+    except InvalidDataError as error:
+        named = with_places(error, "", raw)
+        raise InvalidDataError(named.problems, source or scenario.name) from None
 
 
 def set_value(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
@@ -75,13 +74,6 @@ def find_entry(
     if known and part not in here and part not in known:
         raise data_error(unknown_name("key", part, {*known, *here}), key, source)
     return part
-
-
-def entry_names(entry: Any) -> list[str]:
-    """What an entry of a list goes by."""
-    if not isinstance(entry, dict):
-        return []
-    return [entry[name] for name in NAME_KEYS if isinstance(entry.get(name), str)]
 
 
 def parse_value(text: str) -> Any:
@@ -210,7 +202,7 @@ class KeyLister:
             named = [one[entry] for one in tables if isinstance(one, dict) and entry in one]
             if named:
                 model = max(named, key=lambda one: len(type(one).model_fields.keys() & properties))
-                found: dict[str, Any] = model.model_dump(exclude_none=True)
+                found: dict[str, Any] = model.model_dump(mode="json", exclude_none=True)
                 return {key: one for key, one in found.items() if key != "title" and one != []}
         return {}
 

@@ -79,6 +79,33 @@ def test_a_hidden_fighter_is_in_nothing_that_is_sent(client: TestClient, ruleset
     assert anna.get("/tape").status_code == 403, "what they did while hidden stays so"
 
 
+def test_frames_and_decisions_are_counted_among_those_told(client: TestClient) -> None:
+    table = gather(client)
+    own, enemies = fighters_of(table, 0), fighters_of(table, 1)
+    anna = join(table, "Anna", *own)
+    hide(table, *enemies)
+    set_table(table, begin=True)
+    for _ in range(12):
+        question = table.question()
+        assert question is not None
+        table.answer(question["number"], table.wise())
+    whole, told = table.story(), anna.story()
+    assert len(told["frames"]) < len(whole["frames"]), "something is hidden"
+    assert [one["at"] for one in whole["frames"]] != list(range(len(whole["frames"])))
+    assert [one["at"] for one in told["frames"]] == list(range(len(told["frames"])))
+    assert [one["at"] for one in told["decisions"]] == list(range(len(told["decisions"])))
+    assert told["answers"] == len(told["decisions"])
+    last = told["decisions"][-1]
+    number = table.story()["number"]
+    assert anna.post("/back", {"number": number, "to": 9999}).status_code == 422
+    assert anna.post("/back", {"number": number, "to": last["at"]}).status_code == 200
+    assert anna.story()["request"]["to"] == last["at"]
+    wished = table.story()["request"]["to"]
+    [meant] = [one for one in whole["decisions"] if one["at"] == wished]
+    assert meant["asked"] == last["asked"]
+    assert meant["chose"] == last["chose"]
+
+
 def test_numbers_of_fighters_are_counted_among_those_known(client: TestClient) -> None:
     table = gather(client)
     own = fighters_of(table, 0)

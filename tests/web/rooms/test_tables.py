@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from affray.library import rulesets
 from affray.web.rooms.ruling_choices import is_legal
 from affray.web.rooms.table_service import seat_change
-from affray.web.rooms.table_state import Seat, table_line
+from affray.web.rooms.table_state import Seat, news_line, table_line
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
@@ -712,3 +712,35 @@ def test_a_fight_that_began_meanwhile_is_not_begun_again(
     table = gather(client)
     first_elsewhere(client, monkeypatch, table_line({"do": "set", "is_gathering": False}))
     assert set_table(table, begin=True).status_code == 422
+
+
+def said_line(text: str) -> Any:
+    return news_line("gm", "Game master", text, "say")
+
+
+def test_somebody_arrives_though_something_was_said_meanwhile(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = gather(client)
+    assert set_table(table, begin=True).status_code == 200
+    story = table.story()
+    place = table.get("/rulings/0").json()["kinds"]["place"][-1]
+    first_elsewhere(client, monkeypatch, said_line("two"), said_line("one"))
+    body = {"number": story["number"], "entry": "city-archer", "side": 1, "place": place}
+    brought = table.post("/reinforcements", body)
+    assert brought.status_code == 200, brought.text
+    assert len(table.story()["now"]) == len(story["now"]) + 1
+
+
+def test_a_decision_is_taken_back_though_something_was_said_meanwhile(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begin(client)
+    question = table.question()
+    assert question is not None
+    table.answer(question["number"], table.wise())
+    story = table.story()
+    first_elsewhere(client, monkeypatch, said_line("wait"))
+    taken = table.post("/back", {"number": story["number"], "to": story["decisions"][-1]["at"]})
+    assert taken.status_code == 200, taken.text
+    assert len(table.story()["decisions"]) < len(story["decisions"])

@@ -11,7 +11,7 @@ import numpy as np
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
 from affray.core.problems import data_error, unknown_name
-from affray.core.ruleset import ScenarioData
+from affray.core.ruleset import MOST_ROUNDS
 from affray.core.table import Player
 from affray.lab.duels.graph import DuelGraph, Floats, GraphArrays
 from affray.lab.duels.limits import INTERRUPTED, SolverLimits, Work
@@ -236,8 +236,7 @@ def make_players(scenario: Scenario, given: Iterable[PlayerLike]) -> list[Player
 
 def without_round_limit(scenario: Scenario) -> Scenario:
     """Return the scenario with the highest round limit there is: the solver applies its own."""
-    highest = ScenarioData.model_fields["round_limit"].limits.le
-    return read_scenario({**scenario.raw(), "round_limit": highest}, scenario.name)
+    return read_scenario({**scenario.raw(), "round_limit": MOST_ROUNDS}, scenario.name)
 
 
 def side_numbers(scenario: Scenario, names: str | Iterable[str]) -> set[int]:

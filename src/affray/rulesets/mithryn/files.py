@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
-from affray.core.data import Data, Field
+from pydantic import Field, model_validator
+
+from affray.core.data import Data
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.rulebook import Setting
@@ -32,13 +34,15 @@ PC_ACTIONS = 2
 class WeaponData(Data):
     """A weapon: its dice, its rushed dice if it can be rushed, what it asks for, its tags."""
 
-    def check_data(self) -> None:
+    @model_validator(mode="after")
+    def check(self) -> Self:
         """Check that only a weapon that has to be reloaded lacks rushed dice [attack.reload]."""
         weapon = built(Weapon, self, index=0, name="")
         if weapon.rushed is None and "reload" not in weapon.tags:
             raise ValueError("a weapon without rushed dice needs the tag 'reload'")
         if weapon.rushed is not None and "reload" in weapon.tags:
             raise ValueError("a weapon with the tag 'reload' has no rushed dice")
+        return self
 
 
 class ArmourData(Data):

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
 from mypy_extensions import i64
+from pydantic import AfterValidator, Field
 
-from affray.core.kinds import AfterValidator, Limits
 from affray.core.records import file_field
 from affray.core.ruleset import Name, Slug
 
@@ -42,10 +42,10 @@ def check_dice(text: str) -> str:
     return text
 
 
-Ability = Annotated[int, Limits(ge=1, le=20)]
-DicePool = Annotated[str, Limits(pattern=r"^[1-9][0-9]?d[1-9][0-9]?$"), AfterValidator(check_dice)]
+Ability = Annotated[int, Field(ge=1, le=20)]
+DicePool = Annotated[str, Field(pattern=r"^[1-9][0-9]?d[1-9][0-9]?$"), AfterValidator(check_dice)]
 WeaponTag = Literal["two-handed", "throwable", "ranged", "precise", "reload", "set"]
-Price = Annotated[int, Limits(ge=0)]
+Price = Annotated[int, Field(ge=0)]
 Tags = dict[Name, list[Name]]
 
 
@@ -74,7 +74,7 @@ class Weapon:
         list,
     )
     first_hits: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=10)],
+        Annotated[int, Field(ge=0, le=10)],
         "hits it adds to its bearer's first attack of a fight, if it is magic",
         0,
     )
@@ -107,14 +107,14 @@ class Sheet:
     side: i64
     zone: i64
     is_pc: bool
-    rank: i64 = file_field(Annotated[int, Limits(ge=1, le=4)], "1 to 4, part of Defense", 1)
+    rank: i64 = file_field(Annotated[int, Field(ge=1, le=4)], "1 to 4, part of Defense", 1)
     strength: i64 = file_field(Ability, "STR: to grapple, shove and stay up", 0)
     agility: i64 = file_field(Ability, "AGI: to seize momentum and break free", 0)
     finesse: i64 = file_field(Ability, "FIN: asked for by light weapons", 0)
     insight: i64 = file_field(Ability, "INS: to notice things", 0)
     will: i64 = file_field(Ability, "WIL: to persuade and to resist fear", 0)
     hp: int | None = file_field(
-        Annotated[int, Limits(ge=1, le=1000)] | None,
+        Annotated[int, Field(ge=1, le=1000)] | None,
         "hit points; a PC's are 6 or STR, if that is higher, and a foe's have to be given",
         None,
     )
@@ -124,7 +124,7 @@ class Sheet:
     weapons: list[str] = file_field(list[Slug], "the weapons they carry", list)
     armour: str | None = file_field(Slug | None, "the armour they wear", None)
     shield: str | None = file_field(Slug | None, "the shield they carry", None)
-    actions: i64 = file_field(Annotated[int, Limits(ge=1, le=4)], "a foe's actions a turn", 2)
+    actions: i64 = file_field(Annotated[int, Field(ge=1, le=4)], "a foe's actions a turn", 2)
     wounded: bool | None = file_field(
         bool | None, "whether a foe can be Wounded and Critical as PCs can", None
     )
@@ -142,7 +142,7 @@ class Sheet:
     )
     momentum: bool = file_field(bool, "skips the opening Agility check", False)
     poultices: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=20)], "healing poultices at hand, 1d4 hit points each", 0
+        Annotated[int, Field(ge=0, le=20)], "healing poultices at hand, 1d4 hit points each", 0
     )
 
     hit_points: i64

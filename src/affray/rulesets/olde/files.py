@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from affray.core.data import Data, Field
-from affray.core.kinds import BeforeValidator
+from pydantic import BeforeValidator, Field, model_validator
+
+from affray.core.data import Data
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
@@ -52,13 +53,15 @@ CATEGORIES = {"light": (1, 2, 5, 7), "medium": (3, 4, 8, 10), "heavy": (5, 6, 11
 class MeleeData(Data):
     """How a weapon is used by hand: a row of the melee table."""
 
-    def check_data(self) -> None:
+    @model_validator(mode="after")
+    def check(self) -> Self:
         """[reach.spaces, brawn.melee]"""
         use = built(MeleeUse, self)
         if not 0 <= use.nearest <= use.farthest <= LONGEST_REACH:
             raise ValueError(f"a reach is like [1, 2], within 0 and {LONGEST_REACH}")
         if not use.one_hand and not use.two_hands:
             raise ValueError("a weapon needs a Brawn minimum for one hand, for two, or for both")
+        return self
 
 
 @fields_of(RangedUse)
@@ -78,12 +81,14 @@ class WeaponData(Data):
         default=None, description="a longer improvised weapon is this one in every way"
     )
 
-    def check_data(self) -> None:
+    @model_validator(mode="after")
+    def check(self) -> Self:
         """[unarmed.improvised-small, unarmed.improvised-long]"""
         is_made = self.melee is not None or self.ranged is not None
         ways = [is_made, self.improvised is not None, self.like is not None]
         if ways.count(True) != 1:
             raise ValueError("say melee or ranged or both, or improvised, or like another weapon")
+        return self
 
     def is_mace(self) -> bool:
         """Whether it is used by hand, with the skill of maces [unarmed.improvised-long]."""
@@ -107,7 +112,8 @@ class ShieldData(Data):
 class ArmourData(Data):
     """Armour: its category, what it takes off damage, its Brawn minimum."""
 
-    def check_data(self) -> None:
+    @model_validator(mode="after")
+    def check(self) -> Self:
         """[armor.category]"""
         armour = built(Armour, self, name="")
         least, most, weakest, strongest = CATEGORIES[armour.category]
@@ -117,6 +123,7 @@ class ArmourData(Data):
                 f"{armour.category} armour takes off {least} or {most} and has a Brawn minimum of "
                 f"{brawn}, not {armour.damage} and {armour.brawn}"
             )
+        return self
 
 
 @fields_of(Spell)
@@ -175,12 +182,14 @@ class PlacedData(PlacementData, FighterFields):
     )
     count: int | None = Field(default=None, ge=1, le=MOST_FIGHTERS, description="how many of them")
 
-    def check_data(self) -> None:
+    @model_validator(mode="after")
+    def check(self) -> Self:
         """One space for all, or as many as there are fighters."""
         if not self.at:
             raise ValueError("at: say where, such as at = [3, 4]")
         if self.count is not None and len(self.at) not in (1, self.count):
             raise ValueError(f"at: {self.count} fighters need 1 or {self.count} spaces")
+        return self
 
     def spaces(self) -> list[Space]:
         """The space of each of them."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, get_args
 
 from mypy_extensions import i64
+from pydantic import Field
 
-from affray.core.kinds import Limits
 from affray.core.records import file_field
 from affray.core.ruleset import Name, Slug
 from affray.rulesets.olde.dice import MOST_RANK, modified_rank
@@ -69,8 +69,8 @@ BARE: Final[i64] = 0
 
 NO_LIMIT: Final[i64] = 1000
 
-Stat = Annotated[int, Limits(ge=1, le=MOST_RANK)]
-BrawnMinimum = Annotated[int, Limits(ge=1, le=30)]
+Stat = Annotated[int, Field(ge=1, le=MOST_RANK)]
+BrawnMinimum = Annotated[int, Field(ge=1, le=30)]
 
 
 @dataclass(kw_only=True)
@@ -104,7 +104,7 @@ class MeleeUse(Use):
 
     stat: str = file_field(Literal["brawn", "finesse"], "the Check Stat of its attacks")
     skills: list[str] = file_field(
-        Annotated[list[Skill], Limits(min_length=1)], "any of these skills will do"
+        Annotated[list[Skill], Field(min_length=1)], "any of these skills will do"
     )
     reach: tuple[int, int] = file_field(
         tuple[int, int], "the nearest and the farthest reach, in spaces"
@@ -132,10 +132,10 @@ class RangedUse(Use):
 
     skill: str = file_field(Skill, "the skill it takes")
     range: i64 = file_field(
-        Annotated[int, Limits(ge=1, le=100)], "base range, in spaces: within it no penalty"
+        Annotated[int, Field(ge=1, le=100)], "base range, in spaces: within it no penalty"
     )
     limit: i64 = file_field(
-        Annotated[int, Limits(ge=1, le=16)], "how many times the base range it reaches"
+        Annotated[int, Field(ge=1, le=16)], "how many times the base range it reaches"
     )
     hands: i64 = file_field(Literal[1, 2], "how many hands it needs")
     brawn: i64 = file_field(BrawnMinimum, "least Brawn to use it, or to aim a crossbow")
@@ -199,10 +199,10 @@ class Shield:
     """A row of the shield table; `defense` 0 is no shield."""
 
     name: str
-    defense: i64 = file_field(Annotated[int, Limits(ge=1, le=10)], "what it adds to Defense")
+    defense: i64 = file_field(Annotated[int, Field(ge=1, le=10)], "what it adds to Defense")
     brawn: i64 = file_field(BrawnMinimum, "least Brawn to bear it without penalty")
     spells: i64 = file_field(
-        Annotated[int, Limits(ge=-10, le=0)], "adjusts Savvy checks for spells with gestures"
+        Annotated[int, Field(ge=-10, le=0)], "adjusts Savvy checks for spells with gestures"
     )
 
 
@@ -234,7 +234,7 @@ class Condition:
 
     name: str
     number: i64
-    loses: i64 = file_field(Annotated[int, Limits(ge=0)], "hit points lost at each Reset", 0)
+    loses: i64 = file_field(Annotated[int, Field(ge=0)], "hit points lost at each Reset", 0)
     attack: i64 = file_field(int, "adjusts attack checks", 0)
     defense: i64 = file_field(int, "adjusts Defense", 0)
     checks: i64 = file_field(int, "adjusts all checks", 0)
@@ -247,7 +247,7 @@ class Condition:
     action_points: i64 = file_field(int, "adjusts the roll for Action Points", 0)
     least_points: i64 = file_field(int, "as few Action Points as it leaves", 0)
     spaces: i64 = file_field(
-        Annotated[int, Limits(ge=0)], "most spaces to go in a round", int(NO_LIMIT)
+        Annotated[int, Field(ge=0)], "most spaces to go in a round", int(NO_LIMIT)
     )
     attacks: bool = file_field(bool, "whether one may attack", True)
     casts: bool = file_field(bool, "whether one may cast spells", True)
@@ -255,7 +255,7 @@ class Condition:
     helpless: bool = file_field(bool, "whether one makes no Defense roll", False)
     flees: bool = file_field(bool, "whether one has to flee", False)
     cr: i64 = file_field(
-        Annotated[int, Limits(ge=1)], "CR of the recovery check, if it is persistent", 9
+        Annotated[int, Field(ge=1)], "CR of the recovery check, if it is persistent", 9
     )
 
 
@@ -268,10 +268,10 @@ class Spell:
     laid: Condition
     condition: str = file_field(Slug, "the condition it lays on its target")
     lasts: str = file_field(Duration, "how long that lasts", "persistent")
-    range: i64 = file_field(Annotated[int, Limits(ge=0, le=100)], "how many spaces it reaches", 6)
+    range: i64 = file_field(Annotated[int, Field(ge=0, le=100)], "how many spaces it reaches", 6)
     gestures: bool = file_field(bool, "whether it takes gestures, which a shield hinders", True)
-    cr: i64 = file_field(Annotated[int, Limits(ge=1)], "CR of the Savvy check to cast it", 9)
-    mana: i64 = file_field(Annotated[int, Limits(ge=0)], "Mana it costs", 2)
+    cr: i64 = file_field(Annotated[int, Field(ge=1)], "CR of the Savvy check to cast it", 9)
+    mana: i64 = file_field(Annotated[int, Field(ge=0)], "Mana it costs", 2)
 
     def __post_init__(self) -> None:
         self.duration: i64 = DURATIONS.index(self.lasts)
@@ -304,7 +304,7 @@ class Sheet:
         list[int], "Brawn, Finesse, Savvy and Nerve: a starting array in any order", list
     )
     hp: i64 = file_field(
-        Annotated[int, Limits(ge=1, le=1000)], "hit points, if not Brawn and half of Nerve", 0
+        Annotated[int, Field(ge=1, le=1000)], "hit points, if not Brawn and half of Nerve", 0
     )
     skills: dict[str, str] = file_field(
         dict[Skill, SkillRank], "the rank of each skill it is trained in", dict

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
-from affray.core.data import Data, Field
+from pydantic import Field, model_validator
+
+from affray.core.data import Data
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
@@ -59,11 +61,13 @@ class EitherData(Data):
 
     either: ClassVar[list[tuple[str, str, str]]] = []
 
-    def check_data(self) -> None:
+    @model_validator(mode="after")
+    def check(self) -> Self:
         """One and not the other."""
         for one, other, problem in self.either:
             if (getattr(self, one) is None) == (getattr(self, other) is None):
                 raise ValueError(problem)
+        return self
 
 
 @fields_of(Weapon)

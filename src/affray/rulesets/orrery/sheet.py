@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from mypy_extensions import i64
+from pydantic import BeforeValidator, Field
 
-from affray.core.kinds import BeforeValidator, Limits
 from affray.core.records import file_field
 from affray.core.ruleset import Line, Name, Slug
 from affray.space.bands import BANDS, DISTANT
@@ -71,7 +71,7 @@ Size = Literal["item", "tiny", "small", "medium", "large", "huge", "colossal"]
 ConditionName = Literal["burning", "slowed", "blinded", "frightened", "stunned"]
 Rank = Literal["minion", "standard", "brute", "boss"]
 Emblem = Literal["blade", "axe", "spear", "mace", "bow", "shield", "beast", "fist"]
-Few = Annotated[int, Limits(ge=0, le=20)]
+Few = Annotated[int, Field(ge=0, le=20)]
 
 
 @dataclass(kw_only=True)
@@ -195,18 +195,18 @@ class Arms:
 class Hazard:
     """A fall or a falling object that the scenario causes at the start of a round."""
 
-    fight: i64 = file_field(Annotated[int, Limits(ge=1)], "in which fight of the day", 1)
+    fight: i64 = file_field(Annotated[int, Field(ge=1)], "in which fight of the day", 1)
     round: i64 = file_field(
-        Annotated[int, Limits(ge=1, le=10_000)], "at the start of which round of that fight"
+        Annotated[int, Field(ge=1, le=10_000)], "at the start of which round of that fight"
     )
     who: str | None = file_field(Name | None, "whom it happens to", None)
     at: str | None = file_field(Name | None, "or the spot where it happens to everybody", None)
     falls: int | None = file_field(
-        Annotated[int, Limits(ge=1, le=100_000)] | None, "how many metres they fall", None
+        Annotated[int, Field(ge=1, le=100_000)] | None, "how many metres they fall", None
     )
     crushed_by: str | None = file_field(Size | None, "or how large a thing falls on them", None)
     fast: bool = file_field(bool, "whether that thing fell far, or fast", False)
-    text: str = file_field(Annotated[Line, Limits(max_length=200)], "a sentence for the log", "")
+    text: str = file_field(Annotated[Line, Field(max_length=200)], "a sentence for the log", "")
     victim: i64 = -1
     spot: i64 = -1
 
@@ -225,7 +225,7 @@ class Encounter:
 
     title: str = file_field(Name, "what this fight is called in the log")
     after: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=100_000)], "minutes since the last one ended", 0
+        Annotated[int, Field(ge=0, le=100_000)], "minutes since the last one ended", 0
     )
     start: str | None = file_field(Name | None, "where those who go on begin it", None)
     start_spot: i64 = 0
@@ -248,8 +248,8 @@ class Sheet:
     ranged: int = file_field(Die, "for ranged combat, and to Block it", UNKNOWN_DIE)
     magic: int = file_field(Die, "for runes, and to Block them", UNKNOWN_DIE)
     defense: int = file_field(Die, "for every Block: what armour and skill make of it", UNKNOWN_DIE)
-    hearts: i64 = file_field(Annotated[int, Limits(ge=1, le=1000)], "a PC's are 5 by default")
-    stamina: i64 = file_field(Annotated[int, Limits(ge=0, le=100)], "for runes; 3 by default")
+    hearts: i64 = file_field(Annotated[int, Field(ge=1, le=1000)], "a PC's are 5 by default")
+    stamina: i64 = file_field(Annotated[int, Field(ge=0, le=100)], "for runes; 3 by default")
     boons: i64 = file_field(Few, "pools to roll again", 0)
     flaws: i64 = file_field(Few, "how many Boons a Rest gives", 0)
     potions: i64 = file_field(Few, "potions of healing", 0)
@@ -261,7 +261,7 @@ class Sheet:
     rank: str | None = file_field(Rank, "a monster's Hearts and figures", None)
     attack: i64 = file_field(Few, "figure if it does not roll", 0)
     block: i64 = file_field(Few, "figure if it does not roll", 0)
-    actions: i64 = file_field(Annotated[int, Limits(ge=1, le=4)], "if other than the rule", 0)
+    actions: i64 = file_field(Annotated[int, Field(ge=1, le=4)], "if other than the rule", 0)
     thing: bool = file_field(bool, "a gate or the like: it never acts", False)
     hidden: bool = file_field(bool, "begins Hidden", False)
     defenseless: bool = file_field(bool, "begins asleep or bound", False)

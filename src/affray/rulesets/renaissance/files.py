@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from affray.core.data import Data, Field
-from affray.core.kinds import Limits
+from pydantic import Field
+
+from affray.core.data import Data
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
@@ -48,7 +49,7 @@ WALKING: dict[str, int] = {"base": 4, "full": 12}
 JOINED = ("aptitudes", "ranks", "skills")
 """Tables that a placed fighter changes key by key."""
 
-Cell = Annotated[list[int], Limits(min_length=2, max_length=2)]
+Cell = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 @fields_of(Weapon)
@@ -139,7 +140,7 @@ class MapData(Data):
     '.' is open ground, '#' solid, '~' difficult (each metre counts twice), 'o' low cover.
     """
 
-    rows: list[Annotated[str, Limits(pattern=r"^[.#~o]+$", max_length=100)]] = Field(
+    rows: list[Annotated[str, Field(pattern=r"^[.#~o]+$", max_length=100)]] = Field(
         min_length=1,
         max_length=100,
         description="'.' is open ground, '#' solid, '~' difficult, 'o' low cover",

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 
 from mypy_extensions import i64
+from pydantic import AfterValidator, Field
 
-from affray.core.kinds import AfterValidator, Limits
 from affray.core.problems import unknown_name
 from affray.core.records import file_field
 from affray.core.ruleset import Slug
@@ -131,13 +131,13 @@ def check_tag(tag: str) -> str:
 DV: Final = r"^([0-9])d10(/2)?([+-][0-9]{1,2})?(\+DB)?$"
 """How damage is written: 2d10+3+DB, 1d10/2."""
 
-Dv = Annotated[str, Limits(pattern=DV)]
-Ap = Annotated[int, Limits(ge=0, le=50)]
+Dv = Annotated[str, Field(pattern=DV)]
+Ap = Annotated[int, Field(ge=0, le=50)]
 Tag = Annotated[str, AfterValidator(check_tag)]
 AttackSkill = Literal["melee-weapons", "pole-arms", "unarmed-combat", "ranged-weapons"]
 Aptitude = Literal["cog", "coo", "int", "sav", "som", "wil"]
-Change = Annotated[str, Limits(pattern=r"^([+-][0-9]{1,2}|/[2-9]|x[2-9])?$")]
-Metres = Annotated[int, Limits(ge=0, le=2000)]
+Change = Annotated[str, Field(pattern=r"^([+-][0-9]{1,2}|/[2-9]|x[2-9])?$")]
+Metres = Annotated[int, Field(ge=0, le=2000)]
 
 
 class DvChange:
@@ -182,8 +182,8 @@ class Ammunition:
     """Uncommon ammunition, which is counted [ranged.ammunition]."""
 
     fits: str = file_field(Slug, "what kind it is: arrow, bolt, bullet")
-    damage: i64 = file_field(Annotated[int, Limits(ge=-20, le=20)], "added to the weapon's DV", 0)
-    ap: i64 = file_field(Annotated[int, Limits(ge=-20, le=20)], "added to the weapon's AP", 0)
+    damage: i64 = file_field(Annotated[int, Field(ge=-20, le=20)], "added to the weapon's DV", 0)
+    ap: i64 = file_field(Annotated[int, Field(ge=-20, le=20)], "added to the weapon's AP", 0)
     keywords: list[str] = file_field(list[Slug], "added to the attack's keywords", list)
 
 
@@ -212,13 +212,13 @@ class Weapon:
     overcharged: str | None = file_field(Dv | None, "damage when overcharged", None)
     overcharged_ap: i64 = file_field(Ap, "armour penetration when overcharged", 0)
     skill_names: list[str] = file_field(
-        Annotated[list[AttackSkill], Limits(min_length=1)],
+        Annotated[list[AttackSkill], Field(min_length=1)],
         "which skills wield it; the best of them counts",
         lambda: ["melee-weapons"],
         "skills",
     )
     hands: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=2)], "hands it takes; 0 for natural weapons and powers", 1
+        Annotated[int, Field(ge=0, le=2)], "hands it takes; 0 for natural weapons and powers", 1
     )
     tag_names: list[str] = file_field(
         list[Tag], "what changes checks made with it, such as reach or off-hand", list, "tags"
@@ -228,13 +228,13 @@ class Weapon:
     )
     keyword_names: list[str] = file_field(list[Slug], "such as fire or cold", list, "keywords")
     shot_ranges: list[int] | None = file_field(
-        Annotated[list[Metres], Limits(min_length=4, max_length=4)] | None,
+        Annotated[list[Metres], Field(min_length=4, max_length=4)] | None,
         "short, medium, long and extreme range of a shot, in metres",
         None,
         "ranges",
     )
     throw_factor: float = file_field(
-        Annotated[float, Limits(gt=0, le=5)], "how much further, or less far, it is thrown", 1.0
+        Annotated[float, Field(gt=0, le=5)], "how much further, or less far, it is thrown", 1.0
     )
     reload_action: str = file_field(
         Reload,
@@ -245,7 +245,7 @@ class Weapon:
     )
     shoots: str | None = file_field(Slug | None, "the kind of ammunition it shoots", None)
     splash_area: int | str | None = file_field(
-        Annotated[int, Limits(ge=1, le=50)] | Literal["1d10"] | None,
+        Annotated[int, Field(ge=1, le=50)] | Literal["1d10"] | None,
         "how far a splash goes, in metres; 1d10 if not given",
         None,
         "area",
@@ -378,12 +378,12 @@ class Armor:
     name: str
     resistances: list[Resistance]
     """What it keeps off better or worse than its value says [resist.keywords]."""
-    value: i64 = file_field(Annotated[int, Limits(ge=0, le=30)], "how much damage it keeps off")
+    value: i64 = file_field(Annotated[int, Field(ge=0, le=30)], "how much damage it keeps off")
     coo_penalty: i64 = file_field(
-        Annotated[int, Limits(ge=-60, le=0)], "penalty to checks of COO", 0, "coo"
+        Annotated[int, Field(ge=-60, le=0)], "penalty to checks of COO", 0, "coo"
     )
     init_penalty: i64 = file_field(
-        Annotated[int, Limits(ge=-20, le=0)], "penalty to INIT", 0, "init"
+        Annotated[int, Field(ge=-20, le=0)], "penalty to INIT", 0, "init"
     )
     tag_names: list[str] = file_field(
         list[Tag], "such as heavy, layerable or exposed; parry and catch for shields", list, "tags"
@@ -402,10 +402,10 @@ class Mode:
     number among those of a scene; 0 is walking."""
 
     number: i64
-    base: i64 = file_field(Annotated[int, Limits(ge=0, le=200)], "metres a turn at leisure")
-    full: i64 = file_field(Annotated[int, Limits(ge=0, le=400)], "metres a turn at a run")
+    base: i64 = file_field(Annotated[int, Field(ge=0, le=200)], "metres a turn at leisure")
+    full: i64 = file_field(Annotated[int, Field(ge=0, le=400)], "metres a turn at a run")
     max: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=800)], "metres in a whole turn of nothing else, if any", 0
+        Annotated[int, Field(ge=0, le=800)], "metres in a whole turn of nothing else, if any", 0
     )
 
 
@@ -426,11 +426,11 @@ class Body:
     """What a race gives its members, unless their own sheet says otherwise."""
 
     dur: i64 = file_field(
-        Annotated[int, Limits(ge=1, le=200)], "durability: how much damage disables"
+        Annotated[int, Field(ge=1, le=200)], "durability: how much damage disables"
     )
-    strength: i64 = file_field(Annotated[int, Limits(ge=0, le=100)], "STR", 30, "str")
+    strength: i64 = file_field(Annotated[int, Field(ge=0, le=100)], "STR", 30, "str")
     size_name: str = file_field(Size, "counts for shots and grapples", "medium", "size")
-    skin: i64 = file_field(Annotated[int, Limits(ge=0, le=30)], "natural armour", 0)
+    skin: i64 = file_field(Annotated[int, Field(ge=0, le=30)], "natural armour", 0)
 
 
 @dataclass
@@ -454,23 +454,23 @@ class Sheet(Body):
 
     race: str | None = file_field(Slug | None, "adds to aptitudes, gives DUR, STR, move", None)
     aptitudes: dict[str, int] = file_field(
-        dict[Aptitude, Annotated[int, Limits(ge=0, le=60)]],
+        dict[Aptitude, Annotated[int, Field(ge=0, le=60)]],
         "before the race adds to them; 15 where not given",
         dict,
     )
     db: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=30)], "damage bonus; (SOM+STR)/10 if not given", 0
+        Annotated[int, Field(ge=0, le=30)], "damage bonus; (SOM+STR)/10 if not given", 0
     )
     init: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=40)], "initiative; (INT+COO)/5 if not given", 0
+        Annotated[int, Field(ge=0, le=40)], "initiative; (INT+COO)/5 if not given", 0
     )
     ranks: dict[str, int] = file_field(
-        dict[Skill, Annotated[int, Limits(ge=0, le=99)]],
+        dict[Skill, Annotated[int, Field(ge=0, le=99)]],
         "ranks of skills, added to their aptitudes",
         dict,
     )
     skills: dict[str, int] = file_field(
-        dict[Skill, Annotated[int, Limits(ge=0, le=200)]],
+        dict[Skill, Annotated[int, Field(ge=0, le=200)]],
         "totals of skills, instead of ranks",
         dict,
     )
@@ -487,16 +487,16 @@ class Sheet(Body):
     layer: str | None = file_field(Slug | None, "a layerable piece over the armour", None)
     shield_name: str | None = file_field(Slug | None, "the shield they carry", None, "shield")
     ammunition: dict[str, int] = file_field(
-        dict[Slug, Annotated[int, Limits(ge=0, le=999)]], "uncommon ammunition, by count", dict
+        dict[Slug, Annotated[int, Field(ge=0, le=999)]], "uncommon ammunition, by count", dict
     )
     luck: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=10)], "Luck points; 1 for PCs if not given", 0
+        Annotated[int, Field(ge=0, le=10)], "Luck points; 1 for PCs if not given", 0
     )
     damage: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=200)], "damage taken before the fight", 0
+        Annotated[int, Field(ge=0, le=200)], "damage taken before the fight", 0
     )
-    wounds: i64 = file_field(Annotated[int, Limits(ge=0, le=20)], "wounds from before the fight", 0)
-    negates: i64 = file_field(Annotated[int, Limits(ge=0, le=10)], "wounds not felt", 0)
+    wounds: i64 = file_field(Annotated[int, Field(ge=0, le=20)], "wounds from before the fight", 0)
+    negates: i64 = file_field(Annotated[int, Field(ge=0, le=10)], "wounds not felt", 0)
     ambidextrous: bool = file_field(bool, "no hand of theirs is the off-hand", False)
     major: bool = file_field(bool, "a major NPC, who may notice things as PCs do", False)
     unaware: bool = file_field(bool, "does not know yet of any enemy", False)

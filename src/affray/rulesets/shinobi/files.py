@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from affray.core.data import Data, Field
-from affray.core.kinds import Limits
+from pydantic import Field
+
+from affray.core.data import Data
 from affray.core.problems import Problem
 from affray.core.records import fields_of, values_of
 from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
@@ -22,8 +23,8 @@ MOST_SPACES = 40
 
 Facing = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 Edge = Literal["north", "east", "south", "west"]
-Space = tuple[Annotated[int, Limits(ge=0)], Annotated[int, Limits(ge=0)]]
-Symbol = Annotated[str, Limits(min_length=1, max_length=1)]
+Space = tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]]
+Symbol = Annotated[str, Field(min_length=1, max_length=1)]
 
 INWARDS: dict[str, Facing] = {"north": "s", "east": "w", "south": "n", "west": "e"}
 """Which way a team faces that stands along an edge."""
@@ -49,7 +50,7 @@ class ModelData(EntryData):
 class TeamData(Data):
     """A team: how many of which models."""
 
-    models: dict[Slug, Annotated[int, Limits(ge=1, le=30)]] = Field(
+    models: dict[Slug, Annotated[int, Field(ge=1, le=30)]] = Field(
         min_length=1, description="how many of each model, those named first in the middle"
     )
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from mypy_extensions import i64
+from pydantic import Field
 
-from affray.core.kinds import Limits
 from affray.core.records import file_field
 from affray.core.ruleset import Slug
 from affray.rulesets.shinobi import keywords
@@ -26,13 +26,13 @@ class Sheet:
     facing: i64
     hidden: bool
     movement: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=20)], "how much movement it has to spend on spaces"
+        Annotated[int, Field(ge=0, le=20)], "how much movement it has to spend on spaces"
     )
     attack: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=10)], "how many dice it rolls when it attacks"
+        Annotated[int, Field(ge=0, le=10)], "how many dice it rolls when it attacks"
     )
     defence: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=10)], "how many dice it rolls when it is attacked"
+        Annotated[int, Field(ge=0, le=10)], "how many dice it rolls when it is attacked"
     )
     affinity: list[str] = file_field(
         list[Element], "its own elements; the side's if it has none", list
@@ -41,13 +41,13 @@ class Sheet:
         list[Slug], "what sets it apart; the ruleset's page lists every keyword", list
     )
     range: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=40)], "how many spaces it shoots; 0 if it has no bow", 0
+        Annotated[int, Field(ge=0, le=40)], "how many spaces it shoots; 0 if it has no bow", 0
     )
     reach: i64 = file_field(
-        Annotated[int, Limits(ge=1, le=5)], "how many spaces its close attacks go; 1 for most", 1
+        Annotated[int, Field(ge=1, le=5)], "how many spaces its close attacks go; 1 for most", 1
     )
     cost: i64 = file_field(
-        Annotated[int, Limits(ge=0, le=100)], "what it costs of a side's budget, in koban", 0
+        Annotated[int, Field(ge=0, le=100)], "what it costs of a side's budget, in koban", 0
     )
 
     def __post_init__(self) -> None:

@@ -1,16 +1,18 @@
 """Playing a fight: how an answer goes from a request to the journal, the room and the listeners.
 
-Read `answer` from top to bottom. Every other change goes the same way through `commit`: the room
-makes a step, its lines are added to the journal, then the room applies the step and listeners are
-told. A request is acknowledged after the lines are on the disk and never before.
+Read `answer` and `_take_answer` from top to bottom. Every other change goes the same way through
+`commit`: the room makes a step, its lines are added to the journal, then the room applies the step
+and listeners are told. A request is acknowledged after the lines are on the disk and never before.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from typing import TypeVar
 
 from affray.core.problems import data_error
 from affray.core.questions import Ruling
@@ -25,12 +27,26 @@ from affray.web.rooms.room import Room, Step
 from affray.web.settings import Settings
 from affray.web.workers.worker_pools import WorkerPools
 
-ANSWER_TRIES = 4
-"""How often an answer is tried again if another process was first with a line that is none."""
+APPEND_TRIES = 4
+"""How often a change is made anew if another process was first with a line of the journal."""
 
 QUICK = (100, 0.02)
 IN_REQUEST = (1000, 0.4)
 """Answers and seconds that a fight is played on: at once, and in a request."""
+
+
+Result = TypeVar("Result")
+
+
+async def retry(change: Callable[[], Awaitable[Result]]) -> Result:
+    """Make a change, and make it anew if another process was first with a line of the journal.
+
+    The room has taken that line in by then, so `change` checks everything against it again.
+    """
+    for _ in range(APPEND_TRIES - 1):
+        with suppress(AlreadyAnsweredError):
+            return await change()
+    return await change()
 
 
 class FightPlay:
@@ -50,18 +66,15 @@ class FightPlay:
         """Take an answer or a ruling, play on, and store all of it; return the room after it."""
         room = await self.rooms.open(fight, address)
         async with room.gate:
-            for attempt in range(1, ANSWER_TRIES + 1):
-                await self.check_number(room, request.number)
-                answer = await self.rooms.in_room(room, partial(read_answer, room, role, request))
-                step = await self.make_step(room, answer)
-                try:
-                    await self.commit(room, step)
-                    break
-                except AlreadyAnsweredError:  # perhaps something was only said meanwhile
-                    if attempt == ANSWER_TRIES:
-                        raise
+            await retry(partial(self._take_answer, room, role, request))
             await self.advance(room)
         return room
+
+    async def _take_answer(self, room: Room, role: str, request: AnswerRequest) -> None:
+        """Check an answer, play on at once, and store both."""
+        await self.check_number(room, request.number)
+        answer = await self.rooms.in_room(room, partial(read_answer, room, role, request))
+        await self.commit(room, await self.make_step(room, answer))
 
     async def check_number(self, room: Room, number: int) -> None:
         """Raise AlreadyAnsweredError if a question with this number is no longer open."""

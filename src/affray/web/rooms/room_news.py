@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -152,12 +153,13 @@ class RoomNews:
         first = bisect_right(decisions, known - 1, key=lambda one: one.at)
         winner = int(fight.winner()) if fight is not None and room.is_over() else -1
         order = fight.turn_order() if fight is not None else []
-        wishes = [{"role": wish.role, "to": wish.to} for wish in room.wishes.values()]
+        place: Callable[[int], int] = int if view is None else view.decision_number
+        wishes = [{"role": wish.role, "to": place(wish.to)} for wish in room.wishes.values()]
         return {
             "number": room.number,
-            "answers": len(room.tape),
+            "answers": place(len(room.tape)),
             "keep": keep,
-            "keep_decisions": max(known, 0),
+            "keep_decisions": place(max(known, 0)),
             "frames": [frame.data for frame in frames[keep:]],
             "decisions": [decision.data for decision in decisions[first:]],
             "now": self.now() if view is None else view.now(),
@@ -172,7 +174,10 @@ class RoomNews:
             "frozen": room.frozen_reason,
             "table": self._table(role, view),
             "chat": [
-                line.data() if view is None else view.chat_line(line.data())
+                {
+                    **(line.data() if view is None else view.chat_line(line.data())),
+                    "at": place(line.at),
+                }
                 for line in room.table.chat
                 if line.number > seen and room.table.may_hear(role, line)
                 if view is None or view.may_be_told(line)

@@ -4,13 +4,15 @@ What a role may not know is left out before anything is sent: fighters never see
 who are out of sight, lines of the log that name them, options and odds about them, hidden parts of
 the map. Whoever is out of sight when a line is told stays out of that line, also after they were
 revealed. Numbers of fighters are counted among those who are known, also in their names: of three
-goblins of whom the second is hidden, the others are Goblin 1 and Goblin 2.
+goblins of whom the second is hidden, the others are Goblin 1 and Goblin 2. Frames and decisions
+are counted among those that are told.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -72,6 +74,8 @@ class StoryView:
         """The names that this role is told instead of the real ones, where they differ."""
         self._attack = ""
         """What the log says of an attack that this role is not told of."""
+        self._decided_at: list[int] = []
+        """Where on the tape the told decisions were made."""
         self._arrived: set[int] = set()
         """Who of the reserve was there at some time."""
 
@@ -226,7 +230,8 @@ class StoryView:
         data["fighters"] = changes
         self._frames.append((frame.at, data))
         self._sources.append(source)
-        self._told = None if self._told is None else [*self._told, self._dump(frame.at, data)]
+        if self._told is not None:
+            self._told = [*self._told, self._dump(len(self._told), frame.at, data)]
 
     def _felt(self, who: int, state: Json, unseen: frozenset[int]) -> str:
         """Return what happens to somebody in sight, by how they stood before."""
@@ -266,14 +271,14 @@ class StoryView:
             "place": "out of sight",
         }
 
-    def _dump(self, at: int, data: Json) -> Frame:
+    def _dump(self, number: int, at: int, data: Json) -> Frame:
         fighters = {
             str(self.number_of(who)): state
             for who, state in data["fighters"].items()
             if self.number_of(who) >= 0
         }
         told = {**data, "parts": self.rename(data["parts"]), "text": self.rename(data["text"])}
-        return Frame(at, {**told, "fighters": fighters})
+        return Frame(at, {**told, "at": number, "fighters": fighters})
 
     def number_of(self, who: int) -> int:
         """How a fighter is numbered here; -1 for nobody, and for those who are not known."""
@@ -300,12 +305,14 @@ class StoryView:
     def frames(self) -> list[Frame]:
         """The frames that may be told, numbered anew."""
         if self._told is None:
-            self._told = [self._dump(at, data) for at, data in self._frames]
+            self._told = [
+                self._dump(number, at, data) for number, (at, data) in enumerate(self._frames)
+            ]
         return self._told
 
     def decisions(self, decisions: Sequence[Decision]) -> list[Decision]:
-        """The decisions that may be told."""
-        found = []
+        """Return the decisions that may be told, numbered among themselves."""
+        found: list[Decision] = []
         for decision in decisions:
             data = dict(decision.data)
             frame = data["frame"]
@@ -313,11 +320,21 @@ class StoryView:
             unseen, places = self._unseen_at[at] if at >= 0 else (self._unseen, frozenset())
             if self.names_hidden([data["asked"], data["prompt"], data["chose"]], unseen, places):
                 continue
+            data["at"] = len(found)
             data["frame"] = sum(1 for source in self._sources if source < frame)
             for key in ("asked", "prompt", "chose"):
                 data[key] = self.rename(data[key])
             found.append(Decision(decision.at, data))
+        self._decided_at = [one.at for one in found]
         return found
+
+    def decision_number(self, at: int) -> int:
+        """Return how many of the told decisions lie before a place on the tape."""
+        return bisect_left(self._decided_at, at)
+
+    def decision_at(self, number: int) -> int:
+        """Return the place on the tape of a told decision; -1 if there is none of this number."""
+        return self._decided_at[number] if 0 <= number < len(self._decided_at) else -1
 
     def now(self) -> list[Json]:
         """How everybody stands who is known."""

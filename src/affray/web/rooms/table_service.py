@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from ipaddress import ip_address
 from time import time
 from urllib.parse import urlsplit
@@ -40,6 +41,7 @@ from affray.web.messages import (
     TableRequest,
 )
 from affray.web.rooms.answers import ForbiddenError
+from affray.web.rooms.fight_play import retry
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.links import new_secret
 from affray.web.rooms.next_fight import next_scenario, rested
@@ -71,9 +73,6 @@ MOST_CLAIMS = 20
 ARRIVAL_RANGE = 3
 """How far from the place where they are to arrive somebody stands whose place is taken."""
 
-APPEND_TRIES = 4
-"""How often a line is added anew when somebody else was first with another."""
-
 
 def new_code() -> str:
     """A code that nobody guesses in a few tries."""
@@ -101,17 +100,14 @@ class TableService:
         `make_change` checks the change against the table and builds it. If another process was
         first with a line, the room takes that line in and the change is checked and built anew.
         """
-        for attempt in range(APPEND_TRIES):
+
+        async def add() -> None:
             made = make_change()
             changes = made if isinstance(made, list) else [made] if made is not None else []
-            if not changes:
-                return
-            try:
+            if changes:
                 await self.fights.play.commit_table(room, Step([*map(table_line, changes)]))
-                return
-            except AlreadyAnsweredError:
-                if attempt == APPEND_TRIES - 1:
-                    raise
+
+        await retry(add)
 
     def _check_master(self, role: str, what: str) -> None:
         if role != GAME_MASTER:
@@ -387,8 +383,7 @@ class TableService:
                 await self._change(room, lambda: {"do": "name", "role": role, "name": request.name})
             away = frozenset(request.reserve or ()) or room.table.reserve
             if request.begin and away - reserve_of(room.scenario):
-                names = [room.scenario.setup.names[who] for who in sorted(away)]
-                await self._change_scenario(room, with_reserve(room.stored.scenario, names))
+                await retry(partial(self._send_away, room, request, away))
             await self._change(room, lambda: self._settings_change(room, request))
             if request.open is not None:
                 if request.open:
@@ -396,6 +391,12 @@ class TableService:
                 else:
                     await self.fights.background.in_thread(self.store.set_code, fight, None)
             await self.fights.play.advance(room)
+
+    async def _send_away(self, room: Room, request: TableRequest, away: frozenset[int]) -> None:
+        """Go on with a scenario in which these fighters are away when the fight begins."""
+        self._settings_change(room, request)
+        names = [room.scenario.setup.names[who] for who in sorted(away)]
+        await self._change_scenario(room, with_reserve(room.stored.scenario, names))
 
     def _settings_change(self, room: Room, request: TableRequest) -> Json | None:
         change: Json = {"do": "set"}
@@ -470,25 +471,32 @@ class TableService:
         self._check_master(role, "brings in reinforcements")
         room = await self.fights.rooms.open(fight)
         async with room.gate:
-            room.check_not_frozen()
-            if not room.asked_number <= request.number <= room.number:
-                raise AlreadyAnsweredError(fight)
-            if room.table.is_gathering or room.is_over():
-                raise data_error("nobody arrives before the fight has begun or after its end")
-            why = tape_words(request.text, "reinforcements")
             names = []
             for _ in range(request.count if request.entry is not None else 1):
-                if request.entry is not None:
-                    name = await self._add_newcomer(room, request)
-                else:
-                    name = self._in_reserve(room, request)
-                with room.lock:
-                    assert room.fight is not None
-                    rulings = arrival_around(room.fight, name, request.place, why)
-                await self.fights.play.rule_all(room, rulings)
+                name = await retry(partial(self._find_reinforcement, room, request))
+                await retry(partial(self._arrive, room, request, name))
                 names.append(name)
             await self.fights.play.advance(room)
             return " and ".join(names)
+
+    async def _find_reinforcement(self, room: Room, request: ReinforcementRequest) -> str:
+        """Return the name of whoever is to arrive; a newcomer is added to the reserve first."""
+        room.check_not_frozen()
+        if not room.asked_number <= request.number <= room.number:
+            raise AlreadyAnsweredError(room.stored.id)
+        if room.table.is_gathering or room.is_over():
+            raise data_error("nobody arrives before the fight has begun or after its end")
+        if request.entry is not None:
+            return await self._add_newcomer(room, request)
+        return self._in_reserve(room, request)
+
+    async def _arrive(self, room: Room, request: ReinforcementRequest, name: str) -> None:
+        """Rule that a fighter arrives."""
+        with room.lock:
+            assert room.fight is not None
+            why = tape_words(request.text, "reinforcements")
+            rulings = arrival_around(room.fight, name, request.place, why)
+        await self.fights.play.rule_all(room, rulings)
 
     def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
         """The name of somebody in reserve who can arrive where they are to."""

@@ -133,7 +133,7 @@ def ruleset_data(name: str) -> Json:
         "title": rulebook_of(name).title,
         "theme": theme_of(name),
         "rules": [rule.data("values") for rule in rulebook_of(name).rules],
-        "content": content_of(name).model_dump(exclude_unset=True, exclude_none=True),
+        "content": content_of(name).model_dump(mode="json", exclude_unset=True, exclude_none=True),
         "conditions": conditions_of(name),
         "roster": roster_table(name),
         "met": met_rules_of(name),

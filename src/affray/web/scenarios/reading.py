@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
+from affray.core.data import read_data
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.tape import Tape, TapeError, parse_tape
 from affray.library import Scenario, read_scenario, rulesets
@@ -47,7 +48,7 @@ def check_error_count(data: dict[str, Any], name: str) -> None:
     ruleset = rulesets().get(str(data.get("ruleset")))
     if ruleset is None:
         return
-    ruleset.scenario.model_validate(data, name, MAX_ERRORS)
+    read_data(ruleset.scenario, data, name, MAX_ERRORS)
 
 
 def read_tape_text(text: str, name: str, most: int) -> Tape:
