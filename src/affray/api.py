@@ -158,9 +158,9 @@ class FightRecord:
 
         return tell_story(self.scenario, self.answers, playouts, seed, workers, cluster)
 
-    def odds(self, *, replies: str = "simple") -> QuestionOdds:
-        """The exact odds of every option where the fight stands, others deciding as `replies`
-        says: a player's name, `passive` (nobody reacts) or `best`."""
+    def odds(self, *, replies: str = "none") -> QuestionOdds:
+        """Return the exact odds of every option where the fight stands. Others decide as `replies`
+        says: `none` (each question's default), a player's name, or `best`."""
         from affray.lab.odds import question_odds
         from affray.lab.odds.replies import reply_players
 
@@ -287,10 +287,11 @@ class Scenario:
         weapon: str | None = None,
         manner: str | None = None,
         ignore_distance: bool = False,
-        replies: str = "simple",
+        replies: str = "none",
     ) -> AttackOdds:
-        """The exact odds of one attack, others deciding as `replies` says: a player's name,
-        `passive` (nobody reacts) or `best`. What is not named is the first that fits."""
+        """Return the exact odds of one attack by itself; `with_replies` of the result has what
+        replies change. With `replies` (a player's name, or `best`) the figures include replies.
+        Names that are left out are the first that fit."""
         from affray.lab.odds import odds_of
 
         return odds_of(self.loaded, attacker, target, weapon, manner, ignore_distance, replies)
@@ -305,10 +306,10 @@ class Scenario:
         weapon: str | None = None,
         manner: str | None = None,
         ignore_distance: bool = False,
-        replies: str = "simple",
+        replies: str = "none",
     ) -> OddsVariation:
         """The exact odds of one attack for each value of a key; `keys` lists them."""
-        from affray.lab.odds.attacks import AttackChoice
+        from affray.lab.odds.asked_attacks import AttackChoice
         from affray.lab.odds.variation import vary_odds
 
         attack = AttackChoice(attacker, target, weapon, manner, ignore_distance, replies)

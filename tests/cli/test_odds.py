@@ -15,16 +15,23 @@ def test_odds(run: Run) -> None:
     assert set(found) >= {"exact", "error", "hit", "mean", "damage", "outcomes"}
     assert found["exact"] is True
     one_misses = 0.4
-    assert found["hit"] == pytest.approx(1 - one_misses**4), "a friend helps, and both roll again"
-    alone = run.json(*attack, "--replies", "passive")
-    assert alone["hit"] == pytest.approx(1 - one_misses**2)
+    assert found["hit"] == pytest.approx(1 - one_misses**2), "the attack itself"
+    helped = found["with_replies"]
+    assert helped["hit"] == pytest.approx(1 - one_misses**4), "a friend helps, and both roll again"
+    assert helped["text"] == "if Kael helps (simple would; costs 1 action of the next turn)"
+    assert run.json(*attack, "--replies", "passive")["hit"] == found["hit"]
+    simple = run.json(*attack, "--replies", "simple")
+    assert (simple["hit"], simple["with_replies"]) == (helped["hit"], None)
     assert sum(found["damage"].values()) == pytest.approx(1, abs=1e-9)
-    assert alone["damage"]["0"] == pytest.approx(0.16)
+    assert found["damage"]["0"] == pytest.approx(0.16)
+    assert found["harm"] == found["mean"]
     assert sum(outcome["p"] for outcome in found["outcomes"]) == pytest.approx(1, abs=1e-9)
     assert "attack.explode" in found["rules"]
     shown = run(*attack).out
-    assert "if others reply as simple players do" in shown
-    assert "hits 97.4 %" in shown
+    assert "exact, without optional replies" in shown
+    assert "hits 84.0 %" in shown
+    assert "97.4 %, harm 1.546, drops 0.2 % if Kael helps (simple would;" in shown
+    assert "harms" not in shown, "every hit does harm here"
     assert all(len(line) <= 80 for line in shown.split("\n"))
 
 

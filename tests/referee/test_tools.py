@@ -280,7 +280,7 @@ def test_figures_are_asked_of_fights_and_scenarios(at: Callable[[Work], None]) -
         assert re.match(
             r"attack \w+ with \w+: hit \d+%.* \(exact, others decide as simple\)", detail
         )
-        assert "\ndamage 0: " in detail
+        assert "\nharm 0: " in detail
         assert "rules: actions.attack" in detail
         assert "hit" in await model.call("ask", what="odds", fight=fight)
         share = r"300 fights: blade wins \d+% \(\d+% to \d+%\), mace wins "

@@ -10,6 +10,7 @@ from typing import Annotated
 from affray import api
 from affray.cli.fight_log import print_log, print_standing
 from affray.cli.options import (
+    NO_REPLIES,
     HouseOption,
     JsonOption,
     OptionalScenarioArgument,
@@ -27,7 +28,6 @@ from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
 from affray.library import Scenario, write_file
 from affray.players import (
-    DEFAULT_PLAYER,
     GAME_MASTERS,
     PlayerLike,
     game_master_named,
@@ -53,7 +53,7 @@ def command(
     house: HouseOption = None,
     tape: Annotated[Path | None, Value("--tape", "OUT", "Write the tape to this file.")] = None,
     resume: Annotated[Word, Value("--resume", "TAPE", "Go on where a tape ends.")] = None,
-    replies: RepliesOption = DEFAULT_PLAYER,
+    replies: RepliesOption = NO_REPLIES,
     plain: PlainOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -78,7 +78,7 @@ def command(
         chosen = chosen.with_game_master()
     if tape is not None:
         check_writable(tape, "--tape")
-    if replies != DEFAULT_PLAYER:
+    if replies != NO_REPLIES:
         # what works out odds takes a while to import, and a fight that is watched has none
         from affray.lab.odds.replies import reply_players
 

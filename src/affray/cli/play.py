@@ -39,7 +39,7 @@ from affray.lab.odds.open_question import OpenQuestion
 from affray.lab.odds.replies import DEFAULT_REPLIES, replies_text, reply_players
 from affray.lab.statistics import percent
 from affray.library import Scenario, rulebook_of, write_file
-from affray.players import game_master_named, player_named
+from affray.players import DEFAULT_PLAYER, game_master_named, player_named
 
 PERSON = "me"
 GAME_MASTER = "gm"
@@ -52,7 +52,7 @@ MOST_SECONDS = 3.0
 
 
 Figures = dict[str, tuple[str, str, str]]
-"""Of each attack by its key: how often it hits, its mean, how often it drops the target."""
+"""Of each attack by its key: how often it hits, its mean harm, how often it drops the target."""
 
 
 class TakeBackError(Exception):
@@ -238,7 +238,7 @@ def print_menu_table(menu: Menu, odds: Figures) -> None:
                 figures = odds.get(option.key, ("", "", ""))
                 row.extend(Text(figure, style="cyan") for figure in figures)
             rows.append(row)
-    heads = ["", "", "hits", "mean", "drops"] if odds else ["", ""]
+    heads = ["", "", "hits", "harm", "drops"] if odds else ["", ""]
     print_table(heads, rows, right=(2, 3, 4), unbroken=(0, 2, 3, 4))
 
 
@@ -254,8 +254,8 @@ def print_plain_menu(fight: Fight, menu: Menu, odds: Figures) -> None:
         for option in group.options:
             line = f"{menu.key_of(option)}  {option_text(option)}"
             if option.key in odds:
-                hits, mean, drops = odds[option.key]
-                line += f": hits {hits}, mean {mean}, drops {drops}"
+                hits, harm, drops = odds[option.key]
+                line += f": hits {hits}, harm {harm}, drops {drops}"
             say(line, indent=2)
 
 
@@ -420,7 +420,7 @@ def play_with_people(
     person = TerminalPlayer(scenario, seats, cache)
     players: list[Player] = []
     for number, side in enumerate(scenario.sides):
-        name = seats.players.get(side, DEFAULT_REPLIES)
+        name = seats.players.get(side, DEFAULT_PLAYER)
         if name == PERSON:
             players.append(person)
         else:

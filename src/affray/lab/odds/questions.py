@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf, sqrt
-from time import perf_counter, thread_time
+from time import thread_time
 from typing import Any
 
 from affray.core.dice import Dice
@@ -36,6 +36,9 @@ from affray.lab.statistics import Z95
 
 MOST_PATHS = 20_000
 """More paths than this through one option are not followed."""
+
+QUESTION_SECONDS, FEWEST_SECONDS = 30.0, 0.2
+"""The processor time for all options of a question, and the least for one of them."""
 
 FEWEST_SAMPLES, MOST_SAMPLES = 20, 4000
 """How often an option is played out where its odds cannot be had exactly."""
@@ -227,20 +230,26 @@ class QuestionOdds:
             "asked": self.setup.asked_name(self.question),
             "question": self.setup.prompt(self.question),
             "replies": self.replies,
-            "exact": True,
+            "exact": self.is_exact(),
             "error": max(one.error for one in self.options),
             "seconds": self.seconds,
             "options": [self.option_data(one) for one in self.options],
         }
 
+    def is_exact(self) -> bool:
+        """Return whether no option was sampled."""
+        return all(one.exact for one in self.options)
+
     def option_data(self, odds: OptionOdds) -> dict[str, Any]:
-        """Gives an option's figures."""
+        """Return an option's figures."""
         names = self.setup.names
         drops = odds.drop_probabilities(self.before)
         return {
             "option": odds.option.key,
             "kind": odds.option.kind,
             "text": odds.option.text,
+            "exact": odds.exact,
+            "error": odds.error,
             "harm": {names[who]: mean for who, mean in odds.mean_harm(self.before).items()},
             "drop": {names[who]: p for who, p in drops.items()},
             "outcomes": [
@@ -266,14 +275,17 @@ def question_odds(
     answers: list[Answer],
     players: list[Player],
     replies: str = DEFAULT_REPLIES,
+    progress: Callable[[int, int], None] | None = None,
+    seconds: float = QUESTION_SECONDS,
 ) -> QuestionOdds:
-    """Gives the odds of every option where a tape ends.
+    """Return the odds of every option where a tape ends.
 
     Others decide as their players do or, when `replies` is "best", as does them most good by the
-    end of the action. Raises InvalidDataError if nothing is asked there, or if an option can go
-    too many ways to follow each.
+    end of the action. All options together take about `seconds` of processor time; an option that
+    would take longer is sampled. `progress` is told the number of options done, and of all. Raise
+    InvalidDataError if nothing is asked there.
     """
-    started = perf_counter()
+    started = thread_time()
     history = FightHistory(setup, answers)
     if history.open_question is None:
         raise data_error("the fight on this tape is over: nothing is being asked")
@@ -282,11 +294,17 @@ def question_odds(
     snapshot = history.snapshot(len(answers))
     asked_name = setup.asked_name(question)
     cache = OddsCache()
-    options = [
-        option_odds(snapshot, asked_name, option, before, players, replies == BEST_REPLIES, cache)
-        for option in question.options
-    ]
-    return QuestionOdds(setup, question, before, options, replies, perf_counter() - started)
+    is_best = replies == BEST_REPLIES
+    options: list[OptionOdds] = []
+    for number, option in enumerate(question.options):
+        left = started + seconds - thread_time()
+        share = max(FEWEST_SECONDS, left / (len(question.options) - number))
+        options.append(
+            option_odds_within(snapshot, asked_name, option, before, players, cache, share, is_best)
+        )
+        if progress is not None:
+            progress(number + 1, len(question.options))
+    return QuestionOdds(setup, question, before, options, replies, thread_time() - started)
 
 
 def option_odds(

@@ -26,7 +26,7 @@ from affray.core.tape import (
     TapeTable,
     ruling_answer,
 )
-from affray.lab.odds.attacks import weapon_name
+from affray.lab.odds.asked_attacks import weapon_name
 from affray.lab.odds.replies import replies_text
 from affray.lab.variants import list_keys, with_changes
 from affray.players import player_named
