@@ -325,10 +325,12 @@ class Scenario:
         workers: int | None = None,
         cluster: str | None = None,
         detail: int = 0,
+        by_round: bool = False,
         progress: Callable[[Tally], None] | None = None,
     ) -> Simulation:
-        """Many fights: so many, or until every share is known to `within` on either side; of the
-        first `detail` of them also what happened."""
+        """Play many fights: so many, or until every share is known to `within` on either side. The
+        events of the first `detail` fights are counted. With `by_round` the result says how every
+        fighter is at the end of each round."""
         from affray.lab.simulation import simulate
 
         return simulate(
@@ -340,6 +342,7 @@ class Scenario:
             workers,
             cluster=cluster,
             detailed_fights=detail,
+            by_round=by_round,
             progress=progress,
         )
 

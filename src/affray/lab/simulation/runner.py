@@ -16,11 +16,12 @@ from affray.players import PlayerLike
 DEFAULT_FIGHTS = 10_000
 MOST_FIGHTS = 1_000_000_000
 
-FEWEST_DETAILED, MOST_DETAILED = 100, 1000
-"""The events of how many fights are recorded for the details, unless all are."""
+FEWEST_DETAILED, MOST_DETAILED = 1000, 4000
+"""The events of how many fights are recorded for the details, unless all are. From 1,000 fights a
+share is known to ± 3 %."""
 
-DETAILED_SHARE = 200
-"""One fight of so many is recorded, because that takes some fifteen times as long."""
+DETAILED_SHARE = 25
+"""One fight of so many is recorded, because that takes two to fifteen times as long."""
 
 
 def simulate(
@@ -36,17 +37,19 @@ def simulate(
     detailed_fights: int = 0,
     answers: Sequence[Answer] = (),
     batch_size: int | None = None,
+    by_round: bool = False,
 ) -> Simulation:
     """Plays a number of fights, or as many as it takes to know every share to `within` on either
     side, and records the events of the first `detailed_fights`. With the answers of a tape they go
-    on from where it ends. A `batch_size` has it tell its progress more often.
+    on from where it ends. A `batch_size` has it tell its progress more often. With `by_round` the
+    states of the fighters at the end of each round are kept.
 
     Ctrl-C ends it with what was played so far. Raises InvalidDataError where an argument will
     not do.
     """
     check_fight_count(fights, within)
     wanted = fights if fights is not None else (MOST_FIGHTS if within else DEFAULT_FIGHTS)
-    job = make_job(scenario, players, seed, detailed_fights, answers)
+    job = make_job(scenario, players, seed, detailed_fights, answers, by_round)
     size = min(batch_size or MOST_FIGHTS, job.batch_size())
     if pool is None:
         with worker_pool(workers, cluster, max(1, wanted // size)) as own_pool:
@@ -61,6 +64,7 @@ def simulate(
                 detailed_fights=detailed_fights,
                 answers=answers,
                 batch_size=batch_size,
+                by_round=by_round,
             )
     started = perf_counter()
     tally = Tally(wins=[0] * len(scenario.sides))
@@ -83,8 +87,7 @@ def simulate(
 
 
 def detailed_count(fights: int | None, within: float | None = None) -> int:
-    """How many fights to record of so many, where nobody says: enough for the details, and few
-    enough that they take no more than a tenth of the time."""
+    """Return how many of so many fights to record: enough for details with a small error."""
     if fights is None and within is not None:
         return FEWEST_DETAILED
     share = (DEFAULT_FIGHTS if fights is None else fights) // DETAILED_SHARE
