@@ -10,10 +10,12 @@ from affray.core.tape import Answer
 from affray.lab.simulation.batches import batch_ranges, make_job, run_in_order
 from affray.lab.simulation.results import Simulation, Tally, joined
 from affray.lab.simulation.workers import WorkerPool, worker_pool
+from affray.lab.statistics import Z95
 from affray.library import Scenario
 from affray.players import PlayerLike
 
 DEFAULT_FIGHTS = 10_000
+SMALLEST_BATCH = 25
 MOST_FIGHTS = 1_000_000_000
 
 FEWEST_DETAILED, MOST_DETAILED = 1000, 4000
@@ -50,7 +52,7 @@ def simulate(
     check_fight_count(fights, within)
     wanted = fights if fights is not None else (MOST_FIGHTS if within else DEFAULT_FIGHTS)
     job = make_job(scenario, players, seed, detailed_fights, answers, by_round)
-    size = min(batch_size or MOST_FIGHTS, job.batch_size())
+    size = min(batch_size or MOST_FIGHTS, job.batch_size(), batch_for(within))
     if pool is None:
         with worker_pool(workers, cluster, max(1, wanted // size)) as own_pool:
             return simulate(
@@ -84,6 +86,14 @@ def simulate(
             raise
     seconds = perf_counter() - started
     return Simulation(scenario, tally, seconds, seed, stopped, job.player_names())
+
+
+def batch_for(within: float | None) -> int:
+    """Return the size of batches that are checked for a half-width: a quarter of the fights that a
+    share of one half needs."""
+    if within is None:
+        return MOST_FIGHTS
+    return max(SMALLEST_BATCH, int(Z95 * Z95 / (16 * within * within)))
 
 
 def detailed_count(fights: int | None, within: float | None = None) -> int:
