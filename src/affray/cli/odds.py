@@ -319,6 +319,13 @@ def print_question_odds(found: QuestionOdds) -> None:
         title = Text(odds.option.text, style="bold")
         if not odds.exact:
             title.append(f"  ± {percent(odds.error)}, sampled", style="yellow")
+        attack = found.attacks.get(odds.option.key)
+        if attack is not None:
+            title.append(
+                f"   hits {percent(attack.hit)}, harm {attack.mean:.3f}, "
+                f"drops {percent(attack.drop)}",
+                style="bold",
+            )
         console.print(title)
         for p, words in outcome_texts(found, odds):
             say(f"{percent(p):>8}  {words}", indent=2)

@@ -9,6 +9,7 @@ from affray.core.odds import OddsTable
 from affray.core.playouts import FightHistory, snapshot_at_end
 from affray.core.problems import InvalidDataError
 from affray.lab.odds import attack_odds, question_odds
+from affray.lab.odds.questions import option_odds
 from affray.library import Scenario, load
 from lab.small_fights import duel_in, each_ruleset, party_of
 
@@ -47,10 +48,12 @@ def test_an_attack_at_the_start_is_what_its_odds_say(ruleset: str) -> None:
         who = int(found.question.who)
         fight = moment.fight.copy(OddsTable())
         attacks = {attack.key: attack for attack in fight.attacks(who)}
-        for odds in found.options:
-            attack = attacks.get(odds.option.key)
+        for option in found.question.options:
+            attack = attacks.get(option.key)
             if attack is None or fight.hindrance(who, attack):
                 continue
+            name = scenario.setup.asked_name(found.question)
+            odds = option_odds(moment, name, option, found.before, players)
             health = found.before[attack.target].health
             blow = attack_odds(fight, who, attack, players)
             if blow.damage and max(blow.damage) < health:

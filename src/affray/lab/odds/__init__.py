@@ -3,7 +3,8 @@
 
 from affray.lab.odds.asked_attacks import odds_of
 from affray.lab.odds.attacks import AttackOdds, attack_odds
-from affray.lab.odds.questions import OptionOdds, QuestionOdds, question_odds
+from affray.lab.odds.open_question import question_odds
+from affray.lab.odds.questions import OptionOdds, QuestionOdds
 from affray.lab.odds.ruled_tests import test_odds
 
 __all__ = [

@@ -116,6 +116,10 @@ class AttackOdds:
         """Return whether hits and harmful hits differ, so that both are shown."""
         return abs(self.hurt - self.hit) > SMALL_DIFFERENCE
 
+    def figures(self) -> dict[str, float]:
+        """Return hit, harm and drop, and the probability of any harm."""
+        return {"hit": self.hit, "harm": self.mean, "hurt": self.hurt, "drop": self.drop}
+
     def data(self) -> dict[str, Any]:
         """Return the figures as `affray odds --json` prints them."""
         effect = self.with_replies
@@ -126,14 +130,11 @@ class AttackOdds:
             "text": self.attack.text,
             "exact": True,
             "error": self.error,
-            "hit": self.hit,
-            "harm": self.mean,
-            "hurt": self.hurt,
+            **self.figures(),
             "replies": self.replies,
             "with_replies": effect.data() if effect is not None else None,
             "mean": self.mean,
             "standard_deviation": self.standard_deviation,
-            "drop": self.drop,
             "damage": {str(amount): p for amount, p in self.damage.items()},
             "at_least": {str(amount): self.at_least(amount) for amount in self.damage},
             "outcomes": self.outcomes,

@@ -17,28 +17,25 @@ from typing import Any
 from affray.core.dice import Dice
 from affray.core.fight import Fight, Setup
 from affray.core.odds import CUT_OFF, Odds, OddsCache
-from affray.core.playouts import FightHistory, Snapshot
+from affray.core.playouts import Snapshot
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Stage, Table
 from affray.core.tape import Answer, TapeTable, choice_answer
+from affray.lab.odds.attacks import AttackOdds
 from affray.lab.odds.best_replies import BestReplies
 from affray.lab.odds.decision_tree import AllChoicesTable, DecisionGraph
 from affray.lab.odds.fighter_states import (
     Changes,
     FighterState,
     changed_conditions,
-    fighter_states,
     state_changes,
 )
-from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text
+from affray.lab.odds.replies import replies_text
 from affray.lab.statistics import Z95
 
 MOST_PATHS = 20_000
 """More paths than this through one option are not followed."""
-
-QUESTION_SECONDS, FEWEST_SECONDS = 30.0, 0.2
-"""The processor time for all options of a question, and the least for one of them."""
 
 FEWEST_SAMPLES, MOST_SAMPLES = 20, 4000
 """How often an option is played out where its odds cannot be had exactly."""
@@ -197,6 +194,8 @@ class QuestionOdds:
     options: list[OptionOdds]
     replies: str
     seconds: float
+    attacks: dict[str, AttackOdds] = field(default_factory=dict)
+    """The odds of the options that are attacks, by key."""
 
     def __repr__(self) -> str:
         asked = self.setup.asked_name(self.question)
@@ -244,12 +243,14 @@ class QuestionOdds:
         """Return an option's figures."""
         names = self.setup.names
         drops = odds.drop_probabilities(self.before)
+        attack = self.attacks.get(odds.option.key)
         return {
             "option": odds.option.key,
             "kind": odds.option.kind,
             "text": odds.option.text,
             "exact": odds.exact,
             "error": odds.error,
+            "attack": None if attack is None else attack.figures(),
             "harm": {names[who]: mean for who, mean in odds.mean_harm(self.before).items()},
             "drop": {names[who]: p for who, p in drops.items()},
             "outcomes": [
@@ -268,43 +269,6 @@ class QuestionOdds:
         if before.conditions != after.conditions:
             found["conditions"] = list(after.conditions)
         return found
-
-
-def question_odds(
-    setup: Setup,
-    answers: list[Answer],
-    players: list[Player],
-    replies: str = DEFAULT_REPLIES,
-    progress: Callable[[int, int], None] | None = None,
-    seconds: float = QUESTION_SECONDS,
-) -> QuestionOdds:
-    """Return the odds of every option where a tape ends.
-
-    Others decide as their players do or, when `replies` is "best", as does them most good by the
-    end of the action. All options together take about `seconds` of processor time; an option that
-    would take longer is sampled. `progress` is told the number of options done, and of all. Raise
-    InvalidDataError if nothing is asked there.
-    """
-    started = thread_time()
-    history = FightHistory(setup, answers)
-    if history.open_question is None:
-        raise data_error("the fight on this tape is over: nothing is being asked")
-    question = history.open_question.question
-    before = fighter_states(history.open_question.fight)
-    snapshot = history.snapshot(len(answers))
-    asked_name = setup.asked_name(question)
-    cache = OddsCache()
-    is_best = replies == BEST_REPLIES
-    options: list[OptionOdds] = []
-    for number, option in enumerate(question.options):
-        left = started + seconds - thread_time()
-        share = max(FEWEST_SECONDS, left / (len(question.options) - number))
-        options.append(
-            option_odds_within(snapshot, asked_name, option, before, players, cache, share, is_best)
-        )
-        if progress is not None:
-            progress(number + 1, len(question.options))
-    return QuestionOdds(setup, question, before, options, replies, thread_time() - started)
 
 
 def option_odds(

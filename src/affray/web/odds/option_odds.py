@@ -182,13 +182,7 @@ def odds_data(seen: OptionForecast, outlook: OpenQuestion) -> Json:
     }
     if seen.attack is not None:
         attack = seen.attack
-        found |= {
-            "hit": attack.hit,
-            "harm": attack.mean,
-            "hurt": attack.hurt,
-            "mean": attack.mean,
-            "drop": attack.drop,
-        }
+        found |= {**attack.figures(), "mean": attack.mean}
     return found
 
 
