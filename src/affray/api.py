@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from affray.lab.compare import Comparison
     from affray.lab.duels import Duel
     from affray.lab.odds import AttackOdds, QuestionOdds
+    from affray.lab.odds.several_attackers import SeveralAttacks
     from affray.lab.odds.variation import OddsVariation
     from affray.lab.simulation import Simulation, Tally
     from affray.lab.study import Story
@@ -295,6 +296,23 @@ class Scenario:
         from affray.lab.odds import odds_of
 
         return odds_of(self.loaded, attacker, target, weapon, manner, ignore_distance, replies)
+
+    def odds_of_several(
+        self,
+        attackers: Sequence[str],
+        target: str | None = None,
+        *,
+        weapon: str | None = None,
+        manner: str | None = None,
+        ignore_distance: bool = False,
+        replies: str = "none",
+    ) -> SeveralAttacks:
+        """Return the exact odds of several attackers on one target, one after the other."""
+        from affray.lab.odds.several_attackers import odds_of_several
+
+        return odds_of_several(
+            self.loaded, attackers, target, weapon, manner, ignore_distance, replies
+        )
 
     def vary_odds(
         self,
