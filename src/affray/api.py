@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from affray.lab.compare import Comparison
     from affray.lab.duels import Duel
     from affray.lab.odds import AttackOdds, QuestionOdds
+    from affray.lab.odds.several_attackers import SeveralAttacks
     from affray.lab.odds.variation import OddsVariation
     from affray.lab.simulation import Simulation, Tally
     from affray.lab.study import Story
@@ -158,9 +159,9 @@ class FightRecord:
 
         return tell_story(self.scenario, self.answers, playouts, seed, workers, cluster)
 
-    def odds(self, *, replies: str = "simple") -> QuestionOdds:
-        """The exact odds of every option where the fight stands, others deciding as `replies`
-        says: a player's name, `passive` (nobody reacts) or `best`."""
+    def odds(self, *, replies: str = "none") -> QuestionOdds:
+        """Return the exact odds of every option where the fight stands. Others decide as `replies`
+        says: `none` (each question's default), a player's name, or `best`."""
         from affray.lab.odds import question_odds
         from affray.lab.odds.replies import reply_players
 
@@ -287,13 +288,31 @@ class Scenario:
         weapon: str | None = None,
         manner: str | None = None,
         ignore_distance: bool = False,
-        replies: str = "simple",
+        replies: str = "none",
     ) -> AttackOdds:
-        """The exact odds of one attack, others deciding as `replies` says: a player's name,
-        `passive` (nobody reacts) or `best`. What is not named is the first that fits."""
+        """Return the exact odds of one attack by itself; `with_replies` of the result has what
+        replies change. With `replies` (a player's name, or `best`) the figures include replies.
+        Names that are left out are the first that fit."""
         from affray.lab.odds import odds_of
 
         return odds_of(self.loaded, attacker, target, weapon, manner, ignore_distance, replies)
+
+    def odds_of_several(
+        self,
+        attackers: Sequence[str],
+        target: str | None = None,
+        *,
+        weapon: str | None = None,
+        manner: str | None = None,
+        ignore_distance: bool = False,
+        replies: str = "none",
+    ) -> SeveralAttacks:
+        """Return the exact odds of several attackers on one target, one after the other."""
+        from affray.lab.odds.several_attackers import odds_of_several
+
+        return odds_of_several(
+            self.loaded, attackers, target, weapon, manner, ignore_distance, replies
+        )
 
     def vary_odds(
         self,
@@ -305,10 +324,10 @@ class Scenario:
         weapon: str | None = None,
         manner: str | None = None,
         ignore_distance: bool = False,
-        replies: str = "simple",
+        replies: str = "none",
     ) -> OddsVariation:
         """The exact odds of one attack for each value of a key; `keys` lists them."""
-        from affray.lab.odds.attacks import AttackChoice
+        from affray.lab.odds.asked_attacks import AttackChoice
         from affray.lab.odds.variation import vary_odds
 
         attack = AttackChoice(attacker, target, weapon, manner, ignore_distance, replies)
@@ -324,10 +343,12 @@ class Scenario:
         workers: int | None = None,
         cluster: str | None = None,
         detail: int = 0,
+        by_round: bool = False,
         progress: Callable[[Tally], None] | None = None,
     ) -> Simulation:
-        """Many fights: so many, or until every share is known to `within` on either side; of the
-        first `detail` of them also what happened."""
+        """Play many fights: so many, or until every share is known to `within` on either side. The
+        events of the first `detail` fights are counted. With `by_round` the result says how every
+        fighter is at the end of each round."""
         from affray.lab.simulation import simulate
 
         return simulate(
@@ -339,6 +360,7 @@ class Scenario:
             workers,
             cluster=cluster,
             detailed_fights=detail,
+            by_round=by_round,
             progress=progress,
         )
 

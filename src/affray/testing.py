@@ -25,6 +25,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
 from affray.lab.simulation import simulate
+from affray.lab.simulation.details import health_lost
 from affray.library import Scenario, load, rulebook_of, ruleset_named, toml_of
 from affray.players.random import RandomPlayer
 
@@ -328,9 +329,7 @@ def check_counts(scenario: Scenario, fights: int = 6) -> None:
             for event in table.events:
                 uses.update(event.rules)
                 if event.kind == "hurt":
-                    taken = event.parts["harm"]
-                    assert isinstance(taken, int)
-                    harm[str(event.parts["who"])] += taken
+                    harm[str(event.parts["who"])] += health_lost(event)
             standing = [one for one in fight.roster() if one.state() == "standing"]
             health.update({one.name: one.health() for one in standing})
         for detailed in (fights, 0):

@@ -43,23 +43,51 @@ def test_simulate_tells_details(run: Run) -> None:
     assert code == 0
     assert "from all fights" in out
     assert "who drops whom" in out
-    assert run.json("simulate", "causeway", "-n", "1500")["detail"]["fights"] == 100
+    assert "checksum" not in out
+    assert "checksum" in run("simulate", "causeway", "-n", "50", "--verbose").out
+    found = run.json("simulate", "causeway", "-n", "1100", "--workers", "1")
+    assert found["detail"]["fights"] == 1000
+    for one in found["detail"]["fighters"]:
+        low, high = one["standing_interval"]
+        assert low <= one["standing"] <= high
+        assert high - low < 0.07
+
+
+def test_simulate_tells_who_is_down_by_when(run: Run) -> None:
+    options = ("simulate", "causeway", "-n", "200", "--workers", "1")
+    found = run.json(*options, "--rounds")
+    states = found["by_round"]
+    assert found["checksum"] == run.json(*options)["checksum"], "the same fights"
+    last = states["rounds"][-1]
+    assert states["rounds"] == list(range(1, last + 1))
+    assert states["over"][-1] >= 0.995
+    for one in states["fighters"]:
+        assert len(one["down"]) == len(one["interval"]) == len(states["rounds"])
+        assert all(
+            low <= down <= high
+            for down, (low, high) in zip(one["down"], one["interval"], strict=True)
+        )
+    standing = {one["name"]: one["standing"] for one in found["detail"]["fighters"]}
+    for one in states["fighters"]:
+        assert one["down"][-1] == pytest.approx(1 - standing[one["name"]], abs=0.01)
+    out = run(*options, "--rounds").out
+    assert "down by the end of a round" in out
+    assert all(len(line) <= 80 for line in out.split("\n"))
 
 
 @pytest.mark.parametrize(
     ("fights", "within", "listened"),
     [
-        (50, None, 100),
-        (20_000, None, 100),
-        (20_200, None, 101),
-        (200_000, None, 1000),
-        (9_000_000, None, 1000),
-        (None, None, 100),
-        (None, 0.01, 100),
+        (50, None, 1000),
+        (25_000, None, 1000),
+        (25_100, None, 1004),
+        (9_000_000, None, 4000),
+        (None, None, 1000),
+        (None, 0.01, 1000),
     ],
 )
 def test_how_many_fights_are_listened_to(
     fights: int | None, within: float | None, listened: int
 ) -> None:
-    """One in 200, from 100 to 1,000 of them."""
+    """One in 25, from 1,000 to 4,000 of them."""
     assert detailed_count(fights, within) == listened

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import sys
 from pathlib import Path
 
 import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.lab.simulation import simulate
-from affray.lab.sweep import sweep
+from affray.lab.sweep import check_table_file, sweep
 from affray.library import load
 
 SPEARMEN = "sides.foes.fighters.city-spearman.count"
@@ -77,3 +78,13 @@ def test_a_wrong_sweep_is_refused_before_it_starts(tmp_path: Path, more: str, sa
         sweep(sweep_file(tmp_path, more))
     assert said in str(wrong.value)
     assert "sweep.toml" in str(wrong.value)
+
+
+def test_a_missing_library_is_said_before_anything_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    check_table_file(Path("x.csv"))
+    with pytest.raises(InvalidDataError) as refused:
+        check_table_file(Path("x.parquet"))
+    assert "needs pyarrow" in str(refused.value)

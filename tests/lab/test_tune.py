@@ -41,3 +41,22 @@ def test_wrong_wishes_of_tuning_are_refused(how: dict[str, object], said: str) -
     wanted: dict[str, object] = {"key": SPEARMEN, "low": 1, "high": 3, **how}
     with pytest.raises(InvalidDataError, match=said):
         tune(load("causeway"), **wanted)  # type: ignore[arg-type]
+
+
+def test_a_wide_interval_takes_few_fights() -> None:
+    """±10 points take about a hundred fights for each value, not two thousand."""
+    found = tune(load("first-blood"), "sides.mace.fighters.Torben.hp", 4, 12, within=0.1, workers=1)
+    assert max(one.fights for one in found.tried.values()) <= 125
+    closely = tune(
+        load("first-blood"), "sides.mace.fighters.Torben.hp", 7, 9, within=0.05, workers=1
+    )
+    nearest = closely.tried[closely.value].sides[closely.side]
+    assert nearest.high - nearest.low <= 0.1
+
+
+def test_fighters_with_listed_places_can_be_counted() -> None:
+    found = tune(
+        load("ogre-at-the-bridge"), "sides.1.fighters.0.count", 1, 3, within=0.2, workers=1
+    )
+    assert sorted(found.tried) == [1, 2, 3]
+    assert found.share(1) > found.share(3)

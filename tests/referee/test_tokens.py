@@ -14,7 +14,7 @@ from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 from affray.web.rooms.story import attack_keys
 
 USUAL = 600
-ODDS = {"exact": True, "hit": 0.634, "mean": 1.43, "drop": 0.12}
+ODDS = {"exact": True, "hit": 0.634, "harm": 1.43, "drop": 0.12}
 NO_ODDS = {"exact": True, "rolled": False, "fighters": []}
 
 

@@ -278,9 +278,9 @@ def test_figures_are_asked_of_fights_and_scenarios(at: Callable[[Work], None]) -
         fight = fight_of(text)
         detail = await model.call("ask", what="odds", fight=fight, option=1)
         assert re.match(
-            r"attack \w+ with \w+: hit \d+%.* \(exact, others decide as simple\)", detail
+            r"attack \w+ with \w+: hit \d+%.* \(exact, without optional replies\)", detail
         )
-        assert "\ndamage 0: " in detail
+        assert "\nharm 0: " in detail
         assert "rules: actions.attack" in detail
         assert "hit" in await model.call("ask", what="odds", fight=fight)
         share = r"300 fights: blade wins \d+% \(\d+% to \d+%\), mace wins "

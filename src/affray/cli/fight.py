@@ -14,6 +14,7 @@ from affray import api
 from affray.cli.fight_folder import KeptFight, folder, kept_fight, new_file
 from affray.cli.fight_log import print_log, print_standing
 from affray.cli.options import (
+    NO_REPLIES,
     HouseOption,
     JsonOption,
     OptionalScenarioArgument,
@@ -31,7 +32,6 @@ from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
 from affray.library import Scenario, write_file
 from affray.players import (
-    DEFAULT_PLAYER,
     GAME_MASTERS,
     PlayerLike,
     game_master_named,
@@ -61,7 +61,7 @@ def command(
     house: HouseOption = None,
     tape: Annotated[Path | None, value("--tape", "OUT", "Write the tape to this file.")] = None,
     resume: Annotated[str | None, value("--resume", "TAPE", "Go on where a tape ends.")] = None,
-    replies: RepliesOption = DEFAULT_PLAYER,
+    replies: RepliesOption = NO_REPLIES,
     reactions: Annotated[
         str, value("--reactions", "WHO", "Who answers your reactions: ask (you), never or simple.")
     ] = "ask",
@@ -99,7 +99,7 @@ def command(
         chosen = chosen.with_game_master()
     if tape is not None:
         check_writable(tape, "--tape")
-    if replies != DEFAULT_PLAYER:
+    if replies != NO_REPLIES:
         # imported here, because a fight that is watched has no odds
         from affray.lab.odds.replies import reply_players
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 from rich.text import Text
 from typer import Option
@@ -15,15 +16,32 @@ from affray.cli.options import (
     load_with_house,
     value,
 )
-from affray.cli.output import bar, console, print_histogram, print_json, print_table, say
+from affray.cli.output import (
+    bar,
+    console,
+    print_histogram,
+    print_json,
+    print_table,
+    say,
+    with_tail_summed,
+)
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.odds import AttackOdds, OptionOdds, QuestionOdds, odds_of, question_odds
-from affray.lab.odds.attacks import BEST_REPLY_SECONDS, AttackChoice
-from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text, reply_players
-from affray.lab.odds.variation import OddsVariation, vary_odds
+from affray.lab.odds.asked_attacks import AttackChoice
+from affray.lab.odds.attacks import BEST_REPLY_SECONDS
+from affray.lab.odds.maneuvers import attack_kinds, maneuver_odds
+from affray.lab.odds.replies import (
+    BEST_REPLIES,
+    DEFAULT_REPLIES,
+    FIGURES_EXPLAINED,
+    replies_text,
+    reply_players,
+)
+from affray.lab.odds.several_attackers import SeveralAttacks, odds_of_several
+from affray.lab.odds.variation import OddsGrid, OddsVariation, vary_odds, vary_two
 from affray.lab.report.plots import short_key
 from affray.lab.statistics import percent
 from affray.lab.variants import parse_values
@@ -36,22 +54,30 @@ MOST_DICE = 4
 """How many different dice the heading of varied odds names."""
 
 TAIL = 0.0005
-"""Damage that is less likely than this is summed up in one row."""
+"""Harm that is less likely than this is summed up in one row."""
+
+
+Words = list[str] | None
+"""The type of an option that may be given again."""
 
 
 def command(
     scenario: OptionalScenarioArgument = "",
     attacker: Annotated[
-        str | None, value("--attacker", "A", "Who attacks; else the first.")
+        Words,
+        Option("--attacker", metavar="A", help="Who attacks; else the first. May be given again."),
     ] = None,
     target: Annotated[str | None, value("--target", "B", "Whom; else the first enemy.")] = None,
     weapon: Annotated[str | None, value("--with", "WEAPON", "With which weapon.")] = None,
-    manner: Annotated[str | None, value("--as", "KIND", "Which kind of attack.")] = None,
+    manner: Annotated[
+        str | None, value("--as", "KIND", "Which kind of attack, or a manoeuvre such as grapple.")
+    ] = None,
     ignore_distance: Annotated[
-        bool, Option("--ignore-distance", help="Put the two within reach first.")
+        bool, Option("--ignore-distance", help="Put them within reach first.")
     ] = False,
     vary: Annotated[
-        str | None, value("--vary", "KEY=A..B", "A row for each value of a figure.")
+        Words,
+        Option("--vary", metavar="KEY=A..B", help="A row for each value of a key; twice: a table."),
     ] = None,
     tape: Annotated[
         str | None, value("--tape", "TAPE", "Every option where this tape ends.")
@@ -63,6 +89,8 @@ def command(
     """Say the exact odds of an attack from the start, or of every option where a tape ends.
 
     Examples: affray odds causeway --attacker Brynn --target "City Spearman"
+              affray odds causeway --attacker Kael --attacker Sira --ignore-distance
+              affray odds causeway --as grapple --ignore-distance
               affray odds first-blood --vary sides.blade.fighters.Ansa.strength=8..14
               affray odds --tape mine.tape --replies best
     """
@@ -71,51 +99,85 @@ def command(
             raise data_error(
                 "a tape brings its own scenario, and its question the options", "--tape"
             )
-        question = question_odds_at_end(tape, replies)
-        if as_json:
-            print_json(question.data())
-        else:
-            print_question_odds(question)
+        show(question_odds_at_end(tape, replies, not as_json), print_question_odds, as_json)
         return
     if not scenario:
         raise data_error("name a scenario, or a tape with --tape; see: affray scenarios")
     loaded = load_with_house(scenario, house)
-    attack = AttackChoice(attacker, target, weapon, manner, ignore_distance, replies)
-    if vary is not None:
-        key, values = parse_values(vary)
-        variation = vary_odds(loaded, key, values, attack)
-        if as_json:
-            print_json(variation.data())
-        else:
-            print_variation(variation)
-        return
-    with progress_bar(not as_json and replies == BEST_REPLIES, loaded.title, 100) as progress:
-        found = odds_of(loaded, *attack, progress=lambda used: progress.update(int(100 * used)))
+    names = attacker or []
+    first = names[0] if names else None
+    attack = AttackChoice(first, target, weapon, manner, ignore_distance, replies)
+    if vary:
+        if len(names) > 1:
+            raise data_error("name one attacker where a figure varies", "--attacker")
+        show_variation(loaded, vary, attack, as_json)
+    elif len(names) > 1:
+        show(odds_of_several(loaded, names, *attack[1:]), print_several, as_json)
+    elif manner and manner not in attack_kinds(loaded, attack):
+        show(maneuver_odds(loaded, attack), print_question_odds, as_json)
+    else:
+        show_attack(loaded, attack, as_json)
+
+
+Found = TypeVar("Found", AttackOdds, QuestionOdds, OddsVariation, OddsGrid, SeveralAttacks)
+
+
+def show(found: Found, print_found: Callable[[Found], None], as_json: bool) -> None:
+    """Print odds, as JSON or in words."""
     if as_json:
         print_json(found.data())
-        return
-    if found.replies != replies:
+    else:
+        print_found(found)
+
+
+def show_variation(
+    scenario: Scenario, vary: list[str], attack: AttackChoice, as_json: bool
+) -> None:
+    """Print the odds of an attack over the values of one or two keys."""
+    if len(vary) > 2:
+        raise data_error("vary one key or two; affray sweep takes more", "--vary")
+    given = [parse_values(one) for one in vary]
+    if len(given) == 2:
+        show(vary_two(scenario, given[0], given[1], attack), print_grid, as_json)
+    else:
+        show(vary_odds(scenario, *given[0], attack), print_variation, as_json)
+
+
+def show_attack(scenario: Scenario, attack: AttackChoice, as_json: bool) -> None:
+    """Print the odds of one attack."""
+    is_slow = not as_json and attack.replies == BEST_REPLIES
+    with progress_bar(is_slow, scenario.title, 100) as progress:
+        found = odds_of(scenario, *attack, progress=lambda used: progress.update(int(100 * used)))
+    if found.replies != attack.replies and not as_json:
         say(f"The best replies take longer than {BEST_REPLY_SECONDS:g} s to find.", "yellow")
-    print_attack_odds(loaded, found)
+    show(found, lambda odds: print_attack_odds(scenario, odds), as_json)
 
 
 def print_attack_odds(scenario: Scenario, found: AttackOdds) -> None:
-    """Prints the odds of an attack."""
+    """Print the odds of an attack."""
     say(f"{found.attacker}: {found.attack.text}", "bold")
     line = Text()
     line.append(f"hits {percent(found.hit)}", style="bold")
+    if found.is_hurt_shown():
+        line.append(f"   harms {percent(found.hurt)}")
     line.append(
-        f"   mean {found.mean:.3f} ± {found.standard_deviation:.3f}"
+        f"   harm {found.mean:.3f} ± {found.standard_deviation:.3f}"
         f"   drops {found.target} {percent(found.drop)}"
     )
     console.print(line)
-    say(f"exact, {replies_text(found.replies)}", "dim")
+    effect = found.with_replies
+    if effect is not None:
+        say(
+            f"{percent(effect.hit)}, harm {effect.mean:.3f}, drops {percent(effect.drop)} "
+            f"{effect.condition()}"
+        )
+    say(f"exact, {replies_text(found.replies)}; {FIGURES_EXPLAINED}", "dim")
     console.print()
     print_damage(found)
     effects: dict[str, float] = {}
     for outcome in found.outcomes:
-        for effect in outcome["effects"]:
-            effects[effect] = effects.get(effect, 0.0) + outcome["p"]
+        for effect_text in outcome["effects"]:
+            effects[effect_text] = effects.get(effect_text, 0.0) + outcome["p"]
     if effects:
         console.print()
         say("and also", "dim")
@@ -131,8 +193,27 @@ def print_attack_odds(scenario: Scenario, found: AttackOdds) -> None:
         )
 
 
+def print_several(found: SeveralAttacks) -> None:
+    """Print the odds of several attackers on one target."""
+    say(f"{len(found.attacks)} attackers on {found.target}, one after the other", "bold")
+    say(f"exact, {replies_text(found.replies)}; {FIGURES_EXPLAINED}", "dim")
+    console.print()
+    print_table(
+        ["after the attack of", "a hit so far", "harm so far", "dropped"],
+        [
+            [one.attacker, percent(one.hit), f"{one.harm:.3f}", percent(one.drop)]
+            for one in found.attacks
+        ],
+        right=(1, 2, 3),
+        unbroken=(1, 2, 3),
+    )
+    console.print()
+    say("harm of all together", "dim")
+    print_histogram(with_tail_summed(found.damage))
+
+
 def print_damage(found: AttackOdds) -> None:
-    """Prints how likely each amount of damage is, and so much or more."""
+    """Print how likely each amount of harm is, and so much or more."""
     shown = [
         amount
         for number, amount in enumerate(found.damage)
@@ -140,7 +221,7 @@ def print_damage(found: AttackOdds) -> None:
     ]
     largest = max(found.damage[amount] for amount in shown)
     print_table(
-        ["damage", "exactly", "", "at least"],
+        ["harm", "exactly", "", "at least"],
         [
             [
                 str(amount),
@@ -156,7 +237,7 @@ def print_damage(found: AttackOdds) -> None:
 
 
 def variation_title(found: OddsVariation) -> str:
-    """The attack whose odds vary; dice that change with the value in the order they come up."""
+    """Return the attack whose odds vary, with the dice that change in the order of the values."""
     texts = list(dict.fromkeys(odds.attack.text for _, odds in found.odds))
     stem = texts[0].rpartition(" (")[0]
     if len(texts) == 1 or not all(text.startswith(f"{stem} (") for text in texts):
@@ -166,13 +247,13 @@ def variation_title(found: OddsVariation) -> str:
 
 
 def print_variation(found: OddsVariation) -> None:
-    """Prints a row of odds for each value of a key, with a bar of the mean damage."""
+    """Print a row of odds for each value of a key, with a bar of the mean harm."""
     say(f"{found.odds[0][1].attacker}: {variation_title(found)}", "bold")
-    say(f"exact, {replies_text(found.replies)}", "dim")
+    say(f"exact, {replies_text(found.replies)}; {FIGURES_EXPLAINED}", "dim")
     console.print()
     largest = max(odds.mean for _, odds in found.odds) or 1.0
     print_table(
-        [short_key(found.key), "hits", "mean", "±", "drops", "mean damage"],
+        [short_key(found.key), "hits", "harm", "±", "drops", "mean harm"],
         [
             [
                 str(value),
@@ -189,23 +270,67 @@ def print_variation(found: OddsVariation) -> None:
     )
 
 
-def question_odds_at_end(tape: str, replies: str) -> QuestionOdds:
-    """The odds of every option where a tape ends."""
+def print_grid(found: OddsGrid) -> None:
+    """Print three tables for two varied keys: hits, harm and drops."""
+    attack = found.odds[0][1][0]
+    say(f"{attack.attacker} against {attack.target}", "bold")
+    say(f"exact, {replies_text(found.replies)}; {FIGURES_EXPLAINED}", "dim")
+    figures: dict[str, Callable[[AttackOdds], str]] = {
+        "hits": lambda odds: percent(odds.hit),
+        "mean harm": lambda odds: f"{odds.mean:.3f}",
+        "drops": lambda odds: percent(odds.drop),
+    }
+    columns = [plain_value(value) for value in found.columns]
+    for title, figure in figures.items():
+        console.print()
+        say(f"{title}, {short_key(found.keys[0])} by {short_key(found.keys[1])}", "dim")
+        print_table(
+            ["", *columns],
+            [[plain_value(value), *[figure(odds) for odds in line]] for value, line in found.odds],
+            right=tuple(range(1, len(columns) + 1)),
+        )
+
+
+def plain_value(value: object) -> str:
+    """Return a value of a key as a table's heading shows it."""
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def question_odds_at_end(tape: str, replies: str, with_progress: bool) -> QuestionOdds:
+    """Return the odds of every option where a tape ends."""
     scenario, answers = read_tape(tape)
     players = reply_players(scenario, replies)
     try:
-        return question_odds(scenario.setup, answers, players, replies)
+        with progress_bar(with_progress, f"{scenario.title}: options") as progress:
+            return question_odds(
+                scenario.setup,
+                answers,
+                players,
+                replies,
+                lambda done, options: progress.update(done, total=options),
+            )
     except TapeError as error:
         raise data_error(str(error), "", tape) from None
 
 
 def print_question_odds(found: QuestionOdds) -> None:
-    """Prints every option with what it leads to."""
+    """Print every option with what it leads to."""
     say(found.setup.prompt(found.question), "bold")
-    say(f"by the end of the action, {replies_text(found.replies)} (exact)", "dim")
+    exact = "exact" if found.is_exact() else "exact unless an error is given"
+    say(f"by the end of the action, {replies_text(found.replies)} ({exact})", "dim")
     console.print()
     for odds in found.options:
-        console.print(Text(odds.option.text, style="bold"))
+        title = Text(odds.option.text, style="bold")
+        if not odds.exact:
+            title.append(f"  ± {percent(odds.error)}, sampled", style="yellow")
+        attack = found.attacks.get(odds.option.key)
+        if attack is not None:
+            title.append(
+                f"   hits {percent(attack.hit)}, harm {attack.mean:.3f}, "
+                f"drops {percent(attack.drop)}",
+                style="bold",
+            )
+        console.print(title)
         for p, words in outcome_texts(found, odds):
             say(f"{percent(p):>8}  {words}", indent=2)
         harm = odds.mean_harm(found.before)
@@ -216,11 +341,11 @@ def print_question_odds(found: QuestionOdds) -> None:
 
 
 def outcome_texts(found: QuestionOdds, odds: OptionOdds) -> list[tuple[float, str]]:
-    """What an option leads to, each in a few words, the likeliest first."""
+    """List what an option leads to, each in a few words, the likeliest first."""
     merged: dict[str, float] = {}
     for changes, p in odds.outcomes:
         text = "; ".join(change_text(found.change_data(one)) for one in changes)
-        text = text or "nothing changes"
+        text = text or "no change of health, state, place or conditions"
         merged[text] = merged.get(text, 0.0) + p
     ordered = sorted(merged.items(), key=lambda item: -item[1])
     if len(ordered) > MOST_OUTCOMES:
@@ -231,7 +356,7 @@ def outcome_texts(found: QuestionOdds, odds: OptionOdds) -> list[tuple[float, st
 
 
 def change_text(change: dict[str, object]) -> str:
-    """What became of a fighter, in a few words."""
+    """Say what became of a fighter, in a few words."""
     parts = []
     if "health" in change:
         parts.append(f"to {change['health']}")

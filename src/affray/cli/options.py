@@ -82,12 +82,15 @@ PlayerOption = Annotated[
         "side.",
     ),
 ]
+NO_REPLIES = "none"
+"""The default of `--replies`: the figures are of the attack itself."""
+
 RepliesOption = Annotated[
     str,
     Option(
         "--replies",
         metavar="NAME",
-        help="How others decide: a player's name, passive (nobody reacts), or best.",
+        help="How others decide: none (no optional replies), a player's name, or best.",
     ),
 ]
 PlainOption = Annotated[

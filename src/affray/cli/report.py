@@ -124,6 +124,7 @@ def scenario_report(
             lambda tally: progress.update(tally.fights),
             cluster=cluster,
             detailed_fights=MOST_DETAILED,
+            by_round=True,
         )
     report = sections.simulation_report(found.data(), scenario.title)
     if found.stopped:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from rich.text import Text
 from typer import Option
@@ -43,10 +43,16 @@ from affray.lab.simulation.runner import (
     detailed_count,
     simulate,
 )
-from affray.lab.statistics import percent
+from affray.lab.statistics import percent, wilson
 
 MOST_ROWS = 12
 """How many rows of the longer tables are shown."""
+
+MOST_ROUNDS, SHOWN_ROUNDS = 16, 6
+"""How many rounds are drawn, and how many of them have figures (the last one has, too)."""
+
+SPARKS = " ▁▂▃▄▅▆▇█"
+"""Bars of eight heights."""
 
 
 def command(
@@ -59,9 +65,13 @@ def command(
     cluster: ClusterOption = None,
     detail: Annotated[
         bool,
-        Option(
-            "--detail", help="Listen to every fight, not only to the first few hundred; slower."
-        ),
+        Option("--detail", help="Count the events of every fight, not only of the first thousand."),
+    ] = False,
+    rounds: Annotated[
+        bool, Option("--rounds", help="Say who is down by the end of each round.")
+    ] = False,
+    verbose: Annotated[
+        bool, Option("--verbose", help="Print the speed and the checksum as well.")
     ] = False,
     player: PlayerOption = None,
     house: HouseOption = None,
@@ -70,6 +80,7 @@ def command(
     """Play many fights and say who wins.
 
     Examples: affray simulate causeway -n 100000 --house check=d20
+              affray simulate causeway --rounds
               affray simulate --tape mine.tape -n 10000
     """
     answers: list[Answer] = []
@@ -97,15 +108,18 @@ def command(
             cluster=cluster,
             detailed_fights=MOST_FIGHTS if detail else detailed_count(fights, within),
             answers=answers,
+            by_round=rounds,
         )
     if as_json:
         print_json(found.data())
         return
     print_simulation(found)
+    if verbose:
+        print_speed(found)
 
 
 def print_simulation(found: Simulation) -> None:
-    """Prints the figures of a simulation."""
+    """Print the figures of a simulation."""
     tally = found.tally
     stopped = ", stopped early" if found.stopped else ""
     say(f"{found.scenario.title}: {tally.fights:,} fights{stopped}", "bold")
@@ -121,17 +135,26 @@ def print_simulation(found: Simulation) -> None:
             ]
         )
     if tally.draws:
-        share = tally.draws / tally.fights
-        rows.append([Text("draw"), percent(share), "", Text(bar(share, 30), style="dim")])
+        share, (low, high) = tally.draws / tally.fights, found.draw_interval
+        sure = f"{percent(low)} to {percent(high)}"
+        rows.append([Text("draw"), percent(share), sure, Text(bar(share, 30), style="dim")])
     print_table(["side", "wins", "95 % sure", ""], rows, right=(1,), unbroken=(1, 2, 3))
     rounds = found.rounds
     console.print()
     say(
-        f"rounds: mean {rounds['mean']:.2f}; one in ten ends by round {rounds['p10']}, half by "
-        f"{rounds['p50']}, nine in ten by {rounds['p90']}"
+        f"rounds: mean {rounds['mean']:.2f} ± {rounds['mean_error']:.2f}; one in ten ends by round "
+        f"{rounds['p10']}, half by {rounds['p50']}, nine in ten by {rounds['p90']} "
+        f"(each share ± {100 * longest_error(found):.1f} points at most)"
     )
     print_histogram(round_shares(found))
+    if found.by_round is not None:
+        print_by_round(found.by_round)
     print_details(found)
+
+
+def print_speed(found: Simulation) -> None:
+    """Print how quickly the fights were played, and their checksum."""
+    tally = found.tally
     console.print()
     say(
         f"{tally.turns:,} turns in {found.seconds:.2f} s: "
@@ -141,8 +164,53 @@ def print_simulation(found: Simulation) -> None:
     )
 
 
+def print_by_round(states: dict[str, Any]) -> None:
+    """Print the share of fights in which each fighter is down at the end of each round."""
+    console.print()
+    say("down by the end of a round (a fight that is over stays as it ended)", "dim")
+    rounds = states["rounds"][:MOST_ROUNDS]
+    shown = [number for number in rounds if number <= SHOWN_ROUNDS or number == rounds[-1]]
+    print_table(
+        ["", *[str(number) for number in shown], ""],
+        [
+            [
+                one["name"],
+                *[whole_percent(one["down"][number - 1]) for number in shown],
+                Text(sparkline(one["down"][: len(rounds)]), style="cyan"),
+            ]
+            for one in states["fighters"]
+        ]
+        + [["fight over", *[whole_percent(states["over"][number - 1]) for number in shown], ""]],
+        right=tuple(range(1, len(shown) + 1)),
+        unbroken=tuple(range(1, len(shown) + 2)),
+    )
+    widest = max(
+        (
+            (high - low) / 2
+            for one in states["fighters"]
+            for low, high in one["interval"][: len(rounds)]
+        ),
+        default=0.0,
+    )
+    say(f"in per cent of {states['fights']:,} fights, each ± {100 * widest:.1f} at most", "dim")
+
+
+def whole_percent(share: float) -> str:
+    """Return a share in whole per cent that tells 0 and 100 from nearly so."""
+    if 0 < share < 0.005:
+        return "<1"
+    if 0.995 < share < 1:
+        return ">99"
+    return f"{100 * share:.0f}"
+
+
+def sparkline(shares: list[float]) -> str:
+    """Return a line of small bars, one for each share."""
+    return "".join(SPARKS[round(share * (len(SPARKS) - 1))] for share in shares)
+
+
 def print_details(found: Simulation) -> None:
-    """Prints what happened within the fights whose events were recorded."""
+    """Print what happened within the fights whose events were recorded."""
     details = found.details
     if details is None:
         return
@@ -150,17 +218,17 @@ def print_details(found: Simulation) -> None:
         "all" if details["fights"] == found.tally.fights else f"the first {details['fights']:,}"
     )
     console.print()
-    say(f"how they come out of it (from {of_all} fights)", "dim")
+    say(f"how they come out of it (from {of_all} fights; ± is 95 % sure)", "dim")
     sides = list(found.scenario.sides)
     print_table(
-        ["", "standing", "health left", "deals a round", "takes a round"],
+        ["", "standing", "health left", "harm done a round", "harm taken"],
         [
             [
                 Text(one["name"], style=side_style(sides.index(one["side"]))),
-                percent(one["standing"]),
-                f"{one['mean_health']:.2f} of {one['max_health']}",
-                f"{one['dealt_per_round']:.2f}",
-                f"{one['taken_per_round']:.2f}",
+                f"{percent(one['standing'])} {share_error(one['standing_interval'])}",
+                f"{one['mean_health']:.1f} ± {one['mean_health_error']:.1f} of {one['max_health']}",
+                f"{one['dealt_per_round']:.2f} ± {one['dealt_per_round_error']:.2f}",
+                f"{one['taken_per_round']:.2f} ± {one['taken_per_round_error']:.2f}",
             ]
             for one in details["fighters"]
         ],
@@ -168,11 +236,11 @@ def print_details(found: Simulation) -> None:
     )
     if details["drops"]:
         console.print()
-        say("who drops whom, in one fight", "dim")
+        say("who drops whom, times in a fight", "dim")
         print_table(
             ["", "", ""],
             [
-                [one["by"], one["who"], f"{one['per_fight']:.3f}"]
+                [one["by"], one["who"], f"{one['per_fight']:.3f} ± {one['error']:.3f}"]
                 for one in details["drops"][:MOST_ROWS]
             ],
             right=(2,),
@@ -185,13 +253,24 @@ def print_details(found: Simulation) -> None:
         [
             [
                 Text(one["id"], style="cyan"),
-                f"{one['per_fight']:.2f}",
-                f"in {percent(one['fights'])} of fights",
+                f"{one['per_fight']:.2f} ± {one['error']:.2f}",
+                f"in {percent(one['fights'])} {share_error(one['fights_interval'])} of fights",
             ]
             for one in top
         ],
         right=(1,),
     )
+
+
+def longest_error(found: Simulation) -> float:
+    """Return the widest error among the shares of fights that last a number of rounds."""
+    intervals = [wilson(count, found.fights) for count in found.tally.rounds.values()]
+    return max((high - low) / 2 for low, high in intervals)
+
+
+def share_error(interval: list[float]) -> str:
+    """Return half the width of a share's interval, in points."""
+    return f"± {50 * (interval[1] - interval[0]):.1f}"
 
 
 def round_shares(found: Simulation) -> dict[str, float]:

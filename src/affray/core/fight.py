@@ -182,8 +182,8 @@ def harm_parts(who: Fighter, by: Fighter | None, harm: i64) -> dict[str, object]
 
 @mypyc_attr(acyclic=True)
 class AttackResult:
-    """What one attack came to: whether it hit, its damage (not cut off at what the target had
-    left), and what else it did, in words."""
+    """The result of one attack: whether it succeeded by the game's own words, its damage (which may
+    be more than the target had left), and its other effects, in words."""
 
     def __init__(self, hit: bool, damage: i64, effects: tuple[str, ...] = ()) -> None:
         self.hit: Final = hit
@@ -258,11 +258,16 @@ class Fight(Stateful):
     def attack_outcome(self, who: i64, attack: Option) -> tuple[bool, int, bool, tuple[str, ...]]:
         """Make the attack.
 
-        Return whether it hit, its damage, whether the target is out, and the effects.
+        Return whether it hit, the harm, whether the target dropped, and the effects. Harm is the
+        health that the target lost, so it is never more than the target had. A target drops if it
+        stood before the attack and does not stand after it.
         """
+        target = self.roster()[attack.target]
+        health = target.health()
+        stood = target.state() == STANDING
         result = self.make_attack(who, attack)
-        is_out = self.roster()[attack.target].state() != STANDING
-        return (result.hit, int(result.damage), is_out, result.effects)
+        harm = max(0, health - target.health())
+        return (result.hit, harm, stood and target.state() != STANDING, result.effects)
 
     def turn_order(self) -> list[dict[str, object]]:
         """Return who acts when in this round, in order.

@@ -13,7 +13,8 @@ from typing import Any
 from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.lab.compare import Comparison, compare
-from affray.lab.odds.attacks import AttackOdds, odds_of, weapon_name
+from affray.lab.odds.asked_attacks import odds_of, weapon_name
+from affray.lab.odds.attacks import AttackOdds
 from affray.library import (
     Scenario,
     content_data,

@@ -144,9 +144,11 @@ class Sweep:
 
 
 def check_table_file(path: Path) -> None:
-    """Raises InvalidDataError for a file that is no table's."""
+    """Raise InvalidDataError for a file that is no table's, or whose library is not installed."""
     if path.suffix not in (".csv", ".parquet"):
         raise data_error("a table's file name ends in .csv or .parquet", "--table", str(path))
+    if path.suffix == ".parquet":
+        import_library("pyarrow", "pyarrow")
 
 
 def parquet_table(rows: list[dict[str, Any]]) -> bytes:

@@ -21,8 +21,8 @@ MOST_RANGE = 1_000_000
 COARSE_VALUES = 9
 """How many values are tried before it goes closer."""
 
-COARSE_FIGHTS = 2000
-"""How many fights a value gets while looking around."""
+COARSE_WITHIN = 0.022
+"""How well a value's share is known while looking around, at best."""
 
 
 @dataclass(repr=False)
@@ -60,6 +60,15 @@ class Tuning:
     def distance(self, value: int) -> float:
         """How far from the wanted share a value is."""
         return abs(self.share(value) - self.wanted)
+
+    def may_be_nearest(self, value: int) -> bool:
+        """Return whether a value can still prove nearer than the nearest, by their intervals."""
+        if value not in self.tried:
+            return True
+        one, best = (self.tried[each].sides[self.side] for each in (value, self.value))
+        least = max(0.0, one.low - self.wanted, self.wanted - one.high)
+        most = max(abs(best.low - self.wanted), abs(best.high - self.wanted))
+        return least <= most
 
     def choose_nearest(self) -> None:
         """Takes the value that comes nearest so far; of equals the one with more fights."""
@@ -110,12 +119,12 @@ def tune(
     cluster: str | None = None,
     progress: Callable[[Tuning], None] | None = None,
 ) -> Tuning:
-    """Finds the whole number from `low` to `high` that brings a side's share nearest the wanted.
+    """Find the whole number from `low` to `high` that brings a side's share nearest the wanted.
 
-    It looks around coarsely, goes closer where it is nearest, and plays the nearest value and its
-    neighbours until their shares are known to `within`. Nothing says that a share rises with the
-    value; where it does not, it is the nearest of those it looked at. All values get the same
-    dice.
+    Look around coarsely, go closer where a share is nearest, and play the nearest value and those
+    neighbours that may be nearer until their shares are known to `within`. A share need not rise
+    with the value; the result is the nearest of the values that were tried. All values get the
+    same dice.
     """
     if not 0 <= share <= 1:
         raise data_error(
@@ -131,28 +140,31 @@ def tune(
     found = Tuning(scenario, key, wanted_side, share)
     variants: dict[int, Scenario] = {}
 
-    def try_value(value: int, pool: WorkerPool, is_final: bool = False) -> None:
+    def try_value(value: int, pool: WorkerPool, known_to: float) -> None:
         if value not in variants:
             variants[value] = with_changes(scenario, {key: value})
-        fights, known_to = (None, within) if is_final else (COARSE_FIGHTS, None)
-        found.tried[value] = simulate(variants[value], fights, known_to, seed, players, pool=pool)
+        if value in found.tried and found.tried[value].tally.is_known_within(known_to):
+            return
+        found.tried[value] = simulate(variants[value], None, known_to, seed, players, pool=pool)
         if progress:
             progress(found)
         if found.tried[value].stopped:
             raise KeyboardInterrupt
 
     with stop_on_interrupt(found, lambda: bool(found.tried)), worker_pool(workers, cluster) as pool:
+        coarse = max(within, COARSE_WITHIN)
         for value in evenly_spaced(low, high, COARSE_VALUES):
-            try_value(value, pool)
+            try_value(value, pool, coarse)
         while True:
             found.choose_nearest()
             near = values_between(found)
             if not near:
                 break
             for value in near:
-                try_value(value, pool)
+                try_value(value, pool, coarse)
         for value in range(max(low, found.value - 1), min(high, found.value + 1) + 1):
-            try_value(value, pool, is_final=True)
+            if found.may_be_nearest(value):
+                try_value(value, pool, within)
     found.choose_nearest()
     return found
 

@@ -196,10 +196,10 @@ def odds_text(fight: Fight, odds: Json) -> str:
     about = "" if odds["exact"] else "about "
     if "hit" in odds:
         parts = [f"hit {about}{share(odds['hit'])}"]
-        if odds["mean"] > 0:
-            parts.append(f"mean {odds['mean']:.3g}")
+        if odds["harm"] > 0:
+            parts.append(f"harm {odds['harm']:.3g}")
         if odds["drop"] >= RAREST:
-            parts.append(f"fells {share(odds['drop'])}")
+            parts.append(f"drops {share(odds['drop'])}")
         return ", ".join(parts)
     if not odds["rolled"]:
         return ""
@@ -297,11 +297,17 @@ def detail_text(fight: Fight, detail: Json) -> str:
     each kind."""
     figures = odds_text(fight, detail["odds"]) or "no dice are rolled"
     exact = "exact" if detail["odds"]["exact"] else "sampled"
-    lines = [f"{detail['key']}: {figures} ({exact}, others decide as {detail['replies']})"]
+    lines = [f"{detail['key']}: {figures} ({exact}, {detail['assumption']})"]
+    effect = detail.get("with_replies")
+    if effect:
+        lines.append(
+            f"hit {share(effect['hit'])}, harm {effect['harm']:.3g}, drops "
+            f"{share(effect['drop'])} {effect['text']}"
+        )
     damage = detail.get("damage")
     if damage:
         likely = [(amount, p) for amount, p in damage.items() if p >= RAREST]
-        lines.append(f"damage {', '.join(f'{amount}: {share(p)}' for amount, p in likely[:20])}")
+        lines.append(f"harm {', '.join(f'{amount}: {share(p)}' for amount, p in likely[:20])}")
     for way in detail["ways"]:
         lines.append(f"{share(way['p'])} {way['kind']}")
         lines += [f"  {event_line(event)}" for event in way["told"][:4]]

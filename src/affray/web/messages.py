@@ -295,7 +295,7 @@ class AttackRequest(RequestModel):
     attacker: Short | None = None
     target: Short | None = None
     weapon: Short | None = None
-    replies: Literal["simple", "passive", "best"] = "simple"
+    replies: Literal["none", "simple", "passive", "best"] = "none"
 
 
 class EntryRequest(RequestModel):

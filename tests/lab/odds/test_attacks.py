@@ -99,7 +99,7 @@ def test_help_is_in_the_odds_when_a_player_gives_it() -> None:
     assert 1 - helped.hit == pytest.approx((3 / 12) ** 4, abs=1e-9)
 
 
-def test_best_replies_that_take_too_long_are_those_of_simple_players(
+def test_best_replies_that_take_too_long_are_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In the burning tower they did not end in three minutes."""
@@ -109,5 +109,5 @@ def test_best_replies_that_take_too_long_are_those_of_simple_players(
     found = odds_of(scenario, replies="best", progress=used.append)
     assert used == sorted(used)
     assert used[-1] <= 1
-    assert found.replies == "simple"
+    assert found.replies == "none"
     assert found.hit == odds_of(scenario).hit

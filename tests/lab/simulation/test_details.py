@@ -11,7 +11,7 @@ from affray.lab.simulation import simulate
 from affray.lab.simulation.details import EventCounter
 from affray.library import load, rulebook_of
 from affray.testing import check_counts
-from lab.small_fights import each_ruleset, party_of
+from lab.small_fights import duel_in, each_ruleset, party_of
 
 
 @each_ruleset
@@ -75,3 +75,50 @@ def test_events_are_added_up() -> None:
     assert found.drops == {(brynn, kael): 2}
     assert found.uses == {"a.one": 4, "a.two": 2}
     assert found.used_in == {"a.one": 2, "a.two": 2}
+
+
+@each_ruleset
+def test_harm_is_health_lost(ruleset: str) -> None:
+    """What fighters took is what they had, less what is left, where nobody is healed."""
+    scenario = duel_in(ruleset)
+    found = simulate(scenario, 60, seed=4, workers=1, detailed_fights=60).tally.details
+    for fighter in scenario.setup.new_fight(LiveTable(Dice(0), [])).roster():
+        assert found.taken[fighter.name] <= 60 * fighter.max_health()
+
+
+def test_errors_cover_the_truth() -> None:
+    """Of intervals of 95 %, most hold the figure that many more fights have."""
+    scenario = load("first-blood")
+    many = simulate(scenario, 3000, seed=90, workers=1, detailed_fights=3000).details
+    assert many is not None
+    truth = many["fighters"][0]
+    inside = {"dealt_per_round": 0, "mean_health": 0}
+    for seed in range(20):
+        few = simulate(scenario, 60, seed=seed, workers=1, detailed_fights=60).details
+        assert few is not None
+        one = few["fighters"][0]
+        for name in inside:
+            inside[name] += abs(one[name] - truth[name]) <= one[f"{name}_error"]
+    assert min(inside.values()) >= 15
+    assert many["fighters"][0]["dealt_per_round_error"] < 0.2, "and narrow with many fights"
+
+
+def test_states_by_round_against_a_slow_count() -> None:
+    """The same shares from fights that are stepped through one by one."""
+    scenario = load("causeway")
+    found = simulate(scenario, 40, seed=7, workers=1, by_round=True).by_round
+    assert found is not None
+    fallen = {one["name"]: 0 for one in found["fighters"]}
+    for number in range(40):
+        players = [scenario.ruleset.simple_player()] * 2
+        fight = scenario.setup.new_fight(LiveTable(Dice(7, number), players))
+        before = {one.name: one.state() for one in fight.roster()}
+        while not fight.is_over() and fight.round <= 2:
+            before = {one.name: one.state() for one in fight.roster()}
+            fight.step()
+        if fight.is_over() and fight.round <= 2:
+            before = {one.name: one.state() for one in fight.roster()}
+        for name, state in before.items():
+            fallen[name] += state != "standing"
+    for one in found["fighters"]:
+        assert one["down"][1] == pytest.approx(fallen[one["name"]] / 40)

@@ -154,12 +154,22 @@ def test_a_scenario_can_change_any_figure_of_a_placed_fighter() -> None:
     assert [setup.places[sheet.cell] for sheet in setup.sheets[1:]] == ["5,1", "5,2", "6,1", "6,1"]
 
 
-def test_a_place_for_all_or_one_for_each() -> None:
+@pytest.mark.parametrize(
+    ("count", "places"), [(1, ["5,1"]), (2, ["5,1", "5,2"]), (3, ["5,1", "5,2", "5,1"])]
+)
+def test_fewer_take_the_first_places_and_more_share_them(count: int, places: list[str]) -> None:
     scenario = field()
-    scenario["sides"][1]["fighters"] = [{"is": "orc", "at": [[5, 1], [5, 2]], "count": 3}]
+    scenario["sides"][1]["fighters"] = [{"is": "orc", "at": [[5, 1], [5, 2]], "count": count}]
+    setup: Any = scenario_of(scenario).setup
+    assert [setup.places[sheet.cell] for sheet in setup.sheets[1:]] == places
+
+
+def test_a_fighter_needs_a_place() -> None:
+    scenario = field()
+    scenario["sides"][1]["fighters"] = [{"is": "orc", "at": [], "count": 3}]
     with pytest.raises(InvalidDataError) as refused:
         scenario_of(scenario)
-    assert "3 fighters need 1 or 3 spaces" in str(refused.value)
+    assert "say where, such as at = [3, 4]" in str(refused.value)
 
 
 def test_a_scenario_brings_its_own_conditions_shields_and_armour() -> None:

@@ -135,7 +135,7 @@ def test_another_assumption_gives_other_figures(client: TestClient) -> None:
     }
     assert found["best"]["odds"][key]["mean"] < found["passive"]["odds"][key]["mean"]
     assert found["best"]["assumption"] == "if others give their best reply"
-    assert table.get("/odds").json()["assumption"] == "if others reply as simple players do"
+    assert table.get("/odds").json()["assumption"] == "without optional replies"
     detail = table.client.get(
         f"{table.address}/option", params={"key": key, "replies": "best"}, headers=table.headers
     ).json()

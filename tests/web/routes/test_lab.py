@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from affray.lab.odds.attacks import odds_of
+from affray.lab.odds.asked_attacks import odds_of
 from affray.lab.sweep import sweep_values
 from affray.library import load, scenario_texts
 from affray.web.workers import lab_jobs

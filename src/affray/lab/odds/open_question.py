@@ -5,7 +5,7 @@ rules.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import thread_time
@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from affray.core.dice import Dice
 from affray.core.events import Event
-from affray.core.fight import Fight
+from affray.core.fight import Fight, Setup
 from affray.core.odds import CUT_OFF, Odds, OddsCache
-from affray.core.playouts import snapshot_at_end
+from affray.core.playouts import FightHistory, snapshot_at_end
+from affray.core.problems import data_error
 from affray.core.questions import Option, Question
 from affray.core.table import Player, Table
 from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
@@ -35,11 +36,13 @@ from affray.lab.odds.questions import (
     ActionPlayoutTable,
     OptionOdds,
     OutOfTimeError,
+    QuestionOdds,
     likeliest_first,
     option_odds_within,
     play_action,
     sample_odds,
 )
+from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES
 
 MOST_KINDS = 8
 """So many kinds of outcomes are listed; the rest are summed up."""
@@ -49,6 +52,9 @@ RAREST_EXAMPLE = 5e-4
 
 MOST_EXAMPLES = 3000
 """How often an option is played out to find an example of each kind."""
+
+QUESTION_SECONDS, FEWEST_SECONDS = 30.0, 0.2
+"""The processor time for all options of a question, and the least for one of them."""
 
 STATE_VERBS = {"down": "drops", "dead": "dies", "fled": "gets away", "standing": "stands again"}
 
@@ -256,6 +262,45 @@ class OpenQuestion:
                 outcome = OptionOutcome(None, state_changes(ended, self.before))
             found.setdefault(classifier.kind_of(outcome), table.events_with_rolls)
         return found
+
+
+def question_odds(
+    setup: Setup,
+    answers: list[Answer],
+    players: list[Player],
+    replies: str = DEFAULT_REPLIES,
+    progress: Callable[[int, int], None] | None = None,
+    seconds: float = QUESTION_SECONDS,
+) -> QuestionOdds:
+    """Return the odds of every option where a tape ends.
+
+    Others decide as their players do or, when `replies` is "best", as does them most good by the
+    end of the action. All options together take about `seconds` of processor time; an option that
+    would take longer is sampled. `progress` is told the number of options done, and of all. Raise
+    InvalidDataError if nothing is asked there.
+    """
+    started = thread_time()
+    history = FightHistory(setup, answers)
+    if history.open_question is None:
+        raise data_error("the fight on this tape is over: nothing is being asked")
+    asked = history.open_question
+    cache = OddsCache()
+    outlook = OpenQuestion(
+        asked.fight, asked.question, answers, players, cache, replies == BEST_REPLIES
+    )
+    listed = asked.question.options
+    found = QuestionOdds(setup, asked.question, outlook.before, [], replies, 0.0)
+    for number, option in enumerate(listed):
+        left = started + seconds - thread_time()
+        share = max(FEWEST_SECONDS, left / (len(listed) - number))
+        forecast = outlook.forecast(option, share)
+        found.options.append(forecast.odds)
+        if forecast.attack is not None:
+            found.attacks[option.key] = forecast.attack
+        if progress is not None:
+            progress(number + 1, len(listed))
+    found.seconds = thread_time() - started
+    return found
 
 
 class OutcomeClassifier:

@@ -11,27 +11,27 @@ from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf, sqrt
-from time import perf_counter, thread_time
+from time import thread_time
 from typing import Any
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight, Setup
 from affray.core.odds import CUT_OFF, Odds, OddsCache
-from affray.core.playouts import FightHistory, Snapshot
+from affray.core.playouts import Snapshot
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Stage, Table
 from affray.core.tape import Answer, TapeTable, choice_answer
+from affray.lab.odds.attacks import AttackOdds
 from affray.lab.odds.best_replies import BestReplies
 from affray.lab.odds.decision_tree import AllChoicesTable, DecisionGraph
 from affray.lab.odds.fighter_states import (
     Changes,
     FighterState,
     changed_conditions,
-    fighter_states,
     state_changes,
 )
-from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text
+from affray.lab.odds.replies import replies_text
 from affray.lab.statistics import Z95
 
 MOST_PATHS = 20_000
@@ -194,6 +194,8 @@ class QuestionOdds:
     options: list[OptionOdds]
     replies: str
     seconds: float
+    attacks: dict[str, AttackOdds] = field(default_factory=dict)
+    """The odds of the options that are attacks, by key."""
 
     def __repr__(self) -> str:
         asked = self.setup.asked_name(self.question)
@@ -227,20 +229,28 @@ class QuestionOdds:
             "asked": self.setup.asked_name(self.question),
             "question": self.setup.prompt(self.question),
             "replies": self.replies,
-            "exact": True,
+            "exact": self.is_exact(),
             "error": max(one.error for one in self.options),
             "seconds": self.seconds,
             "options": [self.option_data(one) for one in self.options],
         }
 
+    def is_exact(self) -> bool:
+        """Return whether no option was sampled."""
+        return all(one.exact for one in self.options)
+
     def option_data(self, odds: OptionOdds) -> dict[str, Any]:
-        """Gives an option's figures."""
+        """Return an option's figures."""
         names = self.setup.names
         drops = odds.drop_probabilities(self.before)
+        attack = self.attacks.get(odds.option.key)
         return {
             "option": odds.option.key,
             "kind": odds.option.kind,
             "text": odds.option.text,
+            "exact": odds.exact,
+            "error": odds.error,
+            "attack": None if attack is None else attack.figures(),
             "harm": {names[who]: mean for who, mean in odds.mean_harm(self.before).items()},
             "drop": {names[who]: p for who, p in drops.items()},
             "outcomes": [
@@ -259,34 +269,6 @@ class QuestionOdds:
         if before.conditions != after.conditions:
             found["conditions"] = list(after.conditions)
         return found
-
-
-def question_odds(
-    setup: Setup,
-    answers: list[Answer],
-    players: list[Player],
-    replies: str = DEFAULT_REPLIES,
-) -> QuestionOdds:
-    """Gives the odds of every option where a tape ends.
-
-    Others decide as their players do or, when `replies` is "best", as does them most good by the
-    end of the action. Raises InvalidDataError if nothing is asked there, or if an option can go
-    too many ways to follow each.
-    """
-    started = perf_counter()
-    history = FightHistory(setup, answers)
-    if history.open_question is None:
-        raise data_error("the fight on this tape is over: nothing is being asked")
-    question = history.open_question.question
-    before = fighter_states(history.open_question.fight)
-    snapshot = history.snapshot(len(answers))
-    asked_name = setup.asked_name(question)
-    cache = OddsCache()
-    options = [
-        option_odds(snapshot, asked_name, option, before, players, replies == BEST_REPLIES, cache)
-        for option in question.options
-    ]
-    return QuestionOdds(setup, question, before, options, replies, perf_counter() - started)
 
 
 def option_odds(

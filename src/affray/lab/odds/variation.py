@@ -1,14 +1,19 @@
-"""The odds of an attack over the values of a figure: what one more point of it is worth."""
+"""The odds of an attack over the values of one or two figures: what one more point is worth."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from affray.lab.odds.attacks import AttackChoice, AttackOdds, odds_of
-from affray.lab.variants import with_changes
+from affray.core.problems import data_error
+from affray.lab.odds.asked_attacks import AttackChoice, odds_of
+from affray.lab.odds.attacks import AttackOdds
+from affray.lab.variants import MOST_VALUES, with_changes
 from affray.library import Scenario
+
+FIGURES = ("hit", "mean", "standard_deviation", "drop")
+"""The figures of an attack that stand in a row of a table."""
 
 
 @dataclass
@@ -31,7 +36,7 @@ class OddsVariation:
         return figures_html(f"{attack.attacker} against {attack.target}", self.rows())
 
     def data(self) -> dict[str, Any]:
-        """Gives the figures as `affray odds --vary --json` prints them."""
+        """Return the figures as `affray odds --vary --json` prints them."""
         return {
             "key": self.key,
             "replies": self.replies,
@@ -40,17 +45,54 @@ class OddsVariation:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Gives a row of plain figures for each value, for tables."""
+        """Return a row of plain figures for each value, for tables."""
+        return [{self.key: value, **figures_of(odds)} for value, odds in self.odds]
+
+
+@dataclass
+class OddsGrid:
+    """The odds of the same attack for every pair of values of two keys."""
+
+    keys: tuple[str, str]
+    replies: str
+    columns: list[Any]
+    """The values of the second key."""
+    odds: list[tuple[Any, list[AttackOdds]]] = field(default_factory=list)
+    """Each value of the first key, with the odds for every value of the second."""
+
+    def __repr__(self) -> str:
+        return f"<Odds for {len(self.odds)} by {len(self.columns)} values of {self.keys}>"
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        return figures_html(" by ".join(self.keys), self.rows())
+
+    def data(self) -> dict[str, Any]:
+        """Return the figures as `affray odds --vary --vary --json` prints them."""
+        return {
+            "keys": list(self.keys),
+            "replies": self.replies,
+            "exact": True,
+            "rows": [
+                {"values": [value, column], **odds.data()}
+                for value, line in self.odds
+                for column, odds in zip(self.columns, line, strict=True)
+            ],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row of plain figures for each pair of values, for tables."""
         return [
-            {
-                self.key: value,
-                "hit": odds.hit,
-                "mean": odds.mean,
-                "standard_deviation": odds.standard_deviation,
-                "drop": odds.drop,
-            }
-            for value, odds in self.odds
+            {self.keys[0]: value, self.keys[1]: column, **figures_of(odds)}
+            for value, line in self.odds
+            for column, odds in zip(self.columns, line, strict=True)
         ]
+
+
+def figures_of(odds: AttackOdds) -> dict[str, float]:
+    """Return the plain figures of an attack."""
+    return {name: getattr(odds, name) for name in FIGURES}
 
 
 def vary_odds(
@@ -60,16 +102,41 @@ def vary_odds(
     attack: AttackChoice,
     progress: Callable[[OddsVariation], None] | None = None,
 ) -> OddsVariation:
-    """Gives the odds of one attack with each of these values for a key of the scenario;
-    `progress` is told what there is after each.
+    """Return the odds of one attack with each of these values for a key of the scenario.
 
-    Raises InvalidDataError where a value will not do, or where the attack cannot be made.
+    `progress` is called after each value. Raise InvalidDataError if the scenario refuses a value,
+    or if the attack cannot be made.
     """
-    # every value is checked before the first odds are worked out
+    # every value is checked before the first odds are computed
     variants = [with_changes(scenario, {key: value}, "--vary") for value in values]
     found = OddsVariation(key, attack.replies, [])
     for value, variant in zip(values, variants, strict=True):
         found.odds.append((value, odds_of(variant, *attack)))
         if progress:
             progress(found)
+    return found
+
+
+def vary_two(
+    scenario: Scenario,
+    first: tuple[str, list[Any]],
+    second: tuple[str, list[Any]],
+    attack: AttackChoice,
+) -> OddsGrid:
+    """Return the odds of one attack for every pair of values of two keys.
+
+    Raise InvalidDataError if the scenario refuses a pair, or if the attack cannot be made.
+    """
+    (row_key, rows), (column_key, columns) = first, second
+    if row_key == column_key:
+        raise data_error("name two keys to vary", "--vary")
+    if len(rows) * len(columns) > MOST_VALUES:
+        raise data_error(f"expected {MOST_VALUES} pairs of values at most", "--vary")
+    found = OddsGrid((row_key, column_key), attack.replies, columns)
+    variants = [
+        [with_changes(scenario, {row_key: row, column_key: one}, "--vary") for one in columns]
+        for row in rows
+    ]
+    for row, line in zip(rows, variants, strict=True):
+        found.odds.append((row, [odds_of(variant, *attack) for variant in line]))
     return found

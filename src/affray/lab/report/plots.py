@@ -169,6 +169,25 @@ def rounds_chart(data: Figures) -> Chart:
     )
 
 
+def down_chart(states: Figures) -> Chart:
+    """Draw the share of fights in which each fighter is down by the end of each round."""
+    alt = altair()
+    rows = [
+        {"round": number, "fighter": one["name"], "down": down, "low": low, "high": high}
+        for one in states["fighters"]
+        for number, down, (low, high) in zip(
+            states["rounds"], one["down"], one["interval"], strict=True
+        )
+    ]
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        x=alt.X("round:Q", title="by the end of round").axis(format="d", tickMinStep=1),
+        color=alt.Color("fighter:N", title=None),
+    )
+    line = base.mark_line(point=True).encode(y=alt.Y("down:Q", title=None).axis(format="%"))
+    band = base.mark_area(opacity=0.15).encode(y="low:Q", y2="high:Q")
+    return (band + line).properties(width=WIDTH, height=220, title="Who is down by when")
+
+
 def story_chart(data: Figures) -> Chart:
     """Everybody's chances over a fight, with what turned it."""
     alt = altair()
@@ -330,6 +349,8 @@ def simulation_chart(data: Figures) -> Chart:
     charts = [shares_chart(data), length_chart(data)]
     if data.get("detail"):
         charts.append(health_chart(data["detail"]["fighters"], data["sides"]))
+    if data.get("by_round"):
+        charts.append(down_chart(data["by_round"]))
     return altair().vconcat(*charts)
 
 

@@ -36,9 +36,17 @@ def simulation_report(data: dict[str, Any], title: str) -> Report:
         )
     )
     found.sections.append(Section("How long it lasts", chart=plots.length_chart(data)))
+    if data.get("by_round"):
+        found.sections.append(
+            Section(
+                "Who is down by when",
+                chart=plots.down_chart(data["by_round"]),
+                note="The bands are 95 % intervals. A fight that is over stays as it ended.",
+            )
+        )
     detail = data.get("detail")
     if detail:
-        note = f"From the {detail['fights']:,} fights that were listened to."
+        note = f"From {detail['fights']:,} recorded fights; ± is a 95 % interval."
         found.sections.append(
             Section(
                 "How they come out of it",
@@ -48,14 +56,15 @@ def simulation_report(data: dict[str, Any], title: str) -> Report:
                     [
                         one["name"],
                         one["side"],
-                        percent(one["standing"]),
-                        f"{one['mean_health']:.2f} of {one['max_health']}",
-                        round(one["dealt_per_round"], 2),
-                        round(one["taken_per_round"], 2),
+                        "{} to {}".format(*map(percent, one["standing_interval"])),
+                        f"{one['mean_health']:.2f} ± {one['mean_health_error']:.2f} "
+                        f"of {one['max_health']}",
+                        f"{one['dealt_per_round']:.2f} ± {one['dealt_per_round_error']:.2f}",
+                        f"{one['taken_per_round']:.2f} ± {one['taken_per_round_error']:.2f}",
                     ]
                     for one in detail["fighters"]
                 ],
-                note="Harm is per round. " + note,
+                note="Harm is health lost, per round. " + note,
             )
         )
         if detail["drops"]:

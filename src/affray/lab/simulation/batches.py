@@ -20,8 +20,9 @@ from affray.core.playouts import snapshot_at_end
 from affray.core.problems import data_error
 from affray.core.table import Player
 from affray.core.tape import Answer, TapeError, parse_answer
-from affray.lab.simulation.details import FightDetails, play_detailed_batch, play_on
+from affray.lab.simulation.details import EventCounter, play_detailed_batch
 from affray.lab.simulation.results import Tally
+from affray.lab.simulation.states_by_round import play_watched
 from affray.lab.simulation.workers import (
     InProcessExecutor,
     InterruptGuard,
@@ -75,6 +76,8 @@ class SimulationJob(ScenarioJob):
     """The events of fights with lower numbers than this are recorded."""
     tape: tuple[str, ...] = ()
     """The answers from where the fights go on, if not from the start."""
+    by_round: bool = False
+    """Whether the states of the fighters at the end of each round are kept."""
 
     def make_players(self, first: int) -> list[Player]:
         """The players of a batch: one who decides by chance gets another seed in each."""
@@ -95,26 +98,31 @@ class SimulationJob(ScenarioJob):
         tally = Tally(wins=[0] * len(setup.sides))
         detailed = max(0, min(count, self.detailed_fights - first))
         if detailed:
-            batch, details = self.play_batch(players, first, detailed, True)
-            tally.add_batch(batch)
-            tally.details = details
+            tally.add_batch(self.play_batch(players, first, detailed, True, tally))
         if count > detailed:
-            batch, _ = self.play_batch(players, first + detailed, count - detailed, False)
-            tally.add_batch(batch)
+            left = count - detailed
+            tally.add_batch(self.play_batch(players, first + detailed, left, False, tally))
         return tally
 
     def play_batch(
-        self, players: list[Player], first: int, count: int, with_details: bool
-    ) -> tuple[Batch, FightDetails]:
-        """Plays a batch, from the start or from where the tape ends."""
+        self, players: list[Player], first: int, count: int, with_details: bool, tally: Tally
+    ) -> Batch:
+        """Play a batch, from the start or from where the tape ends; add its details to a tally."""
         setup = self.scenario().setup
-        if self.tape:
-            answers = [parse_answer(line, number + 1) for number, line in enumerate(self.tape)]
-            snapshot = snapshot_at_end(setup, answers)
-            return play_on(snapshot, players, self.seed, first, count, with_details)
-        if with_details:
-            return play_detailed_batch(setup, players, self.seed, first, count)
-        return play_batch(setup, players, self.seed, first, count), FightDetails()
+        if not self.tape and not self.by_round:
+            if not with_details:
+                return play_batch(setup, players, self.seed, first, count)
+            batch, details = play_detailed_batch(setup, players, self.seed, first, count)
+            tally.details.add(details)
+            return batch
+        answers = [parse_answer(line, number + 1) for number, line in enumerate(self.tape)]
+        snapshot = snapshot_at_end(setup, answers) if answers else None
+        counter = EventCounter() if with_details else None
+        states = tally.by_round if self.by_round else None
+        batch = play_watched(setup, snapshot, players, self.seed, first, count, counter, states)
+        if counter is not None:
+            tally.details.add(counter.details)
+        return batch
 
     def player_names(self) -> dict[str, str]:
         """What the players of each side are called."""
@@ -128,6 +136,7 @@ def make_job(
     seed: int = 0,
     detailed_fights: int = 0,
     answers: Sequence[Answer] = (),
+    by_round: bool = False,
 ) -> SimulationJob:
     """The job of playing a scenario, from the start or from where a tape's answers end.
 
@@ -144,7 +153,9 @@ def make_job(
         except TapeError as error:
             raise data_error(str(error)) from None
     tape = tuple(answer.text() for answer in answers)
-    return SimulationJob(scenario.toml(), scenario.name, seated, seed, detailed_fights, tape)
+    return SimulationJob(
+        scenario.toml(), scenario.name, seated, seed, detailed_fights, tape, by_round
+    )
 
 
 def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int]]:

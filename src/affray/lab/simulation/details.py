@@ -1,25 +1,30 @@
 """What happened within many fights: health left, who dropped whom, harm, and rules used.
 
-It comes from the events that every ruleset tells, so only fights whose events are recorded count;
-the figures say how many those were.
+The figures come from the events that every ruleset tells. They say how many fights were recorded,
+and each has its 95 % interval.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any
 
 from affray.core.batch import Batch, play_batch
-from affray.core.dice import Dice
 from affray.core.events import Event, Listener
 from affray.core.fight import STANDING, Fight, Setup
-from affray.core.playouts import Snapshot
-from affray.core.table import LiveTable, Player, Table
-from affray.core.tape import RecordingTable, TapeTable
+from affray.core.table import Player, Table
+from affray.lab.statistics import Z95, wilson
 
 UNKNOWN = "—"
 """The name of the cause of harm that no fighter did: a fall, a fire, a ruling."""
+
+SUMS = ("standing", "health", "dealt", "taken", "drops", "uses", "used_in")
+"""The sums over fights."""
+
+PRODUCTS = ("health", "dealt", "taken", "drops", "uses")
+"""The sums whose squares are kept as well, for their errors."""
 
 
 @dataclass
@@ -28,47 +33,84 @@ class FightDetails:
 
     fights: int = 0
     rounds: int = 0
-    standing: Counter[str] = field(default_factory=Counter)
-    health: Counter[str] = field(default_factory=Counter)
-    dealt: Counter[str] = field(default_factory=Counter)
-    taken: Counter[str] = field(default_factory=Counter)
-    drops: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How often the first dropped the second."""
-    uses: Counter[str] = field(default_factory=Counter)
-    used_in: Counter[str] = field(default_factory=Counter)
+    rounds_squared: int = 0
+    standing: Counter[Any] = field(default_factory=Counter)
+    health: Counter[Any] = field(default_factory=Counter)
+    dealt: Counter[Any] = field(default_factory=Counter)
+    taken: Counter[Any] = field(default_factory=Counter)
+    drops: Counter[Any] = field(default_factory=Counter)
+    """How often the first of two dropped the second."""
+    uses: Counter[Any] = field(default_factory=Counter)
+    used_in: Counter[Any] = field(default_factory=Counter)
     """In how many fights a rule was used."""
+    squares: dict[str, Counter[Any]] = field(
+        default_factory=lambda: {name: Counter() for name in PRODUCTS}
+    )
+    """The sums of the squares of the figures of each fight."""
+    by_rounds: dict[str, Counter[Any]] = field(
+        default_factory=lambda: {"dealt": Counter(), "taken": Counter()}
+    )
+    """The sums of harm in a fight times its rounds, for the errors of harm by round."""
 
     def add(self, other: FightDetails) -> None:
-        """Adds another's sums."""
+        """Add another's sums."""
         if other.fights == 0:
             return
         self.fights += other.fights
         self.rounds += other.rounds
-        for name in ("standing", "health", "dealt", "taken", "drops", "uses", "used_in"):
+        self.rounds_squared += other.rounds_squared
+        for name in SUMS:
             getattr(self, name).update(getattr(other, name))
+        for mine, theirs in ((self.squares, other.squares), (self.by_rounds, other.by_rounds)):
+            for name, sums in theirs.items():
+                mine[name].update(sums)
+
+    def add_fight(self, figures: dict[str, Counter[Any]], rounds: int) -> None:
+        """Add the figures of one fight."""
+        self.fights += 1
+        self.rounds += rounds
+        self.rounds_squared += rounds * rounds
+        for name, found in figures.items():
+            getattr(self, name).update(found)
+            squares = self.squares[name]
+            for key, value in found.items():
+                squares[key] += value * value
+            if name in self.by_rounds:
+                for key, value in found.items():
+                    self.by_rounds[name][key] += value * rounds
+
+    def mean_error(self, name: str, key: Any) -> float:
+        """Return half the width of the 95 % interval of a figure's mean over fights."""
+        mean = getattr(self, name)[key] / self.fights
+        variance = max(0.0, self.squares[name][key] / self.fights - mean * mean)
+        return Z95 * sqrt(variance / self.fights)
+
+    def per_round(self, name: str, key: str) -> tuple[float, float]:
+        """Return harm by round, and half the width of its 95 % interval."""
+        rounds = max(1, self.rounds)
+        share = getattr(self, name)[key] / rounds
+        variance = max(
+            0.0,
+            self.squares[name][key]
+            - 2 * share * self.by_rounds[name][key]
+            + share * share * self.rounds_squared,
+        )
+        return share, Z95 * sqrt(variance) / rounds
 
     def data(self, setup: Setup) -> dict[str, Any]:
-        """The figures, as JSON has them."""
-        roster = setup.new_fight(LiveTable(Dice(0), [])).roster()
-        fighters = []
-        for fighter in roster:
-            name = fighter.name
-            fighters.append(
-                {
-                    "name": name,
-                    "side": setup.sides[fighter.side],
-                    "standing": self.standing[name] / self.fights,
-                    "mean_health": self.health[name] / self.fights,
-                    "max_health": fighter.max_health(),
-                    "dealt_per_round": self.dealt[name] / max(1, self.rounds),
-                    "taken_per_round": self.taken[name] / max(1, self.rounds),
-                }
-            )
+        """Return the figures as JSON has them; each `_error` is half a 95 % interval."""
         return {
             "fights": self.fights,
-            "fighters": fighters,
+            "fighters": [
+                self.fighter_data(one, setup) for one in setup.new_fight(Table(False)).roster()
+            ],
             "drops": [
-                {"by": by, "who": who, "per_fight": count / self.fights}
+                {
+                    "by": by,
+                    "who": who,
+                    "per_fight": count / self.fights,
+                    "error": self.mean_error("drops", (by, who)),
+                }
                 for (by, who), count in sorted(
                     self.drops.items(), key=lambda item: (-item[1], item[0])
                 )
@@ -77,10 +119,31 @@ class FightDetails:
                 {
                     "id": rule,
                     "per_fight": count / self.fights,
+                    "error": self.mean_error("uses", rule),
                     "fights": self.used_in[rule] / self.fights,
+                    "fights_interval": list(wilson(self.used_in[rule], self.fights)),
                 }
                 for rule, count in sorted(self.uses.items(), key=lambda item: (-item[1], item[0]))
             ],
+        }
+
+    def fighter_data(self, fighter: Any, setup: Setup) -> dict[str, Any]:
+        """Return how a fighter comes out of the fights."""
+        name = fighter.name
+        dealt, dealt_error = self.per_round("dealt", name)
+        taken, taken_error = self.per_round("taken", name)
+        return {
+            "name": name,
+            "side": setup.sides[fighter.side],
+            "standing": self.standing[name] / self.fights,
+            "standing_interval": list(wilson(self.standing[name], self.fights)),
+            "mean_health": self.health[name] / self.fights,
+            "mean_health_error": self.mean_error("health", name),
+            "max_health": fighter.max_health(),
+            "dealt_per_round": dealt,
+            "dealt_per_round_error": dealt_error,
+            "taken_per_round": taken,
+            "taken_per_round_error": taken_error,
         }
 
 
@@ -89,33 +152,42 @@ class EventCounter(Listener):
 
     def __init__(self) -> None:
         self.details = FightDetails()
-        self.rules: set[str] = set()
-        """The rules used in the fight that is going on."""
+        self.current: dict[str, Counter[Any]] = {name: Counter() for name in PRODUCTS}
+        """The figures of the fight that is going on."""
 
     def hear(self, event: Event) -> None:
         """Add an event."""
-        details = self.details
-        details.uses.update(event.rules)
-        self.rules.update(event.rules)
+        self.current["uses"].update(event.rules)
         if event.kind == "hurt":
-            harm = event.parts["harm"]
-            assert isinstance(harm, int)
-            details.dealt[name_in(event, "by")] += harm
-            details.taken[name_in(event, "who")] += harm
+            harm = health_lost(event)
+            self.current["dealt"][name_in(event, "by")] += harm
+            self.current["taken"][name_in(event, "who")] += harm
         elif event.kind == "out":
-            details.drops[name_in(event, "by"), name_in(event, "who")] += 1
+            self.current["drops"][name_in(event, "by"), name_in(event, "who")] += 1
 
     def end_fight(self, fight: Fight) -> None:
         """Add a fight that is over."""
         details = self.details
-        details.fights += 1
-        details.rounds += fight.round
-        details.used_in.update(self.rules)
-        self.rules.clear()
+        details.used_in.update(self.current["uses"].keys())
         for fighter in fight.roster():
             if fighter.state() == STANDING:
                 details.standing[fighter.name] += 1
-                details.health[fighter.name] += fighter.health()
+                self.current["health"][fighter.name] += fighter.health()
+        details.add_fight(self.current, int(fight.round))
+        self.current = {name: Counter() for name in PRODUCTS}
+
+
+def health_lost(event: Event) -> int:
+    """Return the harm of a "hurt" event: the health lost, never more than there was.
+
+    Most rulesets tell the health before; one that adds damage up tells its limit as `dur`.
+    """
+    harm, before, limit = (event.parts.get(name) for name in ("harm", "before", "dur"))
+    assert isinstance(harm, int)
+    if not isinstance(before, int):
+        return harm
+    left = limit - before if isinstance(limit, int) else before
+    return min(harm, max(0, left))
 
 
 def name_in(event: Event, part: str) -> str:
@@ -130,24 +202,4 @@ def play_detailed_batch(
     """Play the same fights as `play_batch` would, and count their events."""
     counter = EventCounter()
     batch = play_batch(setup, players, seed, first, count, listener=counter)
-    return batch, counter.details
-
-
-def play_on(
-    snapshot: Snapshot, players: list[Player], seed: int, first: int, count: int, has_details: bool
-) -> tuple[Batch, FightDetails]:
-    """Play fights numbered from `first` on that continue from a point within a fight."""
-    batch, counter = Batch(len(snapshot.fight.setup.sides)), EventCounter()
-    needs_tape = any(player.needs_tape() for player in players)
-    for number in range(first, first + count):
-        live = LiveTable(Dice(seed, number), players)
-        table: Table = TapeTable(snapshot.answers, live)
-        recording = RecordingTable(table, has_details) if has_details or needs_tape else None
-        fight = snapshot.fight.copy(recording or table)
-        fight.play()
-        batch.add_fight(fight, number)
-        if has_details and recording is not None:
-            for event in recording.events:
-                counter.hear(event)
-            counter.end_fight(fight)
     return batch, counter.details

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any, NamedTuple
 
 from affray.core.batch import Batch
 from affray.lab.simulation.details import FightDetails
-from affray.lab.statistics import percent, percentile, wilson
+from affray.lab.simulation.states_by_round import StatesByRound
+from affray.lab.statistics import Z95, percent, percentile, wilson
 from affray.library import Scenario
 
 
@@ -22,6 +24,7 @@ class Tally:
     rounds: dict[int, int] = field(default_factory=dict)
     checksum: int = 0
     details: FightDetails = field(default_factory=FightDetails)
+    by_round: StatesByRound = field(default_factory=StatesByRound)
 
     def add_batch(self, batch: Batch) -> None:
         """Adds a batch that was played."""
@@ -48,6 +51,7 @@ class Tally:
             self.rounds[length] = self.rounds.get(length, 0) + count
         self.checksum += other.checksum
         self.details.add(other.details)
+        self.by_round.add(other.by_round)
 
     def is_known_within(self, half_width: float) -> bool:
         """Whether every side's share is known to this much on either side."""
@@ -123,8 +127,12 @@ class Simulation:
         """How long fights last."""
         lengths = sorted(self.tally.rounds.items())
         total = sum(length * count for length, count in lengths)
+        fights = max(1, self.tally.fights)
+        squares = sum(length * length * count for length, count in lengths)
+        variance = max(0.0, squares / fights - (total / fights) ** 2)
         return {
-            "mean": total / max(1, self.tally.fights),
+            "mean": total / fights,
+            "mean_error": Z95 * sqrt(variance / fights),
             **{f"p{share}": percentile(lengths, share / 100) for share in (10, 50, 90)},
             "histogram": {str(length): count for length, count in lengths},
         }
@@ -135,8 +143,19 @@ class Simulation:
         details = self.tally.details
         return details.data(self.scenario.setup) if details.fights else None
 
+    @property
+    def by_round(self) -> dict[str, Any] | None:
+        """How the fighters are at the end of each round, if that was kept."""
+        states = self.tally.by_round
+        return states.data(self.scenario.setup) if states.fights else None
+
+    @property
+    def draw_interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share of draws."""
+        return wilson(self.tally.draws, self.tally.fights)
+
     def data(self) -> dict[str, Any]:
-        """The figures, as `affray simulate --json` prints them."""
+        """Return the figures as `affray simulate --json` prints them."""
         return {
             "scenario": self.scenario.name,
             "ruleset": self.scenario.ruleset.name,
@@ -149,10 +168,12 @@ class Simulation:
             "checksum": f"{self.tally.checksum:016x}",
             "stopped": self.stopped,
             "draws": self.tally.draws,
+            "draw_interval": list(self.draw_interval),
             "players": self.players,
             "sides": {side: share._asdict() for side, share in self.sides.items()},
             "rounds": self.rounds,
             "detail": self.details,
+            "by_round": self.by_round,
         }
 
     def _repr_html_(self) -> str:

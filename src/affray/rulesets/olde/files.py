@@ -178,23 +178,21 @@ class PlacedData(PlacementData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
     at: Annotated[list[Space], BeforeValidator(one_or_several)] = Field(
-        description="the space it starts in, [x, y]; or one for each"
+        description="the space it starts in, [x, y]; or several, which they take in turn"
     )
     count: int | None = Field(default=None, ge=1, le=MOST_FIGHTERS, description="how many of them")
 
     @model_validator(mode="after")
     def check(self) -> Self:
-        """One space for all, or as many as there are fighters."""
+        """Refuse a fighter without a space."""
         if not self.at:
             raise ValueError("at: say where, such as at = [3, 4]")
-        if self.count is not None and len(self.at) not in (1, self.count):
-            raise ValueError(f"at: {self.count} fighters need 1 or {self.count} spaces")
         return self
 
     def spaces(self) -> list[Space]:
-        """The space of each of them."""
+        """Return the space of each of them: fewer take the first spaces, more share them."""
         count = self.count if self.count is not None else len(self.at)
-        return self.at * count if len(self.at) == 1 else self.at
+        return [self.at[number % len(self.at)] for number in range(count)]
 
 
 class SideData(Data):

@@ -167,7 +167,8 @@ def blast(
     radius: i64 = (total.full() - 1) // LESS_A_METRE
     log.blast(fight, attack, centre, stage, total, radius)
     on_target: i64 = 0
-    for who in caught_in(fight, centre, radius):
+    inside = caught_in(fight, centre, radius)
+    for who in inside:
         share = BlastShare(total.full(), fight.metres(centre, who.cell))
         dv_on(fight, attack, who, total, band, share)
         dealt = blast_harm(fight, attack, who, share)
@@ -177,7 +178,7 @@ def blast(
             on_target = dealt
         take_effect(fight, attack, who)
         hurt(fight, who, dealt, attack.attacker)
-    return AttackResult(on_target > 0, on_target)
+    return AttackResult(attack.target in inside, on_target)
 
 
 def blast_harm(fight: RenaissanceFight, attack: Attack, who: Combatant, share: BlastShare) -> i64:

@@ -14,7 +14,7 @@ from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.movement import shift
-from affray.rulesets.shinobi.status import HARMS, INJURED, NOTHING, STUNNED, afflict, poison, reveal
+from affray.rulesets.shinobi.status import HARMS, INJURED, STUNNED, afflict, poison, reveal
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -87,7 +87,7 @@ def close_attack(
     harm = resolve(fight, attacker, target, elements)
     if harm == STUNNED and attacker.has(keywords.POISON):
         poison(fight, target)
-    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, STRUCK[harm])
+    return AttackResult(True, 1 if harm == INJURED else 0, STRUCK[harm])
 
 
 # --- the dice ---

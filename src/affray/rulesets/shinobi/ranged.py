@@ -141,8 +141,8 @@ def resolve(
 
 
 def result_of(harm: i64) -> AttackResult:
-    """What came of an attack on a target."""
-    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, HIT[harm])
+    """Return the result of an attack that hit, whatever harm the target shrugged off."""
+    return AttackResult(True, 1 if harm == INJURED else 0, HIT[harm])
 
 
 @mypyc_attr(acyclic=True)

@@ -26,7 +26,7 @@ class OddsService:
         self._results: OrderedDict[tuple[object, ...], asyncio.Future[Any]] = OrderedDict()
 
     async def question_odds(
-        self, room: Room, address: str, replies: str = "simple", unseen: Unseen = ()
+        self, room: Room, address: str, replies: str = "none", unseen: Unseen = ()
     ) -> Json:
         """The odds of every option of the open question, by key, others deciding as `replies`
         says, as if those were away whom somebody may not know of."""
@@ -35,7 +35,7 @@ class OddsService:
         return {"number": number, **found}
 
     async def option_detail(
-        self, room: Room, key: str, address: str, replies: str = "simple", unseen: Unseen = ()
+        self, room: Room, key: str, address: str, replies: str = "none", unseen: Unseen = ()
     ) -> Json | None:
         """One option with everything it can lead to; None where there is none such."""
         if room.question is None or room.question.option(key) is None:

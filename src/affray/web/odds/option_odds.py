@@ -1,9 +1,9 @@
 """The odds of the options of a question, and where their numbers come from.
 
-They are exact. Whoever may decide something on the way does as is asked for: as the player called
-`simple` would, as does them most good, or nothing. Where that has too many ways to follow each, it
-is as `simple` or else nothing, and is said so; all options of a question are judged alike. Where
-even that would take too long the odds are played out instead, and say how far off they may be.
+They are exact, and of the option itself: optional replies are left out unless they are asked for
+(as the player `simple` would reply, or as does each side most good). Replies that would take too
+long to follow are left out, and the answer says so. Odds that would still take too long are
+sampled, and give their error. All options of a question are judged alike.
 """
 
 from __future__ import annotations
@@ -16,12 +16,22 @@ from typing import Any
 from affray.core.events import Phrases
 from affray.core.fight import Fight
 from affray.core.odds import OddsCache
-from affray.core.questions import Question
+from affray.core.questions import Option, Question
 from affray.core.tape import Answer
+from affray.lab.odds.attacks import AttackOdds, effect_between
 from affray.lab.odds.open_question import EventWithRolls, OpenQuestion, OptionForecast, OutcomeKind
 from affray.lab.odds.questions import FighterEffect
-from affray.lab.odds.replies import BEST_REPLIES, replies_text, reply_players
+from affray.lab.odds.replies import (
+    BEST_REPLIES,
+    FIGURES_EXPLAINED,
+    NO_REPLIES,
+    WITHOUT_REPLIES,
+    NotedReplies,
+    replies_text,
+    reply_players,
+)
 from affray.library import Scenario
+from affray.players import DEFAULT_PLAYER
 from affray.web.odds.reach import reach_data
 
 MAX_CACHED_STAGES = 200_000
@@ -41,10 +51,6 @@ TELLING_SECONDS = 2.0
 
 LATE_SECONDS = 0.05
 """Seconds for each option when the time for all of them is over."""
-
-SIMPLE, PASSIVE = "simple", "passive"
-"""Who decides what comes up on the way: the simple player, or nobody, who takes each question's
-default."""
 
 Json = dict[str, Any]
 
@@ -69,15 +75,20 @@ class OddsCalculator:
     def __init__(self) -> None:
         self.cache = OddsCache()
 
-    def question_odds(self, position: OpenPosition, replies: str = SIMPLE) -> Json:
-        """The odds of every option of the open question, by key, others deciding as `replies` says:
-        `simple`, `passive` or `best`; the answer says how they did."""
-        for used in dict.fromkeys([replies, SIMPLE, PASSIVE]):
+    def question_odds(self, position: OpenPosition, replies: str = NO_REPLIES) -> Json:
+        """Return the odds of every option of the open question, by key. Others decide as `replies`
+        says: `none`, `simple` or `best`; the answer says how they did."""
+        for used in dict.fromkeys([replies, NO_REPLIES]):
             outlook = self._outlook(position, used)
-            found = self._odds_of_options(outlook, exact=used != PASSIVE)
+            found = self._odds_of_options(outlook, exact=used not in WITHOUT_REPLIES)
             if found is not None:
                 break
-        return {"replies": used, "assumption": replies_text(used), "odds": found}
+        return {
+            "replies": used,
+            "assumption": replies_text(used),
+            "figures": FIGURES_EXPLAINED,
+            "odds": found,
+        }
 
     def _odds_of_options(self, outlook: OpenQuestion, exact: bool = False) -> Json | None:
         """The figures of all options; None where they are to be exact and one is not."""
@@ -92,7 +103,7 @@ class OddsCalculator:
         return found
 
     def option_detail(
-        self, position: OpenPosition, key: str, replies: str = SIMPLE, used: str | None = None
+        self, position: OpenPosition, key: str, replies: str = NO_REPLIES, used: str | None = None
     ) -> Json | None:
         """One option with everything it can lead to; None if there is none such.
 
@@ -109,15 +120,37 @@ class OddsCalculator:
             "key": key,
             "replies": used,
             "assumption": replies_text(used),
+            "figures": FIGURES_EXPLAINED,
             "rules": list(option.rules),
             "odds": odds_data(seen, outlook),
         }
         if seen.attack is not None:
+            if used in WITHOUT_REPLIES:
+                found["with_replies"] = self._with_replies(position, option, seen.attack)
             found["damage"] = {str(amount): p for amount, p in seen.attack.damage.items()}
         phrases = outlook.fight.setup.phrases
         ways = outlook.outcome_kinds(option, seen, TELLING_SECONDS)
         found["ways"] = [way_data(way, phrases) for way in ways]
         return found
+
+    def _with_replies(
+        self, position: OpenPosition, option: Option, bare: AttackOdds
+    ) -> Json | None:
+        """Return what the replies of simple players change about an attack; None if they change
+        nothing, or take too long to follow."""
+        assert position.question is not None
+        noted = NotedReplies()
+        outlook = OpenQuestion(
+            position.fight,
+            position.question,
+            position.answers,
+            noted.players(reply_players(position.scenario, DEFAULT_PLAYER)),
+        )
+        seen = outlook.attack_forecast(option, OPENED_SECONDS / 2)
+        if seen.attack is None or not seen.odds.exact:
+            return None
+        effect = effect_between(bare, seen.attack, noted, DEFAULT_PLAYER)
+        return effect.data() if effect is not None else None
 
     def reach(self, position: OpenPosition, who: int) -> Json:
         """Where a fighter could attack from where it stands, and whom, with what."""
@@ -149,7 +182,7 @@ def odds_data(seen: OptionForecast, outlook: OpenQuestion) -> Json:
     }
     if seen.attack is not None:
         attack = seen.attack
-        found |= {"hit": attack.hit, "mean": attack.mean, "drop": attack.drop}
+        found |= {**attack.figures(), "mean": attack.mean}
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from affray.core.fight import Fight, IllegalError, place_names
 from affray.core.odds import OddsTable
 from affray.core.questions import Option, Ruling
-from affray.lab.odds.attacks import weapon_name
+from affray.lab.odds.asked_attacks import weapon_name
 
 MAX_PLACES = 4000
 """Places of a board that are tried."""

@@ -39,7 +39,7 @@ from affray.web.routes.access import (
 from affray.web.routes.events import FightStream
 
 Json = dict[str, Any]
-Replies = Literal["simple", "passive", "best"]
+Replies = Literal["none", "simple", "passive", "best"]
 
 router = APIRouter(prefix="/api/fights", tags=["fights"], responses=REFUSALS)
 secured = [Depends(bearer)]
@@ -197,11 +197,11 @@ async def revoke_link(
 
 @router.get("/{fight}/odds", dependencies=secured)
 async def odds(
-    access: AccessDependency, service: ServiceDependency, replies: Replies = "simple"
+    access: AccessDependency, service: ServiceDependency, replies: Replies = "none"
 ) -> Json:
-    """The exact odds of the open question's options, others deciding as `replies` says: as simple
-    players do, not at all (`passive`), or as does them most good (`best`). The answer names what
-    was assumed, and says it in words."""
+    """Return the exact odds of the open question's options. Others decide as `replies` says: not
+    beyond what the rules force on them (`none`), as simple players do, or as does them most good
+    (`best`). The answer names the assumption and explains the figures."""
     room = await service.rooms.open(access.fight, access.address)
     check_something_is_asked(room)
     view = await service.rooms.in_room(room, lambda: room.news.view(access.role))
@@ -220,7 +220,7 @@ async def option(
     access: AccessDependency,
     service: ServiceDependency,
     key: Annotated[str, Query(max_length=300)],
-    replies: Replies = "simple",
+    replies: Replies = "none",
 ) -> Json:
     """One option with its distribution of damage and every modifier and rule behind it."""
     room = await service.rooms.open(access.fight, access.address)

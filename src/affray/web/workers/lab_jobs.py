@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.problems import InvalidDataError
 from affray.core.tape import Answer
 from affray.lab.compare import Comparison, Variant, compare
-from affray.lab.odds.attacks import AttackChoice, odds_of
+from affray.lab.odds.asked_attacks import AttackChoice, odds_of
 from affray.lab.odds.variation import OddsVariation, vary_odds
 from affray.lab.simulation import Simulation, Tally, simulate
 from affray.lab.simulation.runner import detailed_count
@@ -170,7 +170,7 @@ def run_odds(given: Json, report: Report) -> Json:
     """The exact odds of an attack, or those with each value of a figure: `affray odds`."""
     report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
-    asked: Json = given["attack"] or {"replies": "simple"}
+    asked: Json = given["attack"] or {"replies": "none"}
     attack = AttackChoice(
         attacker=asked.get("attacker"),
         target=asked.get("target"),

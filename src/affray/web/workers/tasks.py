@@ -26,13 +26,13 @@ from affray.core.tape import (
     TapeTable,
     ruling_answer,
 )
-from affray.lab.odds.attacks import weapon_name
+from affray.lab.odds.asked_attacks import weapon_name
 from affray.lab.odds.replies import replies_text
 from affray.lab.variants import list_keys, with_changes
+from affray.lab.win_estimate import estimate_win
 from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
-from affray.web.odds.win_probability import chances_now
 from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 from affray.web.rooms.story import fighter_data, to_json
@@ -259,7 +259,7 @@ def win_chances(position: FightPosition) -> Json:
     """Every side's chance to win when simple players go on from the open question."""
     stored = position.stored
     scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
-    return chances_now(scenario, parse_answers(position.tape))
+    return estimate_win(scenario, parse_answers(position.tape))
 
 
 # --- players who think ---

@@ -42,10 +42,10 @@ function write(name, value) {
 }
 
 /**
- * How others decide while odds are worked out: `simple`, `passive` or `best`, as on the command
+ * How others decide while odds are worked out: `none`, `simple` or `best`, as on the command
  * line.
  */
-export const storedReplies = () => String(read(REPLIES, "simple"));
+export const storedReplies = () => String(read(REPLIES, "none"));
 
 /** @param {string} replies */
 export const storeReplies = (replies) => write(REPLIES, replies);

@@ -278,6 +278,8 @@ interface OptionOdds {
   rolled: boolean;
   fighters: Prospect[];
   hit?: number;
+  harm?: number;
+  hurt?: number;
   mean?: number;
   drop?: number;
 }
@@ -295,6 +297,9 @@ interface ExplainedOption {
   key: string;
   replies: string;
   assumption: string;
+  /** What hit, harm and drop mean. */
+  figures?: string;
+  with_replies?: { hit: number; harm: number; drop: number; text: string } | null;
   rules: string[];
   odds: OptionOdds;
   damage?: Record<string, number>;

@@ -164,6 +164,23 @@ function wayOf({ kind, p, told }, rules, open) {
 }
 
 /**
+ * What replies change about an attack, and what its three figures mean.
+ * @param {OptionOdds} odds
+ * @param {ExplainedOption} found
+ */
+function figuresNote(odds, found) {
+  const effect = found.with_replies;
+  const hurt = odds.hurt ?? odds.hit ?? 0;
+  const differs = Math.abs(hurt - (odds.hit ?? 0)) > 0.0005;
+  return [
+    effect ? h("p", {}, `${percent(effect.hit)} hit, ${effect.harm.toFixed(2)} harm, ` +
+      `${percent(effect.drop)} drop ${effect.text}.`) : null,
+    differs ? h("p", {}, `${percent(hurt)} do harm.`) : null,
+    found.figures ? h("p", { class: "quiet" }, `${found.figures}.`) : null,
+  ];
+}
+
+/**
  * An option opened: its distribution, and every kind of outcome with one way it came about.
  * @param {ExplainedOption} found
  * @param {RulesById} rules
@@ -176,6 +193,7 @@ export function explanation(found, rules) {
       ? h("p", { class: "quiet" }, odds.exact ? "Exact odds"
         : `Played out: ± ${(100 * odds.error).toFixed(1)} points`, `, ${found.assumption}.`)
       : h("p", { class: "quiet" }, "Nothing is rolled: it goes one way."),
+    odds.hit === undefined ? null : figuresNote(odds, found),
     found.damage && Object.keys(found.damage).length > 1 ? histogram(found.damage, "harm") : null,
     odds.rolled && told ? h("p", { class: "quiet" },
       "Every kind of outcome, and one way each came about:") : null,

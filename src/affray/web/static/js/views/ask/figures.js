@@ -196,7 +196,8 @@ function tuned(result) {
 }
 
 const REPLIES = /** @type {Record<string, string>} */ (
-  { simple: "others reply as simple players do", passive: "nobody replies",
+  { none: "without optional replies", passive: "without optional replies",
+    simple: "others reply as simple players do",
     best: "everybody replies as does them most good" });
 
 /**
@@ -221,7 +222,13 @@ function attackOdds(result, rules) {
         [`drops ${result.target}`, exact(result.drop)]].map(([name, figure]) =>
           h("div", {}, h("dt", {}, name), h("dd", {}, figure)))),
     h("p", { class: "quiet" },
-      `Exact; ${REPLIES[result.replies]}. The ± is the standard deviation.`),
+      `Exact; ${REPLIES[result.replies]}. The ± is the standard deviation. Hit: the attack ` +
+      "succeeds by the game's rules. Harm: health the target loses, never more than it has."),
+    Math.abs(result.hurt - result.hit) > 0.0005
+      ? h("p", {}, `${exact(result.hurt)} of attacks do harm.`) : null,
+    result.with_replies ? h("p", {}, `${exact(result.with_replies.hit)} hit, ` +
+      `${result.with_replies.harm.toFixed(3)} harm, ${exact(result.with_replies.drop)} drop ` +
+      `${result.with_replies.text}.`) : null,
     histogram(result.damage, "harm"),
     Object.keys(effects).length ? table("And also", ["", "chance"],
       Object.entries(effects).sort((one, other) => other[1] - one[1])

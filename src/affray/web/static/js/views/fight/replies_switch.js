@@ -6,7 +6,7 @@ import { storedReplies, storeReplies } from "../../storage.js";
  * What can be assumed, and how it is said.
  * @type {[string, string][]}
  */
-export const REPLIES = [["simple", "as simple players do"], ["passive", "not at all"],
+export const REPLIES = [["none", "not at all"], ["simple", "as simple players do"],
   ["best", "as does them most good"]];
 
 /** @param {() => void} onchange */

@@ -1,0 +1,186 @@
+"""The odds of several attackers on one target, one after the other, without turns in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from affray.core.fight import STANDING, Fight
+from affray.core.odds import OddsCache, OddsTable
+from affray.core.problems import data_error
+from affray.core.questions import Option
+from affray.core.table import Player, Table
+from affray.lab.odds.asked_attacks import (
+    find_fighter,
+    first_enemy,
+    first_possible,
+    matching_attacks,
+)
+from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text, reply_players
+from affray.lab.statistics import percent
+from affray.library import Scenario
+
+
+@dataclass
+class AttackInTurn:
+    """One attack of several: its text, and the odds of all attacks up to and including it."""
+
+    attacker: str
+    text: str
+    hit: float
+    """The probability that at least one attack so far has hit."""
+    harm: float
+    """The mean harm of all attacks so far."""
+    drop: float
+
+    def data(self) -> dict[str, Any]:
+        """Return the figures as JSON has them."""
+        return dict(vars(self))
+
+
+@dataclass
+class SeveralAttacks:
+    """The exact odds of several attackers on one target."""
+
+    target: str
+    replies: str
+    attacks: list[AttackInTurn] = field(default_factory=list)
+    damage: dict[int, float] = field(default_factory=dict)
+    """The probability of each amount of harm, all attacks together."""
+    error: float = 0.0
+
+    def __repr__(self) -> str:
+        last = self.attacks[-1]
+        return (
+            f"<Odds of {len(self.attacks)} attackers: harm {last.harm:.3f}, drops {self.target} "
+            f"{percent(last.drop)}, {replies_text(self.replies)}>"
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each attack, with the figures up to and including it."""
+        return [one.data() for one in self.attacks]
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        return figures_html(f"{len(self.attacks)} attackers on {self.target}", self.rows())
+
+    def data(self) -> dict[str, Any]:
+        """Return the figures as `affray odds --json` prints them."""
+        last = self.attacks[-1]
+        return {
+            "attackers": [one.attacker for one in self.attacks],
+            "target": self.target,
+            "exact": True,
+            "error": self.error,
+            "hit": last.hit,
+            "harm": last.harm,
+            "drop": last.drop,
+            "replies": self.replies,
+            "damage": {str(amount): p for amount, p in self.damage.items()},
+            "attacks": self.rows(),
+        }
+
+
+class Moment(NamedTuple):
+    """The fight after some of the attacks, with what they have come to."""
+
+    fight: Fight
+    has_hit: bool
+    harm: int
+
+
+def odds_of_several(
+    scenario: Scenario,
+    attackers: Sequence[str],
+    target: str | None = None,
+    weapon: str | None = None,
+    manner: str | None = None,
+    ignore_distance: bool = False,
+    replies: str = DEFAULT_REPLIES,
+) -> SeveralAttacks:
+    """Return the odds of one attack by each attacker, in this order, on the same target.
+
+    Attackers stop when the target has dropped. Raise InvalidDataError if one of them has no such
+    attack from the start; with `ignore_distance` they are put within reach first.
+    """
+    if replies == BEST_REPLIES:
+        raise data_error("best replies are computed for one attacker only", "--replies")
+    fight = scenario.setup.new_fight(OddsTable())
+    members = [find_fighter(fight, name, "--attacker") for name in attackers]
+    if len({int(one.index) for one in members}) < len(members):
+        raise data_error("name each attacker once", "--attacker")
+    foe = find_fighter(fight, target, "--target") if target else first_enemy(fight, members[0])
+    chosen: list[tuple[int, Option]] = []
+    for who in members:
+        attacks = matching_attacks(fight.attacks(who.index), who, foe, weapon, manner)
+        fight, attack = first_possible(fight, who, attacks, ignore_distance)
+        chosen.append((int(who.index), attack))
+    return make_attacks(fight, chosen, reply_players(scenario, replies), replies)
+
+
+def make_attacks(
+    fight: Fight, chosen: list[tuple[int, Option]], players: list[Player], replies: str
+) -> SeveralAttacks:
+    """Return the odds of attacks that are made one after the other in a fight.
+
+    Fights that are equal after an attack are followed once.
+    """
+    roster = fight.roster()
+    found = SeveralAttacks(roster[chosen[0][1].target].name, replies)
+    cache = OddsCache()
+    moments: list[tuple[Moment, float]] = [(Moment(fight, False, 0), 1.0)]
+    for who, attack in chosen:
+        merged: dict[object, list[Any]] = {}
+        for moment, weight in moments:
+            for after, p in moments_after(moment, who, attack, players, cache, found):
+                entry = merged.setdefault(
+                    (after.fight.key_in_step(), after.has_hit, after.harm), [after, 0.0]
+                )
+                entry[1] += weight * p
+        moments = [(after, p) for after, p in merged.values()]
+        found.attacks.append(
+            AttackInTurn(
+                roster[who].name,
+                attack.text,
+                sum(p for after, p in moments if after.has_hit),
+                sum(p * after.harm for after, p in moments),
+                sum(p for after, p in moments if not stands(after.fight, attack)),
+            )
+        )
+    for after, p in moments:
+        found.damage[after.harm] = found.damage.get(after.harm, 0.0) + p
+    found.damage = dict(sorted(found.damage.items()))
+    return found
+
+
+def stands(fight: Fight, attack: Option) -> bool:
+    """Return whether the target of an attack still stands."""
+    return fight.roster()[attack.target].state() == STANDING
+
+
+def moments_after(
+    moment: Moment,
+    who: int,
+    attack: Option,
+    players: list[Player],
+    cache: OddsCache,
+    found: SeveralAttacks,
+) -> list[tuple[Moment, float]]:
+    """List the moments to which one more attack leads; the same one if it cannot be made."""
+    if not stands(moment.fight, attack) or moment.fight.hindrance(who, attack):
+        return [(moment, 1.0)]
+    ends: dict[object, Moment] = {}
+
+    def run(table: Table) -> object:
+        copied = moment.fight.copy(table)
+        hit, harm, _, _ = copied.attack_outcome(who, attack)
+        after = Moment(copied, moment.has_hit or hit, moment.harm + harm)
+        key = (copied.key_in_step(), after.has_hit, after.harm)
+        ends.setdefault(key, after)
+        return key
+
+    odds = OddsTable(players, None, cache).explore(run)
+    found.error += odds.error
+    return [(ends[key], p) for key, p in odds.probabilities.items()]
