@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { PEOPLE = 6, ZONES = 3, EXIT = 1, NOWHERE = -1, ROUND_LIMIT = 100 };
+enum { PEOPLE = 6, ZONES = 3, RUBBLE = 2, NOWHERE = -1, ROUND_LIMIT = 100 };
 enum { HEALTHY = 4, HELPED_DICE = 2, FRAIL = 3, OUTNUMBERED = 3 };
 enum { MOST_DEFENSE = 6, USUAL_DEFENSE = 5, MOST_HIT_POINTS = 10 };
 
@@ -70,7 +70,11 @@ static const int acting_order[PEOPLE] = {1, 5, 2, 3, 0, 4}; /* archers, then the
 static double mean_hits[WEAPONS][MANNERS][MOST_DEFENSE + 1];
 static double values[WEAPONS][MANNERS][PEOPLE][MOST_HIT_POINTS + 1];
 
-static double hits_of_die(int sides, int defense) { return (double)(sides - defense + 1) / (double)(sides - 1); }
+/* The mean hits of one die that explodes; a precise one rolls a 1 again, also among extra rolls. */
+static double hits_of_die(int sides, int precise, int defense) {
+    double hits = (double)(sides - defense + 1) / (double)sides, again = precise ? hits / (double)sides : 0.0;
+    return (hits + again) / (1.0 - (precise ? (1.0 + 1.0 / sides) / sides : 1.0 / sides));
+}
 
 static double larger(double one, double other) { return one > other ? one : other; }
 
@@ -86,9 +90,7 @@ static void work_out_hits(void) {
         for (int manner = 0; manner < MANNERS; manner++)
             for (int defense = 1; defense <= MOST_DEFENSE; defense++) {
                 const Weapon *w = &weapons[item][manner];
-                double hits = (double)w->count * hits_of_die(w->sides, defense);
-                if (w->precise) hits += hits / (double)w->sides;
-                mean_hits[item][manner][defense] = hits;
+                mean_hits[item][manner][defense] = (double)w->count * hits_of_die(w->sides, w->precise, defense);
             }
 }
 static void work_out_values(void) {
@@ -144,7 +146,7 @@ static int actions_owing(const Fight *f, int who, int owed) {
     const Person *p = &f->people[who];
     int count = sheets[who].actions;
     if (count > 1 && ((p->slow && !p->acted) || wounded(f, who))) count = 1;
-    return count > owed ? count - owed : 0;
+    return owed > 0 ? 1 : count;
 }
 
 /* --- checks and wounds --- */
@@ -180,45 +182,56 @@ static void react(Person *p) {
     p->owes++;
 }
 
-/* The hits that are lost with the action that a reaction costs. */
-static double price_of_reaction(const Fight *f, int who, int defense) {
-    const Person *p = &f->people[who];
+/* The hits that are lost with the action that a reaction costs one who has taken some harm. */
+static double price_of_reaction(Fight *f, int who, double harm, int defense) {
+    Person *p = &f->people[who];
+    int before = p->hp, left = before - (int)harm;
+    p->hp = left > 1 ? left : 1;
     int now = actions_owing(f, who, p->owes), then = actions_owing(f, who, p->owes + 1);
+    p->hp = before;
     if (then == now) return 0.0;
     double best = 0.0;
-    for (int k = 0; k < p->armed; k++) best = larger(best, mean_hits[p->arms[k]][then > 0 ? RUSHED : PLAIN][defense]);
+    for (int k = 0; k < p->armed; k++) best = larger(best, mean_hits[p->arms[k]][RUSHED][defense]);
     return best;
 }
-static int wants_to_interpose(const Fight *f, int who, int item, int manner, int target) {
-    if (!able(f, target) || actions_owing(f, who, f->people[who].owes + 1) == 0) return 0;
+static double share(const Fight *f, double hits, int who) {
+    double left = f->people[who].hp;
+    return hits < left ? hits / left : 1.0;
+}
+static double worth(const Fight *f, int who) { return 1.0 + threat(who, wounded(f, who)); }
+
+static int wants_to_interpose(Fight *f, int who, int attacker, int item, int manner, int target) {
+    if (!able(f, target)) return 0;
     const double *hits = mean_hits[item][manner];
     double theirs = hits[sheets[target].defense], mine = hits[sheets[who].defense];
-    if (theirs < 1.0 && theirs < f->people[target].hp) return 0;
-    if (theirs - mine >= 1.0) return 1;
-    return theirs >= f->people[target].hp && mine <= 0.8 * theirs && f->people[who].hp - mine >= HEALTHY;
+    double gain = share(f, theirs, target) * worth(f, target) - share(f, mine, who) * worth(f, who);
+    if (gain <= 0.0) return 0;
+    double price = price_of_reaction(f, who, mine, sheets[attacker].defense);
+    return gain > share(f, price, attacker) * worth(f, attacker);
 }
 /* Who is struck: the target, or a friend of theirs who steps in. */
-static int struck(Fight *f, int item, int manner, int target) {
+static int struck(Fight *f, int attacker, int item, int manner, int target) {
     for (int i = 0; i < PEOPLE; i++)
         if (f->people[i].zone == f->people[target].zone && i != target && !are_enemies(i, target) && may_react(f, i) &&
-            wants_to_interpose(f, i, item, manner, target)) {
+            wants_to_interpose(f, i, attacker, item, manner, target)) {
             react(&f->people[i]);
             return i;
         }
     return target;
 }
-static int wants_to_help(const Fight *f, int who, int sides, int target, int hits, int misses) {
+static int wants_to_help(Fight *f, int who, int item, int manner, int target, int hits, int misses) {
     int left = f->people[target].hp - hits, defense = sheets[target].defense;
     if (left <= 0 || f->people[target].collapsed) return 0;
-    double gain = (double)(misses < HELPED_DICE ? misses : HELPED_DICE) * hits_of_die(sides, defense);
-    return (gain < left ? gain : left) > price_of_reaction(f, who, defense);
+    double count = misses < HELPED_DICE ? misses : HELPED_DICE;
+    double gain = mean_hits[item][manner][defense] * count / (double)weapons[item][manner].count;
+    return (gain < left ? gain : left) > price_of_reaction(f, who, 0.0, defense);
 }
-static int is_helped(Fight *f, int attacker, int sides, int target, int hits, int misses) {
+static int is_helped(Fight *f, int attacker, int item, int manner, int target, int hits, int misses) {
     for (int i = 0; i < PEOPLE; i++) {
         if (are_enemies(i, attacker) || i == attacker || !may_react(f, i)) continue;
         int zone = f->people[i].zone;
         if (zone != f->people[attacker].zone && zone != f->people[target].zone) continue;
-        if (wants_to_help(f, i, sides, target, hits, misses)) {
+        if (wants_to_help(f, i, item, manner, target, hits, misses)) {
             react(&f->people[i]);
             return 1;
         }
@@ -228,18 +241,19 @@ static int is_helped(Fight *f, int attacker, int sides, int target, int hits, in
 
 /* --- attacking --- */
 
-/* The hits of some dice, exploding ones too; adds those of them that missed to `misses`. */
+/* The hits of some dice, exploding ones too; adds those of the first roll that missed to `misses`. */
 static int strike(Fight *f, int count, int sides, int precise, int defense, int *misses) {
-    int hits = 0, exploding = 0, ones = 0;
-    for (int k = 0; k < count + ones; k++) {
-        int face = die(&f->dice, sides);
-        if (face == 1 && precise && k < count) ones++;
-        else if (face < defense) ++*misses;
-        else hits++, exploding += face == sides;
-    }
-    while (exploding-- > 0) {
-        int face = die(&f->dice, sides);
-        if (face >= defense) hits++, exploding += face == sides;
+    int hits = 0, none = 0;
+    while (count > 0) {
+        int exploding = 0, ones = 0;
+        for (int k = 0; k < count + ones; k++) {
+            int face = die(&f->dice, sides);
+            if (face == 1 && precise && k < count) ones++;
+            else if (face < defense) ++*misses;
+            else hits++, exploding += face == sides;
+        }
+        misses = &none;
+        count = exploding;
     }
     return hits;
 }
@@ -247,11 +261,11 @@ static void attack(Fight *f, int who, int item, int manner, int target) {
     const Weapon *w = &weapons[item][manner];
     Person *me = &f->people[who];
     int aimed_zone = f->people[target].zone, misses = 0, none = 0;
-    target = struck(f, item, manner, target);
+    target = struck(f, who, item, manner, target);
     int defense = sheets[target].defense;
     int hits = strike(f, w->count, w->sides, w->precise, defense, &misses);
-    if (misses && is_helped(f, who, w->sides, target, hits, misses))
-        hits += strike(f, misses < HELPED_DICE ? misses : HELPED_DICE, w->sides, 0, defense, &none);
+    if (misses && is_helped(f, who, item, manner, target, hits, misses))
+        hits += strike(f, misses < HELPED_DICE ? misses : HELPED_DICE, w->sides, w->precise, defense, &none);
     if (me->zone != aimed_zone && w->throwable) {
         int kept = 0;
         for (int k = 0; k < me->armed; k++)
@@ -292,107 +306,86 @@ static int may_lose(const Fight *f, int who, int item, int manner, int target) {
     return mean_hits[item][manner][sheets[target].defense] >= f->people[target].hp && able(f, target);
 }
 
-typedef struct { int item, target; } Choice;
+typedef struct { int item, target; double value; } Choice;
 
-/* The attack that is worth most, from where one stands; its target is -1 if there is none. */
-static Choice best_attack(const Fight *f, int who, int manner) {
+/* The attack that is worth most from a zone; its target is -1 if there is none. */
+static Choice best_attack(const Fight *f, int who, int zone, int manner) {
     const Person *me = &f->people[who];
-    Choice best = {-1, -1};
-    double best_value = 0.0;
+    Choice best = {-1, -1, 0.0};
     for (int k = 0; k < me->armed; k++) {
         int item = me->arms[k];
         if (item == FISTS && best.target >= 0) continue;
         for (int t = 0; t < PEOPLE; t++) {
             if (!are_enemies(t, who) || !present(f, t)) continue;
-            int is_far = f->people[t].zone != me->zone;
-            if (!reaches(item, is_far)) continue;
-            double found = value(f, item, manner, t);
-            if (found > best_value && (!is_far || may_lose(f, who, item, manner, t)))
-                best_value = found, best.item = item, best.target = t;
-        }
-    }
-    return best;
-}
-/* What the best attack from a zone is worth. */
-static double value_from(const Fight *f, int who, int zone, int manner) {
-    const Person *me = &f->people[who];
-    double best = 0.0;
-    for (int k = 0; k < me->armed; k++) {
-        int item = me->arms[k];
-        if (item == FISTS && best > 0.0) continue;
-        for (int t = 0; t < PEOPLE; t++) {
-            if (!are_enemies(t, who) || !present(f, t)) continue;
             int is_far = f->people[t].zone != zone;
             if (!reaches(item, is_far)) continue;
             double found = value(f, item, manner, t);
-            if (found > best && (!is_far || is_kept(me, item))) best = found;
+            if (found > best.value && (!is_far || may_lose(f, who, item, manner, t)))
+                best.value = found, best.item = item, best.target = t;
         }
     }
     return best;
 }
-/* Whether an attack on somebody elsewhere would be worth more than the best one here twice. */
-static int is_tempted(const Fight *f, int who, Choice best) {
-    const Person *me = &f->people[who];
-    if (f->people[best.target].zone != me->zone) return 1;
-    double here = value(f, best.item, PLAIN, best.target) + value(f, best.item, RUSHED, best.target);
-    for (int k = 0; k < me->armed; k++)
-        for (int t = 0; t < PEOPLE; t++)
-            if (are_enemies(t, who) && f->people[t].zone != me->zone && present(f, t) &&
-                value(f, me->arms[k], PLAIN, t) > here)
-                return 1;
-    return 0;
-}
-static int may_move(const Fight *f, int who, Choice best) {
-    if (is_shooter(who)) return 0;
-    for (int t = 0; t < PEOPLE; t++)
-        if (are_enemies(t, who) && f->people[t].zone != f->people[who].zone && able(f, t))
-            return best.target < 0 || is_tempted(f, who, best);
-    return 0;
+static int has_all_enemies(const Fight *f, int who) {
+    for (int i = 0; i < PEOPLE; i++)
+        if (are_enemies(i, who) && f->people[i].zone != f->people[who].zone && present(f, i)) return 0;
+    return 1;
 }
 /* The zone from which one attack is worth more than two from here, or than none; -1 if none is. */
-static int better_zone(const Fight *f, int who, int is_idle) {
-    int best_zone = -1, here = f->people[who].zone;
-    double best_value = 0.0;
+static int better_zone(const Fight *f, int who, Choice best) {
+    int found = -1, here = f->people[who].zone;
+    double most = best.value;
+    if (best.target >= 0) {
+        if (weapons[best.item][PLAIN].ranged || has_all_enemies(f, who)) return -1;
+        most += best_attack(f, who, here, RUSHED).value;
+    }
     for (int zone = 0; zone < ZONES; zone++) {
         if (zone == here) continue;
-        double found = value_from(f, who, zone, PLAIN);
-        if (found > best_value) best_value = found, best_zone = zone;
+        double value = best_attack(f, who, zone, PLAIN).value;
+        if (value > most) most = value, found = zone;
     }
-    if (best_zone < 0 || is_idle) return best_zone;
-    double first = value_from(f, who, here, PLAIN);
-    return best_value > first && best_value > first + value_from(f, who, here, RUSHED) ? best_zone : -1;
+    return found;
 }
 static void pick_up_spear(Fight *f, Person *p) {
     p->arms[p->armed++] = SPEAR;
     f->spear_lies = NOWHERE;
 }
+/* Whether the spear lies here, for one who has no weapon that hits more. */
+static int wants_spear(const Fight *f, int who) {
+    const Person *me = &f->people[who];
+    if (f->spear_lies != me->zone) return 0;
+    for (int k = 0; k < me->armed; k++)
+        if (mean_hits[me->arms[k]][PLAIN][USUAL_DEFENSE] >= mean_hits[SPEAR][PLAIN][USUAL_DEFENSE]) return 0;
+    return 1;
+}
 /* What to do where there is nobody to attack; 0 ends the turn. */
 static int last_resort(Fight *f, int who) {
     Person *me = &f->people[who];
-    if (f->spear_lies == me->zone) return pick_up_spear(f, me), 1;
+    if (wants_spear(f, who)) return pick_up_spear(f, me), 1;
     int mend = somebody_to_mend(f, who);
     if (mend >= 0) return f->people[mend].collapsed = 0, 1;
-    for (int t = 0; t < PEOPLE; t++)
-        if (are_enemies(t, who) && able(f, t)) return me->zone = f->people[t].zone, 1;
+    if (enemy_in(f, me->zone, who)) return 0;
+    for (int zone = 0; zone < ZONES; zone++)
+        if (enemy_in(f, zone, who)) return me->zone = zone, 1;
     return 0;
 }
 /* One action; 0 ends the turn. */
 static int act(Fight *f, int who) {
     Person *me = &f->people[who];
     int manner = f->attacks_made > 0 ? RUSHED : PLAIN, mend;
-    if (is_hopeless(f, who) && (me->zone == EXIT || !enemy_in(f, me->zone, who))) {
+    if (is_hopeless(f, who) && (me->zone != RUBBLE || !enemy_in(f, me->zone, who))) {
         me->fled = 1;
         leave(f);
         return 1;
     }
     if (manner == PLAIN && (mend = somebody_to_mend(f, who)) >= 0) return f->people[mend].collapsed = 0, 1;
-    Choice best = best_attack(f, who, manner);
-    if (manner == PLAIN && f->actions_left > 1 && may_move(f, who, best)) {
-        int zone = better_zone(f, who, best.target < 0);
+    Choice best = best_attack(f, who, me->zone, manner);
+    if (manner == PLAIN && f->actions_left > 1) {
+        int zone = better_zone(f, who, best);
         if (zone >= 0) return me->zone = zone, 1;
     }
     if (best.target < 0) return last_resort(f, who);
-    if (best.item == FISTS && f->spear_lies == me->zone) return pick_up_spear(f, me), 1;
+    if (best.item == FISTS && wants_spear(f, who)) return pick_up_spear(f, me), 1;
     f->attacks_made++;
     attack(f, who, best.item, manner, best.target);
     return 1;

@@ -18,6 +18,8 @@ from conftest import compiled
 from rulebook.mithryn.fields import field
 from support import Played, scenario_of, simple_players
 
+EACH_COSTS = {"reaction_cost": "an action each"}
+
 SHIELD = {"weapons": ["dagger"], "shield": "shield"}
 
 
@@ -45,8 +47,8 @@ def announced(game: Played, who: str, weapon: str, target: str, manner: int = 0)
 def test_it_does_not_defend_at_the_price_of_its_only_action(
     hit_points: int, owed: int, answer: str
 ) -> None:
-    """Somebody Wounded who always defended would never act again."""
-    game = Played(field({"Ann": SHIELD}))
+    """A Wounded fighter who always defended would never act again."""
+    game = Played(field({"Ann": SHIELD}, house=EACH_COSTS))
     ann = game.fighter("Ann")
     ann.hit_points = hit_points
     ann.actions_owed = owed
@@ -77,17 +79,18 @@ def test_it_helps_where_that_takes_more_than_its_own_attack(dice: int, answer: s
     [
         ("leather", 10, 0, "interpose"),
         ("leather", 10, 1, "no"),
-        ("leather", 6, 0, "no"),
+        ("leather", 1, 0, "no"),
         ("plate", 6, 0, "interpose"),
-        (None, 10, 0, "no"),
+        (None, 10, 0, "interpose"),
+        (None, 2, 0, "no"),
     ],
 )
-def test_it_steps_in_for_the_frail_if_it_is_hard_to_hurt(
+def test_it_steps_in_for_the_frail_if_it_loses_less_of_its_own_life(
     armour: str | None, hit_points: int, owed: int, answer: str
 ) -> None:
-    """And stays healthy, or is much harder to hurt; never for its only action."""
+    """Never for its only action."""
     worn = {} if armour is None else {"armour": armour}
-    game = Played(field({"Ann": {}, "Bo": worn}))
+    game = Played(field({"Ann": {}, "Bo": worn}, house=EACH_COSTS))
     game.fighter("Ann").hit_points = 1
     bo = game.fighter("Bo")
     bo.hit_points = hit_points
@@ -177,7 +180,7 @@ def test_best_play_gains_little_over_it(side: str, hit_points: int) -> None:
 
 def test_those_who_have_no_action_act_last() -> None:
     """Of equals, the first on the sheet."""
-    fight: Any = Played(field({"Ann": {}, "Bo": {}})).fight
+    fight: Any = Played(field({"Ann": {}, "Bo": {}}, house=EACH_COSTS)).fight
     ann, bo = fight.members[0]
     question = Question("order", 0, -1, [fight.scene.act[0], fight.scene.act[1]])
     assert key_of(fight, question) == "act Ann"
@@ -200,3 +203,89 @@ def test_it_gives_the_only_option_where_there_is_but_one(table: type[LiveTable])
     fight = scenario.setup.new_fight(table(Dice(1), simple_players(scenario)))
     fight.play()
     assert (fight.round, fight.turns) == (3, 6)
+
+
+# --- follies that were counted, and are gone ---
+
+
+class Counting(LiveTable):
+    """Counts the answers that a test calls a folly, and those it calls sensible."""
+
+    def __init__(self, seed: int, players: list[Any], is_counted: Any) -> None:
+        super().__init__(Dice(seed), players)
+        self.is_counted = is_counted
+        self.count = 0
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        answer = super().ask(fight, question)
+        self.count += bool(self.is_counted(fight, question, answer))
+        return answer
+
+
+def counted(name: str, fights: int, is_counted: Any, **house: Any) -> int:
+    """How many answers are counted in some fights of a scenario."""
+    scenario = load(name).with_house(house)
+    found = 0
+    for seed in range(fights):
+        table = Counting(seed, simple_players(scenario), is_counted)
+        scenario.setup.new_fight(table).play()
+        found += table.count
+    return found
+
+
+def test_shield_bearers_step_in_for_the_scholar() -> None:
+    """Nobody did in 200 fights."""
+    steps_in = counted("shield-bearers", 20, lambda _f, _q, answer: answer is options.INTERPOSE)
+    assert steps_in >= 10
+
+
+def test_nobody_helps_at_the_price_of_the_only_action() -> None:
+    """It happened 379 times in 1,000 fights."""
+
+    def is_folly(fight: Any, question: Question, answer: Option) -> bool:
+        if question.kind != "help" or answer is not options.HELP:
+            return False
+        who = fight.combatants[question.who]
+        now, then = [who.actions_owing(fight.house, who.actions_owed + more) for more in (0, 1)]
+        return bool(now > then == 0)
+
+    def is_help(_fight: Any, _question: Question, answer: Option) -> bool:
+        return answer is options.HELP
+
+    for name in ("causeway", "the-old-fort"):
+        assert counted(name, 6, is_folly, **EACH_COSTS) == 0
+        assert counted(name, 6, is_help, **EACH_COSTS) > 0
+
+
+def test_only_better_weapons_are_picked_up() -> None:
+    """In 400 fights 408 weapons were picked up that were no better than those at hand."""
+    scenario = field(
+        {"Ann": {"weapons": ["short-sword"]}, "Bo": {"weapons": []}},
+        {"Orc": {"at": "b"}},
+        "a-c-d-b",
+    )
+    fight: Any = Played(scenario).fight
+    numbers = {arm.name: arm.index for arm in fight.scene.weapons}
+    fight.lying.append((numbers["short-sword"], 0))
+    for name, choice in (("Ann", "move c"), ("Bo", "pick up short-sword")):
+        who = next(one for one in fight.combatants if one.name == name)
+        fight.actions_left = 2
+        assert key_of(fight, Question("turn", who.side, who.index, None)) == choice
+
+
+def test_nobody_waits_hurt_with_a_poultice_in_hand() -> None:
+    """It happened 129 times in 200 fights."""
+
+    def is_folly(fight: Any, question: Question, answer: Option) -> bool:
+        if question.kind != "turn" or answer is not options.END_TURN:
+            return False
+        who = fight.combatants[question.who]
+        return bool(who.poultices > 0 and who.hit_points < who.sheet.hit_points)
+
+    assert counted("shield-bearers", 20, is_folly) == 0
+    scenario = field({"Ann": {"poultices": 1, "hp": 6}}, {"Orc": {"at": "b"}}, "a-b")
+    scenario["map"]["paths"] = []
+    game = Played(scenario)
+    assert turn_of(game, "Ann") == "end turn"
+    game.fighter("Ann").hit_points = 5
+    assert turn_of(game, "Ann") == "poultice Ann"

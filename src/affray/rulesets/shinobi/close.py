@@ -74,7 +74,7 @@ def close_attack(
     """A close attack from the dice to what becomes of the loser."""
     attack = attack_pool(fight, attacker, target, penalty)
     defence = defence_pool(fight, attacker, target, attack.dice)
-    edge: i64 = 1 if attacker.has(keywords.DIRTY_FIGHTER) else 0
+    edge = dirty_edge(attacker)
     attacker_won, elements = roll_off(fight, attack, defence, edge, False)
     reveal(fight, attacker, "it has attacked", "close.stealth")
     attacker.luck_used = True
@@ -140,6 +140,14 @@ def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i
     if target.has(keywords.DAUNTLESS) and pool.dice < against:
         pool.add(against - pool.dice, "dauntless", "keywords.profiles")
     return pool
+
+
+def dirty_edge(attacker: Model) -> i64:
+    """Return how many dice more a defender needs to win: two instead of one against a dirty
+    fighter [keywords.profiles]."""
+    if attacker.has(keywords.DIRTY_FIGHTER):
+        return 1
+    return 0
 
 
 def may_reroll(who: Model) -> bool:

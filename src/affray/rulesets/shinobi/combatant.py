@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DOWN, FLED, STANDING, Fighter
-from affray.core.state import Condition, External, Transient
+from affray.core.state import Condition, Transient
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
 from affray.rulesets.shinobi.sheet import Sheet
@@ -30,7 +30,6 @@ class Model(Fighter):
     defence: Final[i64]
     range: Final[i64]
     reach: Final[i64]
-    value: Final[float]
     """What of the sheet is read most often, at hand."""
     cell: i64 = EMPTY
     facing: i64
@@ -46,14 +45,12 @@ class Model(Fighter):
     injured: bool = False
     fled: bool = False
     spaces_moved: Transient[i64] = 0
-    appeal: External[float] = 0.0
-    """What a shot at it is worth to the simple player's archer who looks for one."""
 
     def __init__(self, index: i64, sheet: Sheet) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.movement, self.attack, self.defence = sheet.movement, sheet.attack, sheet.defence
-        self.range, self.reach, self.value = sheet.range, sheet.reach, sheet.value
+        self.range, self.reach = sheet.range, sheet.reach
         self.keywords = sheet.keyword_bits
         self.facing, self.hidden = sheet.facing, sheet.hidden
 

@@ -96,10 +96,7 @@ def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) ->
 def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> AttackResult:
     """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
     stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
-    has_reroll = attacker.has(keywords.RANGED_MASTER)
-    attack = Pool(attacker, attacker.attack, "Attack", has_reroll, fight.has_listener)
-    if attacker.has(keywords.ACCURATE):
-        attack.add(1, "accurate", "keywords.profiles")
+    attack = shot_pool(fight, attacker)
     defence = Pool(target, target.defence, "Defence", False, fight.has_listener)
     attacker_won, elements = roll_off(fight, attack, defence, 0, True)
     reveal(fight, attacker, "it has shot", "status.stealth")
@@ -109,6 +106,15 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Attack
         rules = ("ranged.defender-wins", "ranged.attacker-only")
         return miss(fight, attacker, target, rules)
     return resolve(fight, attacker, target, attacker_won, elements)
+
+
+def shot_pool(fight: ShinobiFight, attacker: Model) -> Pool:
+    """Collect the dice of a shot: Attack, and one more for the accurate [keywords.profiles]."""
+    has_reroll = attacker.has(keywords.RANGED_MASTER)
+    pool = Pool(attacker, attacker.attack, "Attack", has_reroll, fight.has_listener)
+    if attacker.has(keywords.ACCURATE):
+        pool.add(1, "accurate", "keywords.profiles")
+    return pool
 
 
 def miss(

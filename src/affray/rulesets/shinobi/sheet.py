@@ -51,10 +51,6 @@ class Sheet:
     )
 
     def __post_init__(self) -> None:
-        self.value: float = 0.5 + 0.07 * float(self.attack + self.defence)
-        """What it is worth to its side, as simple players see it."""
-        if self.range > 0:
-            self.value += 0.15
         self.affinity_bits: i64 = 0
         """A bit for each face of the die that shows one of its elements."""
         for element in self.affinity:

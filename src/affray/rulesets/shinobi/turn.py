@@ -197,6 +197,15 @@ def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         log.does(fight, "waits", who, "turn.activation")
 
 
+@mypyc_attr(acyclic=True)
+class BlowQuestion(Question):
+    """Ask the model whether it makes another blow of a gale, with so many dice fewer."""
+
+    def __init__(self, who: Model, options: list[Option], penalty: i64) -> None:
+        super().__init__("again", who.side, who.index, options)
+        self.penalty: Final[i64] = penalty
+
+
 def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
     """One close attack, and for a gale of blows another as long as there are dice for it
     [keywords.profiles]."""
@@ -207,7 +216,7 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         for target in fight.enemies[who.side]:
             if not close_hindrance(fight, who, target):
                 options.append(fight.scene.attack[target.index])
-        again = fight.ask(Question("again", who.side, who.index, options))
+        again = fight.ask(BlowQuestion(who, options, penalty))
         if again.verb != verbs.ATTACK or not who.is_able():
             return
         close_attack(fight, who, fight.models[again.target], penalty)

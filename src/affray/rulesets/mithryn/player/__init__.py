@@ -1,1 +1,1 @@
-"""Mithryn's computer players: `simple` fights, `game_master` judges, `estimates` weighs attacks."""
+"""Mithryn's computer players: `simple` fights, `game_master` judges."""

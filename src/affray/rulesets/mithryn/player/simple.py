@@ -1,12 +1,14 @@
 """The player called `simple`, for Mithryn: a sensible fighter with no dice of its own.
 
-It goes for whom it can take most from, dangerous ones first, and moves where an attack is worth
-more. It reacts where that is worth more than the action it costs, mends friends, picks weapons up,
-and flees when it is hopeless. It sees the fight only as a person would.
+It attacks whom it can take most from, dangerous enemies first, and moves where an attack is worth
+more. It reacts where that saves more than the action is worth, mends friends, picks up better
+weapons, and flees when the fight is hopeless. What attacks come to is read from the odds of the
+rules' own strikes; what follows from sheets alone is computed once for a scenario.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from mypy_extensions import i64
@@ -14,453 +16,483 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
+from affray.players.expected import figure
 from affray.rulesets.mithryn import options
-from affray.rulesets.mithryn.attack import HELPED_DICE
+from affray.rulesets.mithryn.attack import HELPED_DICE, Strike
 from affray.rulesets.mithryn.combatant import Combatant
 from affray.rulesets.mithryn.fight import MithrynFight
-from affray.rulesets.mithryn.player.estimates import (
-    AttackEstimate,
-    Estimates,
-    estimates_of,
-    hits_of_die,
-)
 from affray.rulesets.mithryn.reach import can_wield, reaches
-from affray.rulesets.mithryn.sheet import HEALTHY, Weapon
+from affray.rulesets.mithryn.setup import Scene
+from affray.rulesets.mithryn.sheet import Weapon
 from affray.rulesets.mithryn.turn import can_flee
-from affray.space.zones import APART
+from affray.space.zones import APART, FARTHEST
 
 FISTS: Final[i64] = 0
-"""The number of bare hands among the weapons of every scene."""
+"""The number of bare hands among the weapons of every scenario."""
+USUAL_DEFENSE: Final[i64] = 5
+"""The Defense by which fighters and weapons are compared."""
+NEVER: Final = 1e9
+"""The price of the only action."""
+MOST_SIDES: Final[i64] = 20
+"""No die of a weapon has more sides, so a higher Defense is hit as this one is."""
+UNKNOWN: Final = -1.0
+"""Stands for a number that was not computed yet."""
 
-HARD_TO_HURT: Final = 0.8
-"""How much of an attack's hits one who steps in should expect at most, next to its target."""
 
-SHIELD_SAVES: Final = 0.6
-"""The hits that a shield may yet save in a round, if its bearer has not reacted."""
+@dataclass
+class Weights:
+    """The numbers that were tuned. Worth is a share of a life times how dangerous the fighter is."""
 
-CERTAIN: Final = 1.0
-"""What a shield saves when it defends: one hit."""
+    menace: float = 1.0
+    """A dangerous enemy against one who is nearly down: more goes for the dangerous."""
+    sure_hit: float = 0.01
+    """Of two who would drop alike, the one who is easier to hit."""
+    downed: float = 0.001
+    """An attack on a collapsed enemy against none at all."""
+    guarding: float = 1.0
+    """A friend's life against the action that it costs to step in: more steps in rarely."""
+    shield: float = 0.6
+    """The hits that a shield may yet save in a round against helping now."""
+    frail: float = 3.0
+    """The hit points at which a fighter thinks of fleeing."""
+    outnumbered: float = 3.0
+    """The enemies to each friend that make a fight hopeless for the frail."""
 
-FRAIL: Final[i64] = 3
-"""Hit points at which somebody thinks of fleeing."""
 
-OUTNUMBERED: Final[i64] = 3
-"""How many enemies to each friend make it hopeless for the badly hurt."""
+class Attack:
+    """The attacks of a fighter with one weapon, plain or rushed: their worth and their options."""
+
+    def __init__(self, tables: Tables, who: i64, weapon: Weapon, is_rushed: bool) -> None:
+        scene, item = tables.scene, weapon.index
+        manner = options.RUSHED if is_rushed else options.PLAIN
+        self.tables: Final = tables
+        self.weapon: Final = weapon
+        self.dice: Final = scene.strike_dice(who, item, is_rushed)
+        self.is_possible: Final = not is_rushed or weapon.rushed_count > 0  # [attack.reload]
+        self.reach: Final = bytes(
+            [int(reaches(scene.house, weapon, distance)) for distance in range(FARTHEST + 1)]
+        )
+        """By distance: 1 where the weapon reaches, else 0."""
+        self.by_hand: Final = scene.attack_options.by_target(who, item, manner, False)
+        self.from_afar: Final = scene.attack_options.by_target(
+            who, item, manner, weapon.is_throwable
+        )
+        """The options to attack each fighter, in the same zone and elsewhere."""
+        self._hits: Final[list[float]] = [UNKNOWN] * int(MOST_SIDES + 1)
+        self._values: Final[list[float]] = [UNKNOWN] * (2 * len(scene.sheets) * tables.row)
+
+    def hits(self, defense: i64) -> float:
+        """Return the expected hits against a Defense."""
+        least = defense if defense < MOST_SIDES else MOST_SIDES
+        found = self._hits[least]
+        if found == UNKNOWN:
+            dice = self.dice
+            strike = Strike(dice, dice.count, least, dice.is_precise, dice.sure_hits)
+            found = figure(strike, "hits").mean() if self.is_possible else 0.0
+            self._hits[least] = found
+        return found
+
+    def value(self, target: Combatant) -> float:
+        """Return what such an attack is worth against a target as it is."""
+        tables = self.tables
+        if target.collapsed:
+            return tables.weights.downed
+        row = 2 * target.index + 1 if target.shield_raised else 2 * target.index
+        place = row * tables.row + target.hit_points
+        found = self._values[place]
+        if found == UNKNOWN:
+            hits = self.hits(target.defense())
+            found = (share(hits, target) + tables.weights.sure_hit * hits) * tables.worth(target)
+            self._values[place] = found
+        return found
+
+
+class Tables:
+    """What follows from the sheets of a scenario: attacks, how dangerous fighters are, and who acts
+    first."""
+
+    def __init__(self, scene: Scene, weights: Weights) -> None:
+        self.scene: Final = scene
+        self.weights: Final = weights
+        self.row: Final[i64] = 1 + max([int(sheet.hit_points) for sheet in scene.sheets])
+        """The number of values for each target with its shield down, and raised."""
+        self.width: Final[i64] = len(scene.weapons)
+        people = range(len(scene.sheets))
+        self._attacks: Final = [
+            Attack(self, who, weapon, is_rushed)
+            for who in people
+            for is_rushed in (False, True)
+            for weapon in scene.weapons
+        ]
+        self.first: Final = [self.most_hits(who, scene.sheets[who].arms, False) for who in people]
+        self.second: Final = [self.most_hits(who, scene.sheets[who].arms, True) for who in people]
+        """The expected hits of each fighter's first and second attack, at their best."""
+        self.shoots: Final = [
+            any(scene.weapons[item].is_ranged for item in sheet.arms) for sheet in scene.sheets
+        ]
+        order = sorted(people, key=lambda who: (not self.shoots[who], -self.danger(who, True)))
+        self.order: Final = [
+            [who for who in order if scene.sheets[who].side == side]
+            for side in range(len(scene.sides))
+        ]
+        """The fighters of each side in the order they had best act: archers first, while friends
+        are near to help, then the most dangerous."""
+
+    def attack(self, who: i64, item: i64, is_rushed: bool) -> Attack:
+        """Return a fighter's attacks with a weapon."""
+        row = 2 * who + 1 if is_rushed else 2 * who
+        return self._attacks[row * self.width + item]
+
+    def most_hits(
+        self, who: i64, arms: tuple[int, ...], is_rushed: bool, defense: i64 = USUAL_DEFENSE
+    ) -> float:
+        """Return the expected hits of a fighter's best attack with some weapons."""
+        most = 0.0
+        for item in arms:
+            hits = self.attack(who, item, is_rushed).hits(defense)
+            if hits > most:
+                most = hits
+        return most
+
+    def danger(self, who: i64, is_healthy: bool) -> float:
+        """Return the expected hits of a turn at its best: of two attacks, or of one if Wounded."""
+        if is_healthy and self.scene.sheets[who].full_actions > 1:
+            return self.first[who] + self.second[who]
+        return self.first[who]
+
+    def worth(self, who: Combatant) -> float:
+        """Return what a fighter's whole life is worth, to friends and enemies alike."""
+        return 1.0 + self.weights.menace * self.danger(who.index, not who.is_wounded())
+
+
+def share(hits: float, who: Combatant) -> float:
+    """Return which share of the life they have left some hits take."""
+    left = float(who.hit_points)
+    return hits / left if hits < left else 1.0
 
 
 class SimplePlayer(Player):
-    """Decides by rules of thumb, always the same in the same place."""
+    """Decides by what things are worth, always the same in the same place."""
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights: Final = weights if weights is not None else WEIGHTS
+        self._tables: Tables | None = None
 
     def reads_options(self) -> bool:
         return False
 
+    def tables(self, scene: Scene) -> Tables:
+        """Return the tables of a scenario, which all players with the same weights share."""
+        found = self._tables
+        if found is None or found.scene is not scene:
+            notes = scene.player_notes
+            if isinstance(notes, Tables) and notes.weights is self.weights:
+                found = notes
+            else:
+                found = Tables(scene, self.weights)
+                scene.player_notes = found
+            self._tables = found
+        return found
+
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, MithrynFight)
-        estimates = estimates_of(fight.scene)
+        tables = self.tables(fight.scene)
         kind = question.kind
         if kind == "turn":
-            return choose_action(estimates, fight, fight.combatants[question.who])
+            return Turn(tables, fight, fight.combatants[question.who]).choose()
         if kind == "order":
-            return fight.scene.act[choose_actor(estimates, fight, question.side)]
+            return fight.scene.act[first_to_act(tables, fight, question.side)]
         if kind not in ("interpose", "defend", "help"):
             return question.default_option()
         me = fight.combatants[question.who]
-        attacker = fight.combatants[question.about]
-        target = fight.combatants[question.target]
+        about, target = fight.combatants[question.about], fight.combatants[question.target]
         if kind == "interpose":
-            reacts = wants_to_interpose(estimates, fight, me, attacker, target)
+            reacts = wants_to_interpose(tables, fight, me, about, target)
             return options.INTERPOSE if reacts else options.NO
         if kind == "defend":
-            reacts = wants_to_defend(estimates, fight, me, attacker)
-            return options.DEFEND if reacts else options.NO
-        reacts = wants_to_help(estimates, fight, me, target)
-        return options.HELP if reacts else options.NO
+            return options.DEFEND if wants_to_defend(tables, fight, me, about) else options.NO
+        return options.HELP if wants_to_help(tables, fight, me, about, target) else options.NO
 
 
-# --- whose turn ---
+WEIGHTS: Final = Weights()
 
 
-def choose_actor(estimates: Estimates, fight: MithrynFight, side: i64) -> i64:
-    """Return who of a side acts next: archers first, while friends are near to help; then the most
-    dangerous; last those who have no action."""
+def first_to_act(tables: Tables, fight: MithrynFight, side: i64) -> i64:
+    """Return who of a side acts next: last of all those who have no action."""
     idle: i64 = NOBODY
-    for index in estimates.ranked[side]:
+    for index in tables.order[side]:
         who = fight.combatants[index]
-        if not who.is_waiting():
-            continue
-        if who.actions(fight.house) > 0:
-            return who.index
-        if idle == NOBODY:
-            idle = who.index
+        if who.is_waiting():
+            if who.actions(fight.house) > 0:
+                return who.index
+            if idle == NOBODY:
+                idle = who.index
     return idle
 
 
 # --- a turn ---
 
 
-def choose_action(estimates: Estimates, fight: MithrynFight, who: Combatant) -> Option:
-    """What to do with an action. The first attack of a turn has the better dice whenever it is
-    made, so whatever else is to be done is done before it."""
-    if who.hit_points <= FRAIL and is_hopeless(fight, who) and can_flee(fight, who):
-        return options.FLEE
-    if fight.attacks_made == 0:
-        mend = somebody_to_mend(fight, who)
-        if mend is not None:
-            return mend
-    best = best_attack(estimates, fight, who)
-    if fight.attacks_made == 0 and fight.actions_left > 1 and may_move(estimates, fight, who, best):
-        zone = better_zone(estimates, fight, who, best is None)
-        if zone >= 0:
-            return fight.scene.move[zone]
-    if best is None:
-        return last_resort(estimates, fight, who)
-    return better_than_fists(fight, who, best) if best.item == FISTS else best
+class Turn:
+    """One decision about an action of a fighter."""
 
+    def __init__(self, tables: Tables, fight: MithrynFight, who: Combatant) -> None:
+        self.tables: Final = tables
+        self.fight: Final = fight
+        self.who: Final = who
+        self.best: Attack | None = None
+        self.target: Combatant = who
+        """The best attack that `look` found, and on whom."""
 
-def may_move(
-    estimates: Estimates, fight: MithrynFight, who: Combatant, best: Option | None
-) -> bool:
-    """Whether to think of going elsewhere before the attack that is best here: not for one who can
-    shoot or throw from a set, nor where nobody is a step away."""
-    if who.is_held():
-        return False
-    if best is not None:
-        weapon = fight.scene.weapons[best.item]
-        if weapon.is_ranged or weapon.is_set:
-            return False
-    if estimates.is_shooter[who.index]:
-        return True
-    distances = fight.scene.zones.near[who.zone]
-    for target in fight.enemies[who.side]:
-        if distances[target.zone] == 1 and target.is_able():
-            return best is None or is_tempted(estimates, fight, who, best)
-    return False
-
-
-def is_tempted(estimates: Estimates, fight: MithrynFight, who: Combatant, best: Option) -> bool:
-    """Whether an attack on somebody elsewhere would be worth more than the best one here twice, the
-    second time in a rush: if not, no step can be."""
-    struck = fight.combatants[best.target]
-    if struck.zone != who.zone:
-        return True
-    value = estimates.attack(who.index, best.item, False).value(struck)
-    if fight.scene.weapons[best.item].rushed_count > 0:
-        value += estimates.attack(who.index, best.item, True).value(struck)
-    enemies = fight.enemies[who.side]
-    for attack in estimates.armament(who).plain_attacks():
-        for target in enemies:
-            if target.zone != who.zone or attack.weapon.is_ranged:
-                if target.is_present() and attack.value(target) > value:
-                    return True
-    return False
-
-
-def last_resort(estimates: Estimates, fight: MithrynFight, who: Combatant) -> Option:
-    """What to do where there is nobody to attack."""
-    found = weapon_lying_here(fight, who)
-    if found is None:
-        found = somebody_to_mend(fight, who)
-    if found is not None:
-        return found
-    if who.is_held():
-        return options.BREAK_FREE
-    if fight.attacks_made > 0 and estimates.is_shooter[who.index]:
-        return step_back(fight, who)
-    return approach(fight, who)
-
-
-def best_attack(estimates: Estimates, fight: MithrynFight, who: Combatant) -> Option | None:
-    """The attack that is worth most, from where one stands."""
-    is_rushed = fight.attacks_made > 0
-    choices = estimates.armament(who).choices(who.shield_raised, is_rushed)
-    enemies = fight.enemies[who.side]
-    distances = fight.scene.zones.near[who.zone]
-    best_value = 0.0
-    best: i64 = -1
-    best_target: i64 = -1
-    is_far = False
-    for number in range(len(choices)):
-        attack = choices[number]
-        if attack.item == FISTS and best >= 0:
-            continue
-        reach = attack.reach
-        for target in enemies:
-            if not target.is_present():
-                continue
-            distance: i64 = distances[target.zone]
-            if reach[distance] == 0:
-                continue
-            value = attack.value(target)
-            if value > best_value and (
-                distance == 0 or may_lose(estimates, fight, who, attack, target, is_rushed)
-            ):
-                best_value = value
-                best = number
-                best_target = target.index
-                is_far = distance > 0
-    if best < 0:
-        return None
-    found = choices[best]
-    return found.from_afar[best_target] if is_far else found.by_hand[best_target]
-
-
-def may_lose(
-    estimates: Estimates,
-    fight: MithrynFight,
-    who: Combatant,
-    attack: AttackEstimate,
-    target: Combatant,
-    is_rushed: bool,
-) -> bool:
-    """Whether a weapon may be used from afar: one that is shot or comes in sets, one of several, or
-    one's only weapon to finish somebody, or where a turn has but one action and nobody is near."""
-    if is_kept(fight, who, attack.weapon):
-        return True
-    if who.sheet.full_actions == 1 and not fight.has_enemy_in(who.zone, who.side):
-        return True
-    hits = estimates.hits(who.index, attack.item, is_rushed, target.defense())
-    return hits >= float(target.hit_points) and target.is_able()
-
-
-def has_another(fight: MithrynFight, who: Combatant, item: i64) -> bool:
-    """Whether somebody without a weapon would still have another to wield."""
-    for other in who.arms:
-        if other != item and other != FISTS and can_wield(fight, who, fight.scene.weapons[other]):
-            return True
-    return False
-
-
-def better_zone(estimates: Estimates, fight: MithrynFight, who: Combatant, is_idle: bool) -> i64:
-    """The neighbouring zone from which one attack is worth more than two from here, or than none
-    for one who is idle here; -1 if there is none."""
-    best_zone: i64 = -1
-    best_value = 0.0
-    for zone in fight.scene.zones.neighbours[who.zone]:
-        value = value_from(estimates, fight, who, zone, False)
-        if value > best_value:
-            best_value = value
-            best_zone = zone
-    if best_zone < 0 or is_idle:
-        return best_zone
-    here = value_from(estimates, fight, who, who.zone, False)
-    if best_value > here and best_value > here + value_from(estimates, fight, who, who.zone, True):
-        return best_zone
-    return -1
-
-
-def value_from(
-    estimates: Estimates, fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool
-) -> float:
-    """What the best attack from a zone is worth; bare hands count only where there is nothing
-    else, and no weapon is counted on that would be lost."""
-    enemies = fight.enemies[who.side]
-    distances = fight.scene.zones.near[zone]
-    best = 0.0
-    for attack in estimates.armament(who).choices(who.shield_raised, is_rushed):
-        if attack.item == FISTS and best > 0.0:
-            continue
-        reach = attack.reach
-        for target in enemies:
-            if not target.is_present():
-                continue
-            distance: i64 = distances[target.zone]
-            if reach[distance] == 0:
-                continue
-            value = attack.value(target)
-            if value > best and (distance == 0 or is_kept(fight, who, attack.weapon)):
-                best = value
-    return best
-
-
-def is_kept(fight: MithrynFight, who: Combatant, weapon: Weapon) -> bool:
-    """Whether somebody who uses a weapon from afar has one afterwards."""
-    return weapon.is_ranged or weapon.is_set or has_another(fight, who, weapon.index)
-
-
-def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
-    """A friend here who has collapsed, or who could do with a poultice."""
-    has_poultice = who.poultices > 0
-    for friend in fight.members[who.side]:
-        if (friend.collapsed or has_poultice) and friend.zone == who.zone and friend.is_present():
-            if friend.collapsed and friend is not who:
-                return fight.scene.stabilise[friend.index]
-            if has_poultice and friend.is_wounded():
-                return fight.scene.poultice[friend.index]
-    return None
-
-
-def weapon_lying_here(fight: MithrynFight, who: Combatant) -> Option | None:
-    """A weapon to pick up."""
-    for item, zone in fight.lying:
-        if zone == who.zone:
-            return fight.scene.pick_up[item]
-    return None
-
-
-def better_than_fists(fight: MithrynFight, who: Combatant, fists: Option) -> Option:
-    """Rather than use bare hands, picks a weapon up or moves to where one's own is of use."""
-    if len(who.arms) == 1:
-        found = weapon_lying_here(fight, who)
-        return found if found is not None else fists
-    if not who.is_held():
-        for zone in fight.scene.zones.neighbours[who.zone]:
-            if can_attack_from(fight, who, zone):
+    def choose(self) -> Option:
+        """Choose an action. The first attack of a turn has the better dice whenever it is made, so
+        everything else is done before it."""
+        fight, who = self.fight, self.who
+        is_first = fight.attacks_made == 0
+        if self.is_hopeless() and can_flee(fight, who):
+            return options.FLEE
+        if is_first:
+            friend = self.mend(False)
+            if friend is not None:
+                return friend
+        here = self.look(who.zone, not is_first)
+        best, target = self.best, self.target
+        if is_first and fight.actions_left > 1 and not who.is_held():
+            zone = self.better_zone(here)
+            if zone >= 0:
                 return fight.scene.move[zone]
-    return fists
+        if best is None:
+            return self.last_resort()
+        if best.weapon.index == FISTS:
+            found = self.better_weapon()
+            if found is None and len(who.arms) > 1:
+                found = self.step_back()
+            if found is not None:
+                return found
+        return (best.by_hand if target.zone == who.zone else best.from_afar)[target.index]
 
+    def look(self, zone: i64, is_rushed: bool) -> float:
+        """Find the attack that is worth most from a zone, and return its worth. Bare hands, which
+        are last, count only where there is nothing else."""
+        fight, who = self.fight, self.who
+        distances = fight.scene.zones.near[zone]
+        most = 0.0
+        self.best = None
+        for item in who.arms:
+            attack = self.tables.attack(who.index, item, is_rushed)
+            if item == FISTS and most > 0.0:
+                continue
+            if not attack.is_possible or not can_wield(fight, who, attack.weapon):
+                continue
+            for target in fight.enemies[who.side]:
+                distance: i64 = distances[target.zone]
+                if attack.reach[distance] == 0 or not target.is_present():
+                    continue
+                value = attack.value(target)
+                if value > most and (distance == 0 or self.may_lose(attack, target)):
+                    most = value
+                    self.best = attack
+                    self.target = target
+        return most
 
-def can_attack_from(fight: MithrynFight, who: Combatant, zone: i64) -> bool:
-    """Whether a real weapon reaches somebody from there, with nobody there in the way."""
-    if fight.has_enemy_in(zone, who.side):
-        return False
-    for item in who.arms:
-        weapon = fight.scene.weapons[item]
-        if item == FISTS or not can_wield(fight, who, weapon):
-            continue
-        for target in fight.enemies[who.side]:
-            if target.is_able():
-                if reaches(fight.house, weapon, fight.scene.zones.distance(zone, target.zone)):
+    def may_lose(self, attack: Attack, target: Combatant) -> bool:
+        """Return whether a weapon may be used from afar: it is kept, is one of several, finishes
+        the target, or is all that can be done with a single action."""
+        fight, who, weapon = self.fight, self.who, attack.weapon
+        if weapon.is_ranged or weapon.is_set:
+            return True
+        for item in who.arms:
+            if item != weapon.index and item != FISTS:
+                if can_wield(fight, who, fight.scene.weapons[item]):
                     return True
-    return False
+        if who.sheet.full_actions == 1 and not fight.has_enemy_in(who.zone, who.side):
+            return True
+        return target.is_able() and attack.hits(target.defense()) >= float(target.hit_points)
 
+    def better_zone(self, here: float) -> i64:
+        """Return the neighbouring zone from which one attack is worth more than two from here; -1
+        if there is none. Archers and knife throwers who have a target stay."""
+        who, best = self.who, self.best
+        most = here
+        if best is not None:
+            if best.weapon.is_ranged or best.weapon.is_set or self.has_all_enemies():
+                return -1
+            most += self.look(who.zone, True)
+        found: i64 = -1
+        for zone in self.fight.scene.zones.neighbours[who.zone]:
+            value = self.look(zone, False)
+            if value > most:
+                most = value
+                found = zone
+        return found
 
-def nearest_enemy(fight: MithrynFight, who: Combatant, zone: i64) -> Combatant | None:
-    """The enemy who is the fewest steps from a zone."""
-    found: Combatant | None = None
-    nearest: i64 = APART
-    steps = fight.scene.zones.steps[zone]
-    for target in fight.enemies[who.side]:
-        if target.is_able():
-            distance: i64 = steps[target.zone]
-            if distance < nearest:
-                nearest = distance
-                found = target
-    return found
+    def has_all_enemies(self) -> bool:
+        """Return whether every enemy who can be struck is in the fighter's zone."""
+        for enemy in self.fight.enemies[self.who.side]:
+            if enemy.zone != self.who.zone and enemy.is_present():
+                return False
+        return True
 
+    def last_resort(self) -> Option:
+        """Choose what to do where there is nobody to attack."""
+        fight, who = self.fight, self.who
+        found = self.better_weapon()
+        if found is None:
+            found = self.mend(True)
+        if found is None and who.is_held():
+            return options.BREAK_FREE
+        if found is None and self.tables.shoots[who.index] and fight.attacks_made > 0:
+            found = self.step_back()
+            return found if found is not None else options.END_TURN
+        return found if found is not None else self.approach()
 
-def approach(fight: MithrynFight, who: Combatant) -> Option:
-    """A step towards the nearest enemy."""
-    target = nearest_enemy(fight, who, who.zone)
-    if target is None or target.zone == who.zone:
-        return options.END_TURN
-    return fight.scene.move[fight.scene.zones.towards[who.zone][target.zone]]
+    def mend(self, is_idle: bool) -> Option | None:
+        """Find a friend here who has collapsed, or who needs a poultice: the Wounded, and for an
+        idle fighter anybody who is hurt."""
+        who, scene = self.who, self.fight.scene
+        has_poultice = who.poultices > 0
+        for friend in self.fight.members[who.side]:
+            if not has_poultice and not friend.collapsed:
+                continue
+            if friend.zone != who.zone or not friend.is_present():
+                continue
+            if friend.collapsed and friend is not who:
+                return scene.stabilise[friend.index]
+            if has_poultice and friend.hit_points < friend.sheet.hit_points:
+                if is_idle or friend.is_wounded():
+                    return scene.poultice[friend.index]
+        return None
 
+    def better_weapon(self) -> Option | None:
+        """Find a weapon that lies here and hits more than any at hand."""
+        who, tables = self.who, self.tables
+        for item, zone in self.fight.lying:
+            if zone == who.zone:
+                hits = tables.attack(who.index, item, False).hits(USUAL_DEFENSE)
+                if hits > tables.most_hits(who.index, who.arms, False):
+                    return self.fight.scene.pick_up[item]
+        return None
 
-def step_back(fight: MithrynFight, who: Combatant) -> Option:
-    """A step away from enemies who are near, to where one can still shoot."""
-    here = nearest_enemy(fight, who, who.zone)
-    if here is not None:
-        steps = fight.scene.zones.steps
-        for zone in fight.scene.zones.neighbours[who.zone]:
-            there = nearest_enemy(fight, who, zone)
-            if there is not None and steps[zone][there.zone] > steps[who.zone][here.zone]:
-                if can_attack_from(fight, who, zone):
-                    return fight.scene.move[zone]
-    return options.END_TURN
+    def step_back(self) -> Option | None:
+        """Find a zone without enemies, further from them, from which a weapon reaches one."""
+        fight, who = self.fight, self.who
+        if not who.is_held():
+            for zone in fight.scene.zones.neighbours[who.zone]:
+                if self.steps_to_enemy(zone) > self.steps_to_enemy(who.zone):
+                    self.look(zone, False)
+                    if self.best is not None and self.best.weapon.index != FISTS:
+                        return fight.scene.move[zone]
+        return None
 
+    def approach(self) -> Option:
+        """Choose the zone that is nearest to an enemy."""
+        nearest = self.steps_to_enemy(self.who.zone)
+        found = options.END_TURN
+        for zone in self.fight.scene.zones.neighbours[self.who.zone]:
+            steps = self.steps_to_enemy(zone)
+            if steps < nearest:
+                nearest = steps
+                found = self.fight.scene.move[zone]
+        return found
 
-def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
-    """Badly hurt and far outnumbered."""
-    if who.hit_points == who.sheet.hit_points:
-        return False
-    enemies: i64 = 0
-    for enemy in fight.enemies[who.side]:
-        if enemy.is_able():
-            enemies += 1
-    if enemies < OUTNUMBERED:
-        return False
-    friends: i64 = 0
-    for friend in fight.members[who.side]:
-        if friend.is_able():
-            friends += 1
-    return enemies >= OUTNUMBERED * friends
+    def steps_to_enemy(self, zone: i64) -> i64:
+        """Return how many steps the nearest enemy is from a zone."""
+        steps = self.fight.scene.zones.steps[zone]
+        nearest: i64 = APART
+        for enemy in self.fight.enemies[self.who.side]:
+            if enemy.is_able() and steps[enemy.zone] < nearest:
+                nearest = steps[enemy.zone]
+        return nearest
+
+    def is_hopeless(self) -> bool:
+        """Return whether the fighter is badly hurt and far outnumbered."""
+        fight, who, weights = self.fight, self.who, self.tables.weights
+        if float(who.hit_points) > weights.frail or who.hit_points == who.sheet.hit_points:
+            return False
+        enemies = sum([enemy.is_able() for enemy in fight.enemies[who.side]])
+        friends = sum([friend.is_able() for friend in fight.members[who.side]])
+        return enemies >= weights.outnumbered * friends
 
 
 # --- reactions ---
 
 
 def price_of_reaction(
-    estimates: Estimates, fight: MithrynFight, who: Combatant, defense: i64
+    tables: Tables, fight: MithrynFight, who: Combatant, harm: float, defense: i64
 ) -> float:
-    """The hits that are lost with the actions a reaction costs: the second attack of the next
-    turn, or the first where there is but one."""
+    """Return the hits that are lost with the action a reaction costs, for one who has taken `harm`
+    by then; the only action is never spent."""
+    before = who.hit_points
+    left = before - int(harm)
+    who.hit_points = left if left > 1 else 1
     now = who.actions_owing(fight.house, who.actions_owed)
     then = who.actions_owing(fight.house, who.actions_owed + 1)
+    who.hit_points = before
     if then == now:
         return 0.0
-    return estimates.armament(who).most_hits(then > 0, defense)
+    return NEVER if then == 0 else tables.most_hits(who.index, who.arms, True, defense)
 
 
-def expected_of_attack(
-    estimates: Estimates, fight: MithrynFight, attacker: Combatant, target: Combatant
+def announced_hits(
+    tables: Tables, fight: MithrynFight, attacker: Combatant, target: Combatant
 ) -> float:
-    """The mean hits on somebody of the attack that is announced."""
-    attack = fight.announced
-    if attack is None:
+    """Return the expected hits on a target of the attack that is announced."""
+    option = fight.announced
+    if option is None:
         return 0.0
     defense = target.defense()
-    hits = estimates.hits(attacker.index, attack.item, attack.value == options.RUSHED, defense)
-    if attack.value == options.BOTH:
-        hits += estimates.hits(attacker.index, attack.item, True, defense)
+    first = tables.attack(attacker.index, option.item, option.value == options.RUSHED)
+    hits = first.hits(defense)
+    if option.value == options.BOTH:
+        hits += tables.attack(attacker.index, option.item, True).hits(defense)
     return hits
 
 
 def wants_to_defend(
-    estimates: Estimates, fight: MithrynFight, me: Combatant, attacker: Combatant
+    tables: Tables, fight: MithrynFight, me: Combatant, attacker: Combatant
 ) -> bool:
-    """If the hit that is cancelled is worth more than the action, and there will be one left: not
-    if the attack leaves one Wounded anyway."""
-    if me.actions_owing(fight.house, me.actions_owed + 1) == 0:
-        return False
-    hits = expected_of_attack(estimates, fight, attacker, me)
-    if float(me.hit_points) - hits + CERTAIN < float(HEALTHY) and me.sheet.has_wounded_tier:
-        return False
-    saved = hits if hits < CERTAIN else CERTAIN
-    return saved > price_of_reaction(estimates, fight, me, attacker.defense())
+    """Return whether the hit that is cancelled is worth more than the action."""
+    hits = announced_hits(tables, fight, attacker, me)
+    saved = hits if hits < 1.0 else 1.0
+    return saved > price_of_reaction(tables, fight, me, hits - saved, attacker.defense())
 
 
 def wants_to_interpose(
-    estimates: Estimates, fight: MithrynFight, me: Combatant, attacker: Combatant, target: Combatant
+    tables: Tables, fight: MithrynFight, me: Combatant, attacker: Combatant, target: Combatant
 ) -> bool:
-    """If one is much harder to hurt; or for a friend who is about to drop, if one is rather harder
-    to hurt and stays healthy. Never at the price of the only action."""
+    """Return whether the share of a friend's life that is saved is worth more than what it costs
+    one's own life, and than the action."""
     if target.side != me.side or not target.is_able():
         return False
-    if me.actions_owing(fight.house, me.actions_owed + 1) == 0:
-        return False
-    cancelled = 0.0
+    mine = announced_hits(tables, fight, attacker, me)
     if me.shield_raised and not me.shield_spent:
-        cancelled = float(me.sheet.interpose_cancels)
-    theirs = expected_of_attack(estimates, fight, attacker, target)
-    if theirs + cancelled < CERTAIN and theirs < float(target.hit_points):
+        mine -= float(me.sheet.interpose_cancels)
+        if mine < 0.0:
+            mine = 0.0
+    theirs = announced_hits(tables, fight, attacker, target)
+    gain = share(theirs, target) * tables.worth(target) - share(mine, me) * tables.worth(me)
+    if gain <= 0.0:
         return False
-    mine = expected_of_attack(estimates, fight, attacker, me) - cancelled
-    if theirs - mine >= CERTAIN:
-        return True
-    return (
-        theirs >= float(target.hit_points)
-        and mine <= HARD_TO_HURT * theirs
-        and float(me.hit_points) - mine >= float(HEALTHY)
-    )
+    price = price_of_reaction(tables, fight, me, mine, attacker.defense())
+    price = share(price, attacker) * tables.worth(attacker) if price < NEVER else NEVER
+    return gain > tables.weights.guarding * price
 
 
 def wants_to_help(
-    estimates: Estimates, fight: MithrynFight, me: Combatant, target: Combatant
+    tables: Tables, fight: MithrynFight, me: Combatant, attacker: Combatant, target: Combatant
 ) -> bool:
-    """If the dice that are rolled again should take more than the action would, from somebody whom
-    the attack has not dropped already; a shield may be wanted later."""
-    attack = fight.announced
-    left = target.hit_points - fight.hits_rolled
-    if left <= 0 or target.collapsed or attack is None:
+    """Return whether the dice that are rolled again should take more than the action would, from a
+    target that the attack has not dropped already; a shield may be wanted later."""
+    option = fight.announced
+    left = float(target.hit_points - fight.hits_rolled)
+    if option is None or left <= 0.0 or target.collapsed:
         return False
-    weapon = fight.scene.weapons[attack.item]
-    sides = weapon.sides
-    if attack.value == options.RUSHED and weapon.rushed_count:
-        sides = weapon.rushed_sides
-    dice = fight.misses_rolled if fight.misses_rolled < HELPED_DICE else HELPED_DICE
-    hits = float(dice) * hits_of_die(sides, target.defense())
-    gain = hits if hits < float(left) else float(left)
-    price = price_of_reaction(estimates, fight, me, target.defense())
+    is_rushed = option.value == options.RUSHED
+    count = fight.misses_rolled if fight.misses_rolled < HELPED_DICE else HELPED_DICE
+    attack = tables.attack(attacker.index, option.item, is_rushed)
+    rolled = attack.hits(target.defense()) - float(attack.dice.sure_hits)
+    hits = rolled * float(count) / float(attack.dice.count)
+    price = price_of_reaction(tables, fight, me, 0.0, target.defense())
     if me.shield_raised:
-        price += SHIELD_SAVES
-    return gain > price
+        price += tables.weights.shield
+    return (hits if hits < left else left) > price

@@ -1,26 +1,41 @@
 """The player called `simple`, for Shinobi: a sensible player with no dice of its own.
 
-It acts first with whoever has the best blow or shot to make, and while there is none, with those
-who are furthest away, so that the others come nearer once enemies have acted. Fighters go where
-they strike best: from behind, beside friends, away from the target's friends and from those who
-would strike back. Who can strike nobody comes nearer and hides, for the die that stealth adds.
-Archers look for the best shot, out of influence zones and of reach. It looks at few spaces, so it
-is quick.
+It acts first with the model that has the best blow or shot to make. Fighters go where they strike
+best: from behind, beside friends, away from the target's friends and from those who would strike
+back. A model without a target comes nearer and hides, for the die that stealth adds. Archers look
+for the best shot, out of influence zones and of reach.
+
+Pools and hindrances come from the rules, with the model put in thought where it could stand. What
+two pools come to is read from the odds of the rules' own clash.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Player
-from affray.rulesets.shinobi import keywords
-from affray.rulesets.shinobi.combat import KEEP
+from affray.core.table import Player, Stage
+from affray.players.expected import Worth, figure, mean
+from affray.players.tactics import NO_PLACE, NOTHING, Tactics
+from affray.players.tactics import Weights as CommonWeights
+from affray.rulesets.shinobi import keywords, verbs
+from affray.rulesets.shinobi.close import attack_pool, close_hindrance, defence_pool, dirty_edge
+from affray.rulesets.shinobi.combat import KEEP, Bout
 from affray.rulesets.shinobi.combatant import TOKENS, Model
-from affray.rulesets.shinobi.elements import EARTH, element_bit, kept_odds
+from affray.rulesets.shinobi.elements import (
+    EARTH,
+    UNCOUNTED,
+    AffinityTest,
+    Clash,
+    Hand,
+    Roll,
+    element_bit,
+)
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.movement import (
     SNEAK,
@@ -30,1010 +45,581 @@ from affray.rulesets.shinobi.movement import (
     MoveQuestion,
     ShiftQuestion,
 )
-from affray.rulesets.shinobi.ranged import THROW, shot_range
+from affray.rulesets.shinobi.ranged import Throw, shot_hindrance, shot_pool
+from affray.rulesets.shinobi.setup import Scene
 from affray.rulesets.shinobi.status import INJURED, STUNNED
 from affray.rulesets.shinobi.turn import (
+    FEWER_DICE,
     RUN,
     STEALTH,
     SWEEP,
-    WAIT,
     ActionQuestion,
     ActivateQuestion,
+    BlowQuestion,
     swept_by,
 )
-from affray.space.squares import (
-    BEHIND,
-    BEYOND,
-    EMPTY,
-    EVERY_FACING,
-    FAR,
-    GUARD_BITS,
-    MOST_GUARDS,
-    NO_OFFSET,
-    OpenWays,
-    Space,
-    Squares,
-)
+from affray.space.squares import BEHIND, EMPTY, count_bits
 
-MOST_DICE: Final[i64] = 12
-"""Larger pools are taken for pools of this many."""
-
-ROW: Final[i64] = MOST_DICE + 1
-
-WORST: Final = 1.0
-"""What an injury is worth, and a stun that comes to one."""
-
-STUN_VALUE: Final = 0.4
-"""What a stun is worth beside an injury."""
-
-TOKEN_VALUE: Final = 0.1
-"""How much more it is worth to win for each token that the target has: it is nearer to the last."""
-
-LEAST_STRIKE: Final = -0.05
-"""How good an attack has to be to be made; worse is better waited for, out of stealth."""
-
-LEAST_FROM_STEALTH: Final = -0.6
-"""There is no use in waiting any longer once one is hidden."""
-
-LEAST_IN_ZONE: Final = -0.3
-"""Hiding beside an enemy is hardly better than a poor attack."""
-
-EXPOSURE: Final = 0.25
-"""How much of what an enemy could do to a model counts against going where it can come."""
-
-FARNESS: Final = 0.005
-"""How much each space counts for an archer that the nearest enemy is further away."""
-
-STILL_TO_ACT: Final = 1.3
-"""How much more it is worth to hurt an enemy who has still to act this round."""
-
-NO_VALUE: Final = -9.0
-
-NOT_ASKED: Final = -1.0e9
-"""Stands for what a model is worth that nobody has looked at yet."""
+MOST_DICE: Final[i64] = 16
+"""Pools of this many dice and more are taken for one die fewer."""
+HIDING: Final = 1e-9
+"""What it is worth to hide: more than nothing, and less than everything else."""
+FARTHEST: Final[i64] = 1_000_000
+"""More than the distance between any two spaces."""
 
 
-def fewest_behind(around: int) -> int:
-    """The first facing with the fewest enemies behind and, of equals, one that looks at an enemy;
-    `around` has a bit for each facing in which one stands."""
-    return min(
-        range(8),
-        key=lambda facing: (
-            2 * (around & BEHIND[facing]).bit_count() + (around & (1 << facing) == 0),
-            facing,
-        ),
-    )
+@dataclass
+class Weights(CommonWeights):
+    """The numbers that were tuned. An injury of a model is worth what the model is worth."""
+
+    caution: float = 0.25
+    """What an enemy could do to a model against what the model does: more stays out of reach."""
+    least_gain: float = 1e-9
+    """A better place against staying."""
+    stun: float = 0.4
+    """A stun against an injury."""
+    token: float = 0.1
+    """A target that is nearer to its third token against a fresh one."""
+    waiting: float = 1.3
+    """A target that has still to act this round against one that has acted."""
+    farness: float = 0.005
+    """Each space between an archer and the nearest enemy against a better shot."""
+    boldness: float = 0.05
+    """A blow against hiding: how bad a blow may be that is still made."""
+    cornered: float = 0.3
+    """The same in an enemy's zone, where hiding helps little."""
+    ambush: float = 0.6
+    """The same out of stealth, where there is nothing left to wait for."""
+    reveal: float = 0.1
+    """Finding a hidden enemy against waiting."""
+    curse: float = 0.5
+    """A curse against everything but a good blow."""
+    mastery: float = 0.2
+    """The least chance to win by a mastery that is worth spending it."""
 
 
-def most_behind(around: int) -> int:
-    """The first facing with the most enemies behind."""
-    return max(range(8), key=lambda facing: ((around & BEHIND[facing]).bit_count(), -facing))
+WEIGHTS: Final = Weights()
 
 
-FEWEST_BEHIND: Final = bytes([fewest_behind(around) for around in range(256)])
-MOST_BEHIND: Final = bytes([most_behind(around) for around in range(256)])
-"""Both for every set of enemies around a model."""
+def worth_of(model: Model) -> float:
+    """Return what a model is worth to its side."""
+    found = 0.5 + 0.07 * float(model.attack + model.defence)
+    return found + 0.15 if model.range > 0 else found
+
+
+def prize(weights: Weights, target: Model, harm: float) -> float:
+    """Return what harm to a target is worth."""
+    found = (harm + weights.token * float(target.stun_tokens)) * worth_of(target)
+    return found if target.acted else found * weights.waiting
+
+
+# --- what combat comes to ---
+
+
+class Outcome:
+    """What an attacker may expect of two pools: to do, to suffer, and to do with a shot."""
+
+    def __init__(self, clash: Clash, scene: Scene, weights: Weights) -> None:
+        self.gain: Final = mean(clash, Harm(scene, weights, False, True))
+        self.loss: Final = mean(clash, Harm(scene, weights, False, False))
+        self.shot: Final = mean(clash, Harm(scene, weights, True, True))
+
+
+class Harm(Worth):
+    """The harm that a clash does to the defender or to the attacker, close or at range."""
+
+    def __init__(self, scene: Scene, weights: Weights, is_ranged: bool, to_defender: bool) -> None:
+        self.scene: Final = scene
+        self.weights: Final = weights
+        self.is_ranged: Final = is_ranged
+        self.to_defender: Final = to_defender
+
+    def key(self) -> Hashable:
+        house = self.scene.house
+        results = (house.close_water, house.close_earth, house.ranged_earth)
+        return (results, self.weights.stun, self.is_ranged, self.to_defender)
+
+    def of(self, stage: Stage, number: i64) -> float:
+        assert isinstance(stage, Clash)
+        if stage.attacker_leads != self.to_defender:
+            return 0.0
+        return worst_harm(self.scene, self.weights, stage.elements, self.is_ranged, False)
+
+
+def worst_harm(
+    scene: Scene, weights: Weights, elements: i64, is_ranged: bool, is_last_token: bool
+) -> float:
+    """Return what the most harmful of some elements does: 1 for an injury."""
+    if elements == 0:
+        return 0.0
+    worst = scene.worst_ranged[elements] if is_ranged else scene.worst_close[elements]
+    results = scene.ranged_results[elements] if is_ranged else scene.close_results[elements]
+    harm = results[worst].item
+    if harm == INJURED or (harm == STUNNED and is_last_token):
+        return 1.0
+    return weights.stun if harm == STUNNED else 0.0
+
+
+class Outcomes:
+    """The outcomes of pools in a scenario, computed once for each two of them."""
+
+    def __init__(self, scene: Scene, weights: Weights) -> None:
+        self.scene: Final = scene
+        self.weights: Final = weights
+        self.throw: Final = figure(Throw()).mean()
+        """The chance of shuriken to work."""
+        self._found: Final[list[Outcome | None]] = [None] * int(8 * MOST_DICE * MOST_DICE)
+
+    def of(self, attack: i64, defence: i64, rerolls: i64 = 0, edge: i64 = 0) -> Outcome:
+        """Return the outcome of two pools; `rerolls` is 1 if the attacker may roll a die again, 2
+        if the defender may, 3 if both may."""
+        most = MOST_DICE - 1
+        mine = attack if attack < most else most
+        theirs = defence if defence < most else most
+        key = ((mine * MOST_DICE + theirs) * 4 + rerolls) * 2 + edge
+        found = self._found[key]
+        if found is None:
+            hands = Hand(mine, rerolls & 1 != 0), Hand(theirs, rerolls & 2 != 0)
+            found = Outcome(Clash(hands[0], hands[1], edge), self.scene, self.weights)
+            self._found[key] = found
+        return found
+
+
+# --- one decision of one model ---
+
+
+class ShinobiTactics(Tactics):
+    """Weighs one decision of one model."""
+
+    def __init__(self, outcomes: Outcomes, fight: ShinobiFight, me: Model) -> None:
+        super().__init__(outcomes.weights)
+        self.outcomes: Final = outcomes
+        self.own_weights: Final = outcomes.weights
+        self.fight: Final = fight
+        self.me: Final = me
+        self.start: Final[i64] = me.cell
+        self.moved: Final[i64] = me.spaces_moved
+        self.enemies: Final = fight.enemies[me.side]
+        self.penalty: i64 = 0
+        """The dice that a blow costs."""
+
+    # --- what an action is worth ---
+
+    def strike(self, target: Model, penalty: i64 = 0) -> float:
+        """Return what a close attack on a target from here is worth, less what it may cost."""
+        fight, me = self.fight, self.me
+        attack = attack_pool(fight, me, target, penalty)
+        defence = defence_pool(fight, me, target, attack.dice)
+        rerolls: i64 = 0
+        if attack.has_reroll:
+            rerolls = 1
+        if defence.has_reroll:
+            rerolls += 2
+        found = self.outcomes.of(attack.dice, defence.dice, rerolls, dirty_edge(me))
+        return prize(self.own_weights, target, found.gain) - found.loss * worth_of(me)
+
+    def shot(self, target: Model) -> float:
+        """Return what a shot at a target is worth."""
+        pool = shot_pool(self.fight, self.me)
+        rerolls: i64 = 0
+        if pool.has_reroll:
+            rerolls = 1
+        return prize(
+            self.own_weights, target, self.outcomes.of(pool.dice, target.defence, rerolls).shot
+        )
+
+    def sweep(self) -> float:
+        """Return what a sweep is worth: each attack is made if the model was not hurt before."""
+        found, chance = 0.0, 1.0
+        for target in swept_by(self.fight, self.me):
+            found += chance * self.strike(target, FEWER_DICE)
+            lost = self.outcomes.of(max(self.me.attack - FEWER_DICE, 0), target.defence).loss
+            chance *= 1.0 - lost
+        return found
+
+    def least(self) -> float:
+        """Return how bad a blow may be that is still made."""
+        if self.me.hidden:
+            return -self.own_weights.ambush
+        if self.fight.is_in_zone(self.me):
+            return -self.own_weights.cornered
+        return -self.own_weights.boldness
+
+    def value(self, option: Option) -> float:
+        weights, fight, me = self.own_weights, self.fight, self.me
+        verb = option.verb
+        if verb == verbs.ATTACK:
+            return self.strike(fight.models[option.target], self.penalty) - self.least()
+        if option is SWEEP:
+            return self.sweep() - self.least()
+        if verb == verbs.RANGED:
+            return self.shot(fight.models[option.target])
+        if verb == verbs.CURSE:
+            return weights.curse
+        if option is RUN:
+            return 2.0 * HIDING if self.runs_nearer() else 0.0
+        if option is STEALTH:
+            return HIDING
+        if not me.hidden:
+            return 0.0  # nothing else is better than to hide
+        if verb == verbs.SHURIKEN:
+            return prize(weights, fight.models[option.target], weights.stun) * self.outcomes.throw
+        if verb == verbs.SEARCH:
+            return weights.reveal * figure(AffinityTest(me.sheet.affinity_bits)).mean()
+        return 0.0
+
+    def runs_nearer(self) -> bool:
+        """Return whether a run brings the model nearer to enemies who are far away."""
+        me, flies = self.me, self.me.has(keywords.WINGED)
+        if self.nearest() <= 2 * me.movement or self.fight.is_in_zone(me):
+            return False
+        return self.approach(MoveQuestion(self.fight, me, me.movement, flies, True)) is not STAY
+
+    # --- where to stand ---
+
+    def gain(self) -> float:
+        found = 0.0
+        fight, me, least = self.fight, self.me, self.least()
+        for target in self.enemies:
+            if not close_hindrance(fight, me, target):
+                value = self.strike(target) - least
+                if value > found:
+                    found = value
+            if me.range > 0 and not shot_hindrance(fight, me, target):
+                value = 1.0 + self.shot(target) + self.own_weights.farness * float(self.nearest())
+                if value > found:
+                    found = value
+        return found
+
+    def danger(self) -> float:
+        """Return what the worst of the enemies who have not acted yet could do to the model here;
+        a target beside it is likely not to be one of them any more."""
+        worst: i64 = -1
+        me, fight = self.me, self.fight
+        for other in self.enemies:
+            if not other.acted and other.stun_tokens == 0 and other.attack > worst:
+                distance = fight.spaces(me.cell, other.cell)
+                if me.reach < distance <= other.movement + other.reach:
+                    worst = other.attack
+        if worst < 0:
+            return 0.0
+        return self.outcomes.of(worst, me.defence).gain * worth_of(me)
+
+    def judge(self) -> float:
+        gain = self.gain()
+        if gain == 0.0:
+            return NOTHING
+        found = gain - self.own_weights.caution * self.danger()
+        return found if found > 0.0 else NOTHING
+
+    def place(self) -> i64:
+        return self.me.cell
+
+    def stand(self, place: i64) -> None:
+        self.fight.put(self.me, place, self.me.facing)
+        self.me.spaces_moved = self.moved + self.fight.spaces(self.start, place)
+
+    def nearest(self) -> i64:
+        """Return how far the nearest enemy is."""
+        found = FARTHEST
+        for other in self.enemies:
+            distance = self.fight.spaces(self.me.cell, other.cell)
+            if distance < found:
+                found = distance
+        return found
+
+    def choose_move(self, question: MoveQuestion) -> Option:
+        """Choose where to go: where the best can be done, else nearer. There is no good way out of
+        a zone: a model in one fights on."""
+        fight, me = self.fight, self.me
+        if fight.is_in_zone(me) and not question.flies:
+            return SNEAK if question.may_sneak() else STAY
+        if not question.running:
+            places = self.striking_places(question)
+            if me.range > 0:
+                places += self.shooting_places(question)
+            best = self.best_place(places)
+            if best != NO_PLACE:
+                return fight.scene.move[best]
+            if self.gain() > 0.0:
+                return STAY
+        return self.approach(question)
+
+    def can_reach(self, question: MoveQuestion, cell: i64) -> bool:
+        """Return whether the model gets to a space without a Dodge."""
+        fight, me = self.fight, self.me
+        if fight.positions.spaces[cell].model >= 0:
+            return False
+        if question.flies:
+            return fight.spaces(me.cell, cell) <= question.movement
+        return fight.has_open_way(me, cell, question.movement)
+
+    def striking_places(self, question: MoveQuestion) -> list[int]:
+        """List the spaces from which a blow can be best: for each enemy in reach the one with the
+        fewest enemies around it behind its back, before it, and out of its zone."""
+        fight, me, board = self.fight, self.me, self.fight.board
+        found: list[int] = []
+        for target in self.enemies:
+            if fight.spaces(me.cell, target.cell) > question.movement + me.reach:
+                continue
+            behind: i64 = BEHIND[target.facing]
+            best = [int(EMPTY), int(EMPTY), int(EMPTY)]
+            fewest = [255, 255, 255]
+            cell: i64
+            for cell in board.within(target.cell, me.reach):
+                side = board.beside[target.cell * board.size + cell]
+                kind = 2 if side == 0 else 0 if side & behind != 0 else 1
+                guards = fight.guards_at(me, cell)
+                if guards < fewest[kind] and self.can_reach(question, cell):
+                    best[kind] = int(cell)
+                    fewest[kind] = int(guards)
+            for cell in best:
+                if cell >= 0 and cell not in found:
+                    found.append(cell)
+        return found
+
+    def shooting_places(self, question: MoveQuestion) -> list[int]:
+        """List spaces to shoot from: straight away in all directions, all the way and halfway."""
+        fight, me = self.fight, self.me
+        found: list[int] = []
+        for facing in range(8):
+            cell = me.cell
+            steps: i64 = 0
+            for _step in range(question.movement):
+                there: i64 = fight.board.steps[cell][facing]
+                if there < 0 or fight.guards_at(me, there) > 0:
+                    break
+                cell = there
+                steps += 1
+                if 2 * steps == question.movement and self.can_reach(question, cell):
+                    found.append(int(cell))
+            if steps > 0 and cell not in found and self.can_reach(question, cell):
+                found.append(int(cell))
+        return found
+
+    def approach(self, question: MoveQuestion) -> Option:
+        """Choose the space nearest to an enemy, out of zones and out of reach of those who have not
+        acted yet."""
+        fight, me = self.fight, self.me
+        ways = fight.ways_of(me)
+        goal, nearest = EMPTY, FARTHEST
+        for other in self.enemies:
+            cost: i64 = ways.to(other.cell)[me.cell]
+            if cost < nearest:
+                goal, nearest = other.cell, cost
+        if goal == EMPTY:
+            return STAY
+        left = ways.to(goal)
+        found = STAY
+        for option in question.options:
+            cell = option.place
+            if cell < 0 or left[cell] >= nearest or fight.guards_at(me, cell) > 0:
+                continue
+            if not self.is_exposed(cell):
+                nearest = left[cell]
+                found = option
+        return found
+
+    def is_exposed(self, cell: i64) -> bool:
+        """Return whether an enemy who has not acted yet could come and strike at a space."""
+        for other in self.enemies:
+            if not other.acted:
+                if self.fight.spaces(cell, other.cell) <= other.movement + other.reach:
+                    return True
+        return False
+
+    # --- other decisions ---
+
+    def facing(self, side: i64) -> i64:
+        """Choose a facing: one's own models keep enemies out of their backs and look at the nearest
+        one, an enemy is turned to show its back."""
+        fight, me, board = self.fight, self.me, self.fight.board
+        nearest, distance = me, FARTHEST
+        around: i64 = 0
+        for other in self.enemies:
+            spaces = fight.spaces(me.cell, other.cell)
+            around |= board.beside[me.cell * board.size + other.cell]
+            if spaces < distance:
+                nearest, distance = other, spaces
+        if around == 0 and side == me.side:
+            return board.towards(me.cell, nearest.cell) if nearest is not me else me.facing
+        best: i64 = 0
+        most = NOTHING
+        facing: i64
+        for facing in range(8):
+            score = float(count_bits(around & BEHIND[facing]))
+            if side == me.side:
+                score = -score
+                if around & (1 << facing) != 0:
+                    score += 0.5
+            if score > most:
+                best, most = facing, score
+        return best
+
+    def shift(self, question: ShiftQuestion) -> Option:
+        """Choose where to move the model: one's own out of zones, an enemy where most of one's own
+        models have it in their zones."""
+        fight, me = self.fight, self.me
+        ours = question.side == me.side
+        wanted = fight.guards_at(me, me.cell)
+        found = UNMOVED
+        for option in question.options:
+            if option.place >= 0:
+                guards = fight.guards_at(me, option.place)
+                if guards < wanted if ours else guards >= wanted > 0:
+                    wanted = guards
+                    found = option
+        return found
+
+
+# --- the player ---
 
 
 class SimplePlayer(Player):
-    """Decides by rules of thumb, always the same in the same place."""
+    """Decides by what things are worth, always the same in the same place."""
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights: Final = weights if weights is not None else WEIGHTS
+        self._outcomes: Outcomes | None = None
 
     def reads_options(self) -> bool:
         return False
 
+    def outcomes(self, scene: Scene) -> Outcomes:
+        """Return the outcomes of a scenario, which all players with the same weights share."""
+        found = self._outcomes
+        if found is None or found.scene is not scene:
+            notes = scene.player_notes
+            if isinstance(notes, Outcomes) and notes.weights is self.weights:
+                found = notes
+            else:
+                found = Outcomes(scene, self.weights)
+                scene.player_notes = found
+            self._outcomes = found
+        return found
+
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, ShinobiFight)
-        if isinstance(question, MoveQuestion):
-            return choose_move(
-                fight, question.mover, question.movement, question.flies, question.running
-            )
-        if isinstance(question, ActionQuestion):
-            return choose_action(fight, question.actor)
+        outcomes = self.outcomes(fight.scene)
         if isinstance(question, ActivateQuestion):
-            model = choose_model(fight, question.side)
-            assert model is not None
-            return fight.scene.activate[model.index]
+            return choose_model(outcomes, fight, question.side)
+        about = fight.models[question.about if question.about >= 0 else question.who]
+        if isinstance(question, MoveQuestion):
+            return ShinobiTactics(outcomes, fight, question.mover).choose_move(question)
+        if isinstance(question, (ActionQuestion, BlowQuestion)):
+            tactics = ShinobiTactics(outcomes, fight, about)
+            if isinstance(question, BlowQuestion):
+                tactics.penalty = question.penalty
+            found = tactics.best_option(question.options)
+            return found if found is not None else question.options[0]
         if isinstance(question, ShiftQuestion):
-            return choose_shift(fight, question.mover, question.side)
+            return ShinobiTactics(outcomes, fight, question.mover).shift(question)
         if question.kind == "facing":
-            return TURN[choose_facing(fight, fight.models[question.about], question.side)]
-        return choose_about_dice(fight, question)
+            return TURN[ShinobiTactics(outcomes, fight, about).facing(question.side)]
+        return choose_about_dice(outcomes, fight, question)
 
 
-# --- what combat is worth ---
-
-
-def close_value(dice: i64) -> float:
-    """What it is worth to win close combat with so many dice: half of the elements injure, the
-    others stun."""
-    return 1.0 - (1.0 - STUN_VALUE) * 0.5 ** float(dice) if dice > 0 else 0.0
-
-
-def shot_value(dice: i64) -> float:
-    """What it is worth to win a shot with so many dice: a quarter of the elements injures, a
-    quarter stuns."""
-    no_water: float = 0.75 ** float(dice)
-    no_effect: float = 0.5 ** float(dice)
-    return 1.0 - no_water + STUN_VALUE * (no_water - no_effect)
-
-
-@mypyc_attr(acyclic=True)
-class Outcome:
-    """What an attacker may expect to do to a defender in close combat, what to suffer, and what to
-    do with a shot."""
-
-    def __init__(self, attack: list[float], defence: list[float]) -> None:
-        gain = loss = shot = 0.0
-        for mine, chance in enumerate(attack):
-            for theirs, other_chance in enumerate(defence):
-                if mine >= theirs:
-                    gain += chance * other_chance * close_value(mine)
-                    shot += chance * other_chance * shot_value(mine)
-                else:
-                    loss += chance * other_chance * close_value(theirs)
-        self.gain: Final[float] = gain
-        self.loss: Final[float] = loss
-        self.shot: Final[float] = shot
-
-
-def every_outcome() -> list[Outcome]:
-    """What is to be expected of every two pools: in rows, one for each attack."""
-    odds = [kept_odds(dice) for dice in range(MOST_DICE + 1)]
-    return [Outcome(attack, defence) for attack in odds for defence in odds]
-
-
-OUTCOMES: Final = every_outcome()
-
-
-def outcome_of(attack: i64, defence: i64) -> Outcome:
-    """What is to be expected of two pools."""
-    mine = attack if attack < MOST_DICE else MOST_DICE
-    theirs = defence if defence < MOST_DICE else MOST_DICE
-    return OUTCOMES[mine * ROW + theirs]
-
-
-def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
-    """How many dice the friends of an attacker would add against a target."""
-    found: i64 = 0
-    board, here = fight.board, target.cell
-    guards = fight.guards_at(target, here)
-    if guards == 0:
-        return found
-    apart, row = board.apart, here * board.size
-    if guards == 1 and apart[row + who.cell] == 1:
-        return found  # who attacks alone has the target in its zone
-    for friend in fight.present[who.side]:
-        if apart[row + friend.cell] == 1:
-            if friend.stun_tokens == 0 and friend is not who:
-                found += 2 if friend.has(keywords.COMBINED_ATTACK) else 1
-            guards -= 1
-            if guards == 0:
-                break
-    return found
-
-
-def back_bonus(who: Model, target: Model) -> i64:
-    """The dice that attacking from behind gives."""
-    if target.has(keywords.WARY | keywords.SWORDSMAN):
-        return 0
-    return 2 if who.has(keywords.BACKSTAB) else 1
-
-
-def stealth_bonus(who: Model) -> i64:
-    """The dice that attacking out of stealth gives."""
-    if not who.hidden:
-        return 0
-    return 2 if who.has(keywords.ASSASSIN) else 1
-
-
-def own_bonus(who: Model) -> i64:
-    """The dice that a model has wherever it strikes; a re-roll is nearly one."""
-    found = stealth_bonus(who)
-    if who.has(keywords.CLOSE_MASTER | keywords.LUCKY):
-        if who.has(keywords.CLOSE_MASTER) or not who.luck_used:
-            found += 1
-    return found
-
-
-def defence_of(target: Model, attack: i64, helpers: i64) -> i64:
-    """The dice of a target against so many attack dice."""
-    defence = target.defence + helpers
-    if not target.has(keywords.CLOSE_MASTER | keywords.IMMOVABLE | keywords.DAUNTLESS):
-        return defence
-    if target.has(keywords.CLOSE_MASTER):
-        defence += 1
-    if target.has(keywords.IMMOVABLE) and not target.acted:
-        defence += 2
-    if target.has(keywords.DAUNTLESS) and defence < attack:
-        defence = attack
-    return defence
-
-
-def attack_dice(fight: ShinobiFight, who: Model, target: Model) -> i64:
-    """The dice of an attack on a target, wherever it is made from."""
-    found = who.attack + own_bonus(who) + assists_on(fight, target, who)
-    if target.stun_tokens > 0 and who.has(keywords.CLAWS):
-        found += 1
-    return found
-
-
-def strike_value(fight: ShinobiFight, who: Model, target: Model, cell: i64) -> float:
-    """How good it would be to attack a target from a space."""
-    attack = attack_dice(fight, who, target)
-    if fight.board.is_behind(target.cell, target.facing, cell):
-        attack += back_bonus(who, target)
-    guards = fight.guards_at(who, cell)
-    return blow_value(who, target, attack, guards)
-
-
-def blow_value(who: Model, target: Model, attack: i64, guards: i64) -> float:
-    """How good it would be to attack a target with so many dice, in so many enemies' zones: all of
-    them but the target's help it."""
-    defence = defence_of(target, attack, guards - 1 if guards > 1 else 0)
-    if who.has(keywords.DIRTY_FIGHTER) and defence > 0:
-        defence -= 1
-    return outcome_value(who, target, attack, defence)
-
-
-def outcome_value(who: Model, target: Model, attack: i64, defence: i64) -> float:
-    """What an attack by these pools is worth, less what it may cost."""
-    outcome = outcome_of(attack, defence)
-    gain = outcome.gain
-    if target.stun_tokens > 0:
-        gain += TOKEN_VALUE * float(target.stun_tokens)
-    gain *= target.value
-    if not target.acted:
-        gain *= STILL_TO_ACT
-    return gain - outcome.loss * who.value
-
-
-def least_value(who: Model) -> float:
-    """How good an attack has to be."""
-    return LEAST_FROM_STEALTH if who.hidden else LEAST_STRIKE
-
-
-def exposure(fight: ShinobiFight, who: Model, cell: i64, target: Model | None) -> float:
-    """What the worst of the enemies who have not acted yet could do to a model in a space; its
-    target is likely not to be one of them any more."""
-    return danger(who, most_dice_near(fight, who, cell, target, 0)[0])
-
-
-def danger(who: Model, dice: i64) -> float:
-    """How much it counts that an enemy could strike a model with so many dice; with -1, none
-    could."""
-    if dice < 0:
-        return 0.0
-    return EXPOSURE * outcome_of(dice, who.defence).gain * who.value
-
-
-def most_dice_near(
-    fight: ShinobiFight, who: Model, cell: i64, target: Model | None, around: i64
-) -> tuple[i64, i64]:
-    """With how many dice the worst of those enemies could strike, wherever within so many spaces
-    around a space a model stands, and somewhere there; -1 where none could."""
-    surely: i64 = -1
-    perhaps: i64 = -1
-    apart = fight.board.apart
-    row = cell * fight.board.size
-    for other in fight.enemies[who.side]:
-        if other.acted or other.stun_tokens != 0 or other is target:
-            continue
-        nearest: i64 = apart[row + other.cell] - around
-        reach = other.movement + 1
-        if nearest <= reach:
-            dice = other.attack + stealth_bonus(other)
-            if dice > perhaps:
-                perhaps = dice
-            if dice > surely and nearest + 2 * around <= reach:
-                surely = dice
-    return surely, perhaps
-
-
-# --- which model ---
-
-
-def choose_model(fight: ShinobiFight, side: i64) -> Model | None:
-    """Who has the best blow or shot makes it; while there is none, those who are furthest from
-    enemies go first. Where only one has not acted yet, nothing is looked at."""
-    found: Model | None = None
-    first = NOT_ASKED
-    for who in fight.present[side]:
-        if not who.acted:
-            if found is None:
-                found = who
-                continue
-            if first == NOT_ASKED:
-                first = activation_value(fight, found)
-            urgency = activation_value(fight, who)
-            if urgency > first:
-                first = urgency
-                found = who
-    return found
-
-
-def activation_value(fight: ShinobiFight, who: Model) -> float:
-    """How good it would be to act with a model now, looked at from afar."""
-    best = NO_VALUE
-    nearest: i64 = 1000
-    apart = fight.board.apart
-    row = who.cell * fight.board.size
-    dice = who.attack + own_bonus(who)
-    reach = who.reach
-    shot: i64 = 0
-    bow_dice: i64 = 0
-    if fight.guards_at(who, who.cell) == 0:
-        reach += who.movement
-        if who.range > 0:
-            shot = who.range + who.movement
-            bow_dice = shot_dice(who)
-    for target in fight.enemies[who.side]:
-        distance: i64 = apart[row + target.cell]
+def urgency(outcomes: Outcomes, fight: ShinobiFight, me: Model) -> float:
+    """Return how good it would be to act with the model now, judged from afar by sheets: the
+    best blow or shot first; while there is none, the furthest from enemies."""
+    weights = outcomes.weights
+    best, nearest = NOTHING, FARTHEST
+    reach, range_ = me.reach, me.range
+    if not fight.is_in_zone(me):
+        reach += me.movement
+        range_ += me.movement
+    for target in fight.enemies[me.side]:
+        distance = fight.spaces(me.cell, target.cell)
         if distance < nearest:
             nearest = distance
+        value = NOTHING
         if distance <= reach:
-            attack = dice + assists_on(fight, target, who)
-            value = outcome_value(who, target, attack, defence_of(target, attack, 0))
-            if value > best:
-                best = value
-        elif distance <= shot and not target.hidden:
-            value = value_of_shot(bow_dice, target)
-            if value > best:
-                best = value
-    if best > LEAST_STRIKE:
-        return 10.0 + best if who.stun_tokens == 0 else 5.0 + best
-    return 0.01 * float(nearest)
-
-
-def distance_to_enemy(fight: ShinobiFight, who: Model, cell: i64) -> i64:
-    """How far the nearest enemy of a model is from a space."""
-    nearest: i64 = 1000
-    apart = fight.board.apart
-    row = cell * fight.board.size
-    for other in fight.enemies[who.side]:
-        distance: i64 = apart[row + other.cell]
-        if distance < nearest:
-            nearest = distance
-    return nearest
-
-
-def closest_enemy(fight: ShinobiFight, who: Model, cell: i64) -> Model:
-    """The enemy of a model who is nearest to a space; there has to be one."""
-    enemies = fight.enemies[who.side]
-    found = enemies[0]
-    apart, row = fight.board.apart, cell * fight.board.size
-    nearest: i64 = apart[row + found.cell]
-    for other in enemies:
-        distance: i64 = apart[row + other.cell]
-        if distance < nearest:
-            nearest = distance
-            found = other
-    return found
-
-
-def nearest_enemy(fight: ShinobiFight, who: Model) -> Model | None:
-    """The enemy one gets to soonest."""
-    away = fight.away_from(who)
-    nearest = BEYOND
-    found: Model | None = None
-    for other in fight.enemies[who.side]:
-        cost: i64 = away[other.cell]
-        if cost < nearest:
-            nearest = cost
-            found = other
-    return found if found is not None else nearest_beyond(fight, who)
-
-
-def nearest_beyond(fight: ShinobiFight, who: Model) -> Model | None:
-    """The same where all are so far away that a byte does not say how far."""
-    ways = fight.ways_of(who)
-    nearest = FAR
-    found: Model | None = None
-    for other in fight.enemies[who.side]:
-        cost: i64 = ways.to(other.cell)[who.cell]
-        if cost < nearest:
-            nearest = cost
-            found = other
-    return found
-
-
-# --- where to ---
-
-
-def choose_move(
-    fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
-) -> Option:
-    """Out of a zone there is no good way: who is in one fights on; archers keep their distance;
-    the others go where they strike best, or nearer."""
-    scene = fight.scene
-    if flies:
-        return choose_landing(fight, who, movement)
-    if fight.is_in_zone(who):
-        if who.has(keywords.SNEAKY) and not who.hidden and not running:
-            return SNEAK
-        return STAY
-    if who.range > 0:
-        cell = archers_place(fight, who, movement)
-        if cell != EMPTY:
-            return STAY if cell == who.cell else scene.move[cell]
-    if not running:
-        cell = striking_place(fight, who, movement)
-        if cell != EMPTY:
-            return scene.move[cell]
-    return come_nearer(fight, who, movement)
-
-
-def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
-    """The space from which the best attack can be made that is worth making; EMPTY if none is.
-
-    A target is left out where not even an attack that nobody helps it against would be the best,
-    less what is the same in all the spaces around it.
-    """
-    best = least_value(who)
-    found = EMPTY
-    board = fight.board
-    row = who.cell * board.size
-    apart, offsets = board.apart, board.first_offsets
-    away = fight.away_from(who)
-    spaces = fight.positions.spaces
-    ways: OpenWays | None = None
-    for target in fight.enemies[who.side]:
-        if apart[row + target.cell] > movement + 1:
-            continue
-        attack = attack_dice(fight, who, target)
-        bonus = back_bonus(who, target)
-        from_front = blow_value(who, target, attack, 1)
-        from_behind = blow_value(who, target, attack + bonus, 1) if bonus > 0 else from_front
-        if from_front <= best and from_behind <= best:
-            continue
-        surely, perhaps = most_dice_near(fight, who, target.cell, target, 1)
-        least = danger(who, surely)
-        if from_front - least <= best and from_behind - least <= best:
-            continue
-        facings: i64 = board.open_facings[target.cell]
-        behind: i64 = BEHIND[target.facing]
-        if from_front - least <= best:
-            facings &= behind
-        while facings != 0:
-            cell = target.cell + offsets[facings] - NO_OFFSET
-            is_behind = facings & -facings & behind != 0
-            facings &= facings - 1
-            if away[cell] > movement:
-                continue
-            value = from_behind if is_behind else from_front
-            if value - least <= best or spaces[cell].model >= 0:
-                continue
-            guards = fight.guards_at(who, cell)
-            if guards > 1:
-                value = blow_value(who, target, attack + bonus if is_behind else attack, guards)
-            value -= least if surely == perhaps else exposure(fight, who, cell, target)
-            if value > best:
-                if ways is None:
-                    ways = fight.seek_ways(who, movement)
-                if ways.leads_to(cell):
-                    best = value
-                    found = cell
-    return found
-
-
-def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
-    """Towards the nearest enemy, without entering a zone or coming where somebody who has not
-    acted yet can strike first."""
-    enemy = nearest_enemy(fight, who)
-    here = who.cell
-    if enemy is None:
-        return STAY
-    ways = fight.ways_of(who)
-    left = ways.left(enemy.cell)
-    is_exposed_here = is_exposed(fight, who, here)
-    spent: i64 = 0
-    while True:
-        if left[here] == BEYOND:
-            step = first_clear(fight, who, ways.closer(here, enemy.cell))
-        else:
-            step = step_nearer(fight, who, here, left)
-        if step == EMPTY:
-            break
-        spent += ways.costs[step]
-        if spent > movement:
-            break
-        is_exposed_there = is_exposed(fight, who, step)
-        if is_exposed_there and not is_exposed_here:
-            break
-        is_exposed_here = is_exposed_there
-        here = step
-    return STAY if here == who.cell else fight.scene.move[here]
-
-
-def step_nearer(fight: ShinobiFight, who: Model, here: i64, left: bytes) -> i64:
-    """Of the spaces around one, the first of those from which least is left to go that is free and
-    outside zones, if it is less than from there; EMPTY if there is none."""
-    board, spaces = fight.board, fight.positions.spaces
-    offsets = board.first_offsets
-    nearest: i64 = left[here]
-    found = EMPTY
-    facings: i64 = board.open_facings[here]
-    while facings != 0:
-        cell = here + offsets[facings] - NO_OFFSET
-        facings &= facings - 1
-        cost: i64 = left[cell]
-        if cost < nearest and is_clear(spaces[cell], who.side):
-            nearest = cost
-            found = cell
-    return found
-
-
-def first_clear(fight: ShinobiFight, who: Model, closer: list[int]) -> i64:
-    """The same where so much is left that a byte does not say how much: the first of some spaces
-    that is free and outside zones."""
-    cell: i64
-    for cell in closer:
-        if is_clear(fight.positions.spaces[cell], who.side):
-            return cell
-    return EMPTY
-
-
-def is_clear(space: Space, side: i64) -> bool:
-    """Whether a space is free and outside the zones of a side's enemies."""
-    return space.model < 0 and (space.zones >> (GUARD_BITS * side)) & MOST_GUARDS == 0
-
-
-def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
-    """Whether an enemy who has not acted yet could come and strike at a space."""
-    apart = fight.board.apart
-    row = cell * fight.board.size
-    for other in fight.enemies[who.side]:
-        if not other.acted:
-            if apart[row + other.cell] <= other.movement + 1:
-                return True
-    return False
-
-
-# --- archers ---
-
-
-@mypyc_attr(acyclic=True)
-class Frame:
-    """The smallest rectangle around some models: none of them is nearer than it is."""
-
-    def __init__(self, board: Squares, models: list[Model]) -> None:
-        self._columns: Final = board.columns
-        self._rows: Final = board.rows
-        self._left: i64 = board.width
-        self._right: i64 = -1
-        self._top: i64 = board.height
-        self._bottom: i64 = -1
-        for model in models:
-            column: i64 = self._columns[model.cell]
-            row: i64 = self._rows[model.cell]
-            if column < self._left:
-                self._left = column
-            if column > self._right:
-                self._right = column
-            if row < self._top:
-                self._top = row
-            if row > self._bottom:
-                self._bottom = row
-
-    def spaces_to(self, cell: i64) -> i64:
-        """How many spaces it is from a space to the frame."""
-        column: i64 = self._columns[cell]
-        row: i64 = self._rows[cell]
-        across = self._left - column if column < self._left else column - self._right
-        down = self._top - row if row < self._top else row - self._bottom
-        found = across if across > down else down
-        return found if found > 0 else 0
-
-
-def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
-    """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
-    fewest enemies can come; EMPTY if there is no target.
-
-    A space is left out where no target can be in range, and where not even the best shot of all,
-    less what enemies may do wherever the archer goes, and with nobody nearer than the enemy who is
-    nearest now, would make it the best.
-    """
-    here = who.cell
-    board = fight.board
-    targets = targets_of(fight, who)
-    found = EMPTY
-    if not targets:
-        return found
-    worst, _ = most_dice_near(fight, who, here, None, movement)
-    risk = least_risk = danger(who, worst)
-    most = targets[0].appeal - risk
-    apart, size = board.apart, board.size
-    nearest = closest_enemy(fight, who, here).cell
-    best = NO_VALUE
-    shot = best_shot(fight, targets, here, shot_range(who), 0.0, 0.0, NO_VALUE)
-    if shot > 0.0:
-        found = here
-        near, dice = enemies_near(fight, who, here)
-        if dice != worst:
-            worst = dice
-            risk = danger(who, dice)
-        best = shot - risk + FARNESS * float(near)
-    costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.range
-    spaces, shift = fight.positions.spaces, GUARD_BITS * who.side
-    frame = Frame(board, targets)
-    missing_here = frame.spaces_to(here)
-    bit: i64 = 1
-    while bit <= EVERY_FACING:
-        offset = board.first_offsets[bit] - NO_OFFSET
-        spent: i64 = 0
-        cell = here
-        missing = missing_here
-        while open_facings[cell] & bit != 0:
-            cell += offset
-            spent += costs[cell]
-            if spent > movement:
-                break
-            space = spaces[cell]
-            if space.model >= 0 or (space.zones >> shift) & MOST_GUARDS != 0:
-                break
-            before = missing
-            missing = frame.spaces_to(cell)
-            if missing > reach:
-                if missing >= before:
-                    break  # who comes no nearer by a step does not by the next one either
-                continue
-            furthest: i64 = apart[cell * size + nearest]
-            distant = FARNESS * float(furthest)
-            if most + distant > best:
-                shot = best_shot(fight, targets, cell, reach, least_risk, distant, best)
-                if shot > 0.0:
-                    near, dice = enemies_near(fight, who, cell)
-                    if dice != worst:
-                        worst = dice
-                        risk = danger(who, dice)
-                    value = shot - risk + FARNESS * float(near)
-                    if value > best:
-                        best = value
-                        found = cell
-        bit <<= 1
-    return found
-
-
-def enemies_near(fight: ShinobiFight, who: Model, cell: i64) -> tuple[i64, i64]:
-    """How far the nearest enemy of a model is from a space, and with how many dice the worst of
-    those who have not acted yet could strike at it there; -1 where none could."""
-    nearest: i64 = 1000
-    worst: i64 = -1
-    apart, row = fight.board.apart, cell * fight.board.size
-    for other in fight.enemies[who.side]:
-        distance: i64 = apart[row + other.cell]
-        if distance < nearest:
-            nearest = distance
-        if distance <= other.movement + 1 and not other.acted and other.stun_tokens == 0:
-            dice = other.attack + stealth_bonus(other)
-            if dice > worst:
-                worst = dice
-    return nearest, worst
-
-
-def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
-    """The enemies whom an archer could shoot at, wherever it stands, best shots first. What a shot
-    is worth is noted with each."""
-    found: list[Model] = []
-    dice = shot_dice(who)
-    for target in fight.enemies[who.side]:
-        if not target.hidden and not target.has(keywords.UNTOUCHABLE):
-            target.appeal = value_of_shot(dice, target)
-            place = len(found)
-            while place > 0 and found[place - 1].appeal < target.appeal:
-                place -= 1
-            found.insert(place, target)
-    return found
-
-
-def best_shot(
-    fight: ShinobiFight,
-    targets: list[Model],
-    cell: i64,
-    most: i64,
-    least_risk: float,
-    distant: float,
-    best: float,
-) -> float:
-    """What the best shot from a space at one of the targets is worth; 0 if there is none, or none
-    that is worth more than another space, with no more risk and from no further away than given."""
-    board = fight.board
-    apart, row, sees_all = board.apart, cell * board.size, not board.blind
-    for target in targets:
-        if target.appeal - least_risk + distant <= best:
-            break
-        if apart[row + target.cell] <= most and (sees_all or board.sees(cell, target.cell)):
-            return target.appeal
-    return 0.0
-
-
-def shot_dice(who: Model) -> i64:
-    """The dice of a shot; a re-roll is nearly one."""
-    dice = who.attack
-    if who.has(keywords.ACCURATE | keywords.RANGED_MASTER):
-        if who.has(keywords.ACCURATE):
-            dice += 1
-        if who.has(keywords.RANGED_MASTER):
-            dice += 1
-    return dice
-
-
-def value_of_shot(dice: i64, target: Model) -> float:
-    """What a shot at somebody with so many dice is worth."""
-    value = outcome_of(dice, target.defence).shot
-    if target.stun_tokens > 0:
-        value += TOKEN_VALUE * float(target.stun_tokens)
-    return value * target.value
-
-
-def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
-    """The enemy in range and sight at whom a shot is worth most."""
-    best = 0.0
-    found: Model | None = None
-    dice = shot_dice(who)
-    for target in fight.enemies[who.side]:
-        if target.hidden or target.has(keywords.UNTOUCHABLE):
-            continue
-        if fight.spaces(who.cell, target.cell) <= most:
-            value = value_of_shot(dice, target)
-            if value > best and fight.board.sees(who.cell, target.cell):
-                best = value
-                found = target
-    return found
-
-
-def choose_landing(fight: ShinobiFight, who: Model, movement: i64) -> Option:
-    """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
-    moves = fight.scene.move
-    spaces = fight.positions.spaces
-    best_value = least_value(who)
-    best = STAY
-    nearest = distance_to_enemy(fight, who, who.cell)  # -1 once there is an attack to make
-    cell: i64
-    for cell in fight.board.within(who.cell, movement):
-        if spaces[cell].model >= 0:
-            continue
-        if fight.guards_at(who, cell) > 0:
-            value = landing_value(fight, who, cell, best_value)
-            if value > best_value:
-                best_value = value
-                best = moves[cell]
-                nearest = -1
-        elif nearest >= 0:
-            distance = distance_to_enemy(fight, who, cell)
-            if distance < nearest:
-                nearest = distance
-                best = moves[cell]
-    return best
-
-
-def landing_value(fight: ShinobiFight, who: Model, cell: i64, best: float) -> float:
-    """What the best attack from a space is worth, if it is worth more than another, else that."""
-    spaces = fight.positions.spaces
-    there: i64
-    for there in fight.board.neighbours[cell]:
-        index = spaces[there].model
-        if index >= 0 and fight.models[index].side != who.side:
-            target = fight.models[index]
-            value = strike_value(fight, who, target, cell)
-            if value > best:
-                value -= exposure(fight, who, cell, target)
-                if value > best:
-                    best = value
-    return best
-
-
-# --- facing ---
-
-
-def choose_facing(fight: ShinobiFight, who: Model, side: i64) -> i64:
-    """One's own models keep enemies out of their backs; an enemy is turned to show its back."""
-    if side != who.side:
-        return MOST_BEHIND[enemies_around(fight, who)]
-    if fight.is_in_zone(who):
-        return FEWEST_BEHIND[enemies_around(fight, who)]
-    enemy = nearest_enemy(fight, who)
-    if enemy is None:
-        return who.facing
-    return fight.board.towards(who.cell, enemy.cell)
-
-
-def enemies_around(fight: ShinobiFight, who: Model) -> i64:
-    """In which of the eight spaces around a model an enemy stands: a bit for each facing. Each of
-    them has the model in its zone, so there are no more than it is guarded by."""
-    found: i64 = 0
-    here, board = who.cell, fight.board
-    guards = fight.guards_at(who, here)
-    beside, row = board.beside, here * board.size
-    for other in fight.enemies[who.side]:
-        if guards == 0:
-            break
-        facing: i64 = beside[row + other.cell]
-        if facing != 0:
-            found |= facing
-            guards -= 1
-    return found
-
-
-# --- what to do ---
-
-
-def choose_action(fight: ShinobiFight, who: Model) -> Option:
-    """Strike, shoot, curse; else come nearer, hide, and throw shuriken from hiding."""
-    scene = fight.scene
-    target = best_to_strike(fight, who)
-    if target is not None:
-        if who.has(keywords.SWEEP) and len(swept_by(fight, who)) > 1:
-            return SWEEP
-        return scene.attack[target.index]
-    in_zone = fight.is_in_zone(who)
-    if who.range > 0 and not in_zone:
-        target = best_to_shoot(fight, who, shot_range(who))
-        if target is not None:
-            return scene.shoot[target.index]
-    distance = distance_to_enemy(fight, who, who.cell)
-    if distance > 2 * who.movement:
-        return RUN if who.movement > 0 else WAIT
-    if distance <= THROW:
-        option = from_nearby(fight, who, in_zone)
-        if option is not None:
-            return option
-    return WAIT if who.hidden else STEALTH
-
-
-def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
-    """The enemy within reach whom it is best to attack, if it is any good at all."""
-    best = least_value(who)
-    guards = fight.guards_at(who, who.cell)
-    apart, reach = fight.board.apart, who.reach
-    if guards > 0 and not who.hidden:
-        best = LEAST_IN_ZONE
-    elif guards == 0 and reach == 1:
-        return None
-    found: Model | None = None
-    row = who.cell * fight.board.size
-    for target in fight.enemies[who.side]:
-        distance: i64 = apart[row + target.cell]
-        if distance > reach:
-            continue
-        if distance > 1 and not fight.board.sees(who.cell, target.cell):
-            continue
-        value = strike_value(fight, who, target, who.cell)
+            found = outcomes.of(me.attack + 1 if me.hidden else me.attack, target.defence)
+            value = prize(weights, target, found.gain) - found.loss * worth_of(me)
+        elif me.range > 0 and distance <= range_ and not target.hidden:
+            value = prize(weights, target, outcomes.of(me.attack, target.defence).shot)
         if value > best:
             best = value
-            found = target
-        guards -= 1
-        if guards == 0 and reach == 1:
-            break  # whoever is beside it has it in its zone
-    return found
+    if best <= -weights.boldness:
+        return 0.01 * float(nearest)
+    return 10.0 + best if me.stun_tokens == 0 else 5.0 + best
 
 
-def from_nearby(fight: ShinobiFight, who: Model, in_zone: bool) -> Option | None:
-    """A curse, or shuriken out of hiding, for somebody within three spaces."""
-    may_throw = who.hidden and (fight.house.shuriken_in_zone or not in_zone)
-    if not may_throw and not who.has(keywords.CURSE):
-        return None
-    for target in fight.enemies[who.side]:
-        if target.hidden:
-            continue
-        if fight.spaces(who.cell, target.cell) > THROW:
-            continue
-        if fight.board.sees(who.cell, target.cell):
-            if who.has(keywords.CURSE) and not target.cursed:
-                return fight.scene.curse[target.index]
-            if may_throw and can_throw_at(fight, target):
-                return fight.scene.throw[target.index]
-    return None
+def choose_model(outcomes: Outcomes, fight: ShinobiFight, side: i64) -> Option:
+    """Choose the model that acts: the most urgent of those that have not acted."""
+    waiting = [model for model in fight.present[side] if not model.acted]
+    found, most = waiting[0], NOTHING
+    if len(waiting) > 1:
+        for model in waiting:
+            value = urgency(outcomes, fight, model)
+            if value > most:
+                found, most = model, value
+    return fight.scene.activate[found.index]
 
 
-def can_throw_at(fight: ShinobiFight, target: Model) -> bool:
-    """Whether the house lets shuriken be thrown at somebody."""
-    return fight.house.shuriken_at_untouchable or not target.has(keywords.UNTOUCHABLE)
+# --- dice that were rolled ---
 
 
-# --- after the dice ---
-
-
-def choose_shift(fight: ShinobiFight, who: Model, side: i64) -> Option:
-    """One's own model steps out of zones; an enemy is put where most of one's models have it,
-    which also turns its back to them."""
-    ours = who.side == side
-    board, spaces, shift = fight.board, fight.positions.spaces, GUARD_BITS * who.side
-    best = EMPTY
-    wanted = fight.guards_at(who, who.cell)
-    if ours and wanted == 0:
-        return UNMOVED
-    offsets = board.first_offsets
-    facings: i64 = board.open_facings[who.cell]
-    while facings != 0:
-        cell = who.cell + offsets[facings] - NO_OFFSET
-        facings &= facings - 1
-        space = spaces[cell]
-        if space.model < 0:
-            zones = (space.zones >> shift) & MOST_GUARDS
-            if zones < wanted if ours else zones > 0 and zones >= wanted:
-                wanted = zones
-                best = cell
-    return UNMOVED if best == EMPTY else fight.scene.shift[best]
-
-
-def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
-    """Re-rolls and the rest: by default the worst for the loser."""
-    kind = question.kind
-    if kind == "result" or kind == "shot":
-        return question.default_option()
-    options = question.options
-    bout = fight.bout
-    if kind == "reroll" and bout is not None:
-        return choose_reroll(fight, question)
-    if kind == "mastery" and bout is not None:
-        return options[1 if uses_mastery(fight, question.who) else 0]
-    if kind == "curse" and bout is not None:
-        leads = bout.attacker_leads() == (bout.attack.who.index == question.about)
-        return options[1 if leads else 0]
-    if kind == "recover":
-        who = fight.models[question.who]
-        in_zone = fight.is_in_zone(who)
-        return options[0 if not in_zone and who.range == 0 else 1]
-    if kind == "blink":
-        who = fight.models[question.who]
-        return options[1 if fight.is_in_zone(who) else 0]
-    if kind == "again":
-        return options[len(options) - 1]
+def choose_about_dice(outcomes: Outcomes, fight: ShinobiFight, question: Question) -> Option:
+    """Choose about re-rolls, masteries, curses and recovery; else what the rules suggest."""
+    kind, bout = question.kind, fight.bout
+    who = fight.models[question.who] if question.who >= 0 else None
+    if bout is not None and who is not None:
+        if kind == "reroll":
+            return choose_reroll(outcomes, fight, bout, question)
+        if kind == "mastery":
+            wins = mastery_chance(bout, bout.attack.who is who)
+            return question.options[1 if wins >= outcomes.weights.mastery else 0]
+        if kind == "curse":
+            leads = bout.attacker_leads() == (bout.attack.who.index == question.about)
+            return question.options[1 if leads else 0]
+    if kind == "recover" and who is not None:
+        return question.options[0 if not fight.is_in_zone(who) and who.range == 0 else 1]
+    if kind == "blink" and who is not None:
+        return question.options[1 if fight.is_in_zone(who) else 0]
     return question.default_option()
 
 
-def uses_mastery(fight: ShinobiFight, who: i64) -> bool:
-    """Who does not lead as the dice lie has them rolled again."""
-    bout = fight.bout
-    assert bout is not None
-    return bout.attacker_leads() != (bout.attack.who.index == who)
+def mastery_chance(bout: Bout, is_attacker: bool) -> float:
+    """Return the chance to win by a mastery; 0 for the model that leads as the dice lie."""
+    if bout.attacker_leads() == is_attacker:
+        return 0.0
+    mine, theirs = bout.attack_hand, bout.defence_hand
+    needed = theirs.kept - bout.edge
+    if not is_attacker:
+        mine, theirs = theirs, mine
+        needed = theirs.kept + bout.edge + 1
+    own = mine.of_mastered if mine.of_mastered != UNCOUNTED else mine.kept // 4
+    return figure(Roll(mine.dice - own, 0), "kept").reaches(needed - own)
 
 
-def choose_reroll(fight: ShinobiFight, question: Question) -> Option:
-    """The die to roll again that promises most, if that is more than the hand is worth. What works
-    is what works here: at range only Water and Earth do."""
-    bout = fight.bout
-    assert bout is not None
+def choose_reroll(
+    outcomes: Outcomes, fight: ShinobiFight, bout: Bout, question: Question
+) -> Option:
+    """Choose the die to roll again that promises most, if that is more than the hand is worth."""
     dice = bout.attack.dice if bout.attacker_won else bout.defence.dice
-    lost = 0.0 if bout.is_ranged else -close_value(dice)
-    best = KEEP
-    worth = hand_value(fight, bout.elements)
-    if worth >= WORST:
+    lost = 0.0 if bout.is_ranged else -outcomes.of(dice, 0).gain
+    best, most = KEEP, hand_value(outcomes, fight, bout, bout.elements)
+    if most >= 1.0:
         return best
-    most = worth + 1.0e-9
     for option in question.options:
         if option is KEEP:
             continue
         rest = bout.elements
         if dice == 1 or rest != element_bit(option.value):
             rest &= ~element_bit(option.value)  # it may be the only one
-        value = 2.0 * (hand_value(fight, rest) if bout.is_safe else lost)
+        value = 2.0 * (hand_value(outcomes, fight, bout, rest) if bout.is_safe else lost)
         for face in range(1, EARTH + 1):
-            value += hand_value(fight, rest | element_bit(face))
-        if value / 6.0 > most:
-            most = value / 6.0
-            best = option
+            value += hand_value(outcomes, fight, bout, rest | element_bit(face))
+        if value / 6.0 > most + 1e-9:
+            best, most = option, value / 6.0
     return best
 
 
-def hand_value(fight: ShinobiFight, elements: i64) -> float:
-    """What it is worth to win with a hand that shows these elements."""
-    bout = fight.bout
-    assert bout is not None
-    loser = bout.defence.who if bout.attacker_won else bout.attack.who
-    return worst_for(fight, loser, elements, bout.is_ranged, bout.attacker_won)
-
-
-def worst_for(
-    fight: ShinobiFight, loser: Model, elements: i64, is_ranged: bool, attacker_won: bool
-) -> float:
-    """What the worst for the loser is worth that these elements can do, WORST at most."""
-    scene = fight.scene
-    if elements == 0 or (is_ranged and not attacker_won):
+def hand_value(outcomes: Outcomes, fight: ShinobiFight, bout: Bout, elements: i64) -> float:
+    """Return what it is worth to win with a hand that shows these elements."""
+    if bout.is_ranged and not bout.attacker_won:
         return 0.0
-    results = scene.ranged_results if is_ranged else scene.close_results
-    worst = scene.worst_ranged if is_ranged else scene.worst_close
-    harm = results[elements][worst[elements]].item
-    if harm == INJURED or (harm == STUNNED and loser.stun_tokens == TOKENS - 1):
-        return WORST
-    return STUN_VALUE if harm == STUNNED else 0.0
+    loser = bout.defence.who if bout.attacker_won else bout.attack.who
+    is_last = loser.stun_tokens == TOKENS - 1
+    return worst_harm(fight.scene, outcomes.weights, elements, bout.is_ranged, is_last)
