@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -216,6 +217,8 @@ class Scenario:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], name: str = "scenario") -> Scenario:
         """A scenario from what its file would say, as dictionaries and lists."""
+        if not isinstance(data, Mapping):
+            raise data_error(f"expected a dictionary, not {data!r}")
         return cls(library.read_scenario(data, name))
 
     def __repr__(self) -> str:
@@ -295,6 +298,7 @@ class Scenario:
         Names that are left out are the first that fit."""
         from affray.lab.odds import odds_of
 
+        check_texts(attacker=attacker, target=target, weapon=weapon, manner=manner, replies=replies)
         return odds_of(self.loaded, attacker, target, weapon, manner, ignore_distance, replies)
 
     def odds_of_several(
@@ -330,8 +334,14 @@ class Scenario:
         from affray.lab.odds.asked_attacks import AttackChoice
         from affray.lab.odds.variation import vary_odds
 
+        check_texts(
+            key=key, attacker=attacker, target=target, weapon=weapon, manner=manner, replies=replies
+        )
+        listed = list(values)
+        if not listed:
+            raise data_error("expected at least one value", "values")
         attack = AttackChoice(attacker, target, weapon, manner, ignore_distance, replies)
-        return vary_odds(self.loaded, key, list(values), attack)
+        return vary_odds(self.loaded, key, listed, attack)
 
     def simulate(
         self,
@@ -380,6 +390,8 @@ class Scenario:
         and estimated by simulation. The side or sides in `best` play their best."""
         from affray.lab.duels import SolverLimits, solve_duel
 
+        if not 0 <= within < 0.5:
+            raise data_error(f"expected a half-width from 0 to below 0.5, not {within!r}", "within")
         limits = SolverLimits(
             states, within=within, seconds=seconds, megabytes=memory, workers=workers
         )
@@ -486,8 +498,15 @@ class Scenario:
         return Scenario(self.loaded.with_house(settings))
 
 
-def load(name_or_path: str) -> Scenario:
-    """A scenario by its name in the built-in collection, or from a file."""
+def check_texts(**given: object) -> None:
+    """Raise InvalidDataError for an argument that is neither a text nor None."""
+    for name, value in given.items():
+        if value is not None and not isinstance(value, str):
+            raise data_error(f"expected a text, not {value!r}", name)
+
+
+def load(name_or_path: str | PathLike[str]) -> Scenario:
+    """Load a scenario by its name in the built-in collection, or from a file."""
     return Scenario(library.load(name_or_path))
 
 

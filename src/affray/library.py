@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -413,16 +414,19 @@ def parse(text: str, name: str) -> Scenario:
         raise with_places(error, text, data) from None
 
 
-def load(name_or_path: str) -> Scenario:
-    """A scenario by its name in the built-in collection, or from a file."""
-    text = find_scenario(name_or_path)
+def load(name_or_path: str | os.PathLike[str]) -> Scenario:
+    """Load a scenario by its name in the built-in collection, or from a file."""
+    if not isinstance(name_or_path, str | os.PathLike):
+        raise data_error(f"expected a scenario's name or a file's path, not {name_or_path!r}")
+    name = os.fspath(name_or_path)
+    text = find_scenario(name)
     if text is not None:
-        return parse(text, name_or_path)
-    path = Path(name_or_path)
+        return parse(text, name)
+    path = Path(name)
     if path.suffix == ".toml" or path.exists():
-        return parse(read_file(path), name_or_path)
+        return parse(read_file(path), name)
     raise data_error(
-        unknown_name("scenario", name_or_path, scenario_texts()) + "; a file's name ends in .toml"
+        unknown_name("scenario", name, scenario_texts()) + "; a file's name ends in .toml"
     )
 
 

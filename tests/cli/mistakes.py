@@ -356,6 +356,14 @@ WRONG_COMMANDS: list[tuple[list[str], str]] = [
     (["serve", "--rate", "-1"], "expected a number greater than or equal to 0"),
     (["serve", "--burst", "0"], "expected a number greater than or equal to 1"),
     (["serve", "--lan", "--host", "0.0.0.0"], "--lan: give --lan or --host, not both"),
+    (["serve", "--host", "999.1.1.1"], "--host: this machine cannot listen at '999.1.1.1'"),
+    (["fights", "burn"], "ACTION: there is no action 'burn'"),
+    (["fights", "resume"], "FIGHT: say which fight to resume"),
+    (["fights", "replay", "7"], "FIGHT: there is no fight '7'"),
+    (
+        ["fight", "causeway", "--reactions", "maybe"],
+        "--reactions: there is no way to react 'maybe'",
+    ),
     (["serve", "here"], "Got unexpected extra argument(s) (here)"),
     (["serve", "--host"], "Option '--host' requires an argument"),
 ]

@@ -46,7 +46,34 @@ def main(arguments: list[str] | None = None) -> int:
 
         if isinstance(error, (IllegalError, TapeError)):
             return fail([str(error)])
-        raise
+        frames = user_frames(error)
+        if not frames:
+            raise
+        fail(["affray: code of your own raised an error:", *frames])
+        return 1
+
+
+def user_frames(error: Exception) -> list[str]:
+    """Return the error with the lines of the user's own files, the last call first.
+
+    Empty where the error comes from our own files.
+    """
+    # imported here, because most commands end without it
+    import traceback
+
+    ours = os.path.dirname(os.path.dirname(__file__))
+    theirs = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if os.path.isfile(frame.filename)
+        and not os.path.abspath(frame.filename).startswith((ours, sys.prefix, sys.base_prefix))
+    ]
+    said = traceback.format_exception_only(error)[-1].strip()
+    lines = [
+        f"  {frame.filename}, line {frame.lineno}, in {frame.name}: {frame.line}"
+        for frame in reversed(theirs)
+    ]
+    return [said, *lines] if lines else []
 
 
 PARSER_WORDS = {

@@ -80,6 +80,8 @@ def command(
         if host != LOCAL_HOST:
             raise data_error("give --lan or --host, not both", "--lan")
         host = lan_address()
+    else:
+        check_host(host)
     shown_host = f"[{host}]" if ":" in host else host
     address = f"http://{shown_host}:{port}"
     shown_store = without_password(store)
@@ -111,10 +113,21 @@ def command(
         raise data_error(f"the store cannot be opened: {reason}", "--store") from None
 
 
-def lan_address() -> str:
-    """The address of this machine in its network, or InvalidDataError where it has none.
+def check_host(host: str) -> None:
+    """Raise InvalidDataError for an address at which this machine cannot listen."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.bind(address)
+    except OSError as error:
+        reason = f"this machine cannot listen at {host!r}: {error.strerror}"
+        raise data_error(reason, "--host") from None
 
-    A socket that is connected says from where it would send; nothing is sent.
+
+def lan_address() -> str:
+    """Return the address of this machine in its network; raise InvalidDataError for none.
+
+    A connected socket knows from which address it would send. Nothing is sent.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

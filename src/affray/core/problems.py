@@ -33,6 +33,10 @@ class InvalidDataError(Exception):
         self.problems = problems
         self.source = source
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how to make the error anew, for processes that send it to each other."""
+        return make_error, ([(one.key, one.text) for one in self.problems], self.source)
+
     @staticmethod
     def lines_of(problems: list[Problem], source: str) -> list[str]:
         """Return one line for each problem, as errors are printed: FILE: key: what is wrong."""
@@ -41,6 +45,11 @@ class InvalidDataError(Exception):
     def lines(self) -> list[str]:
         """Return the problems, one line each."""
         return self.lines_of(self.problems, self.source)
+
+
+def make_error(problems: list[tuple[str, str]], source: str) -> InvalidDataError:
+    """Return an error of problems as pairs of key and text."""
+    return InvalidDataError([Problem(key, text) for key, text in problems], source)
 
 
 def data_error(text: str, key: str = "", source: str = "") -> InvalidDataError:

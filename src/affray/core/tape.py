@@ -37,6 +37,10 @@ class TapeError(Exception):
         self.line: Final = line
         self.message: Final = message
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how to make the error anew, for processes that send it to each other."""
+        return TapeError, (self.line, self.message)
+
 
 class TapeEndsAtDiceError(TapeError):
     """The tape ends where dice are to be rolled."""

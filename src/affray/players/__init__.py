@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from inspect import Parameter, signature
+from inspect import Parameter, isclass, isfunction, signature
 from typing import TYPE_CHECKING, Any, Protocol
 
 from affray.core.fight import Fight
@@ -173,16 +173,22 @@ def import_player(reference: PlayerReference) -> Callable[..., Any]:
         sys.path.append("")  # a module beside where the command is run
     try:
         found = getattr(import_module(reference.module), reference.attribute)
-    except ImportError as error:
-        raise data_error(f"the player {reference} cannot be imported: {error}") from None
     except AttributeError:
         raise data_error(
             f"the module {reference.module!r} has nothing called {reference.attribute!r}"
         ) from None
-    if not callable(found):
+    except Exception as error:
+        reason = str(error) if isinstance(error, ImportError) else error_text(error)
+        raise data_error(f"the player {reference} cannot be imported: {reason}") from None
+    if not isclass(found) and not isfunction(found):
         raise data_error(f"{reference} has to be a class or a function that makes a player")
     factory: Callable[..., Any] = found
     return factory
+
+
+def error_text(error: Exception) -> str:
+    """Return an error in one line, with its kind."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def make_custom(factory: Callable[..., Any], name: str, ruleset: Ruleset, seed: int) -> Player:
@@ -195,7 +201,16 @@ def make_custom(factory: Callable[..., Any], name: str, ruleset: Ruleset, seed: 
     ]
     if len(wanted) > 2:
         raise data_error(f"the player {name} may take the ruleset and a seed, and nothing more")
-    return as_player(factory(*(ruleset, seed)[: len(wanted)]), ruleset, seed, name)
+    try:
+        made = factory(*(ruleset, seed)[: len(wanted)])
+    except Exception as error:
+        if isclass(factory):
+            raise
+        text = "takes the ruleset and a seed, and returns an object with decide(fight, question)"
+        raise data_error(f"a function {text}; {name} raised {error_text(error)}") from error
+    if not isinstance(made, str | Player) and not callable(getattr(made, "decide", None)):
+        raise data_error(f"the player {name} has no method decide(fight, question)")
+    return as_player(made, ruleset, seed, name)
 
 
 def as_player(given: PlayerLike, ruleset: Ruleset, seed: int = 0, name: str = "") -> Player:
