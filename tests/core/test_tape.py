@@ -1,8 +1,10 @@
 import pytest
 
 from affray.api import load, play, replay
+from affray.core.fight import Fight
 from affray.core.problems import InvalidDataError
-from affray.core.questions import Ruling
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import IllegalAnswerError, Player
 from affray.core.tape import (
     RecordingTable,
     TapeError,
@@ -127,3 +129,25 @@ def test_a_die_of_100_sides_is_written_as_percentile_dice() -> None:
         TapeTable([parse_answer("roll 1d10 = 8", 1)]).die(100)
     with pytest.raises(TapeError, match="is no answer"):
         parse_answer("roll d% = 100", 1)
+
+
+class Ruler(Player):
+    """Rules the same again and again, and answers after so many rulings."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.count = 0
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        self.count += 1
+        if self.count <= self.most:
+            return Ruling("health", fight.roster()[0].name, "3", "so be it")
+        return question.default_option()
+
+
+def test_a_player_that_only_rules_is_stopped() -> None:
+    scenario = load_scenario("first-blood")
+    name = scenario.sides[0]
+    play(scenario, 1, {name: Ruler(900)})
+    with pytest.raises(IllegalAnswerError, match="gave 1000 rulings instead of an answer"):
+        play(scenario, 1, {name: Ruler(10**9)})

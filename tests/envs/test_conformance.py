@@ -10,6 +10,7 @@ import pytest
 gymnasium = pytest.importorskip("gymnasium")
 pettingzoo = pytest.importorskip("pettingzoo")
 pytest.importorskip("greenlet")
+pytest.importorskip("PIL")
 
 from envs.scenarios import SMALL  # noqa: E402
 

@@ -16,10 +16,20 @@ pytest.importorskip("greenlet")
 from affray.core.dice import Dice  # noqa: E402
 from affray.core.observation import FIGHTER_COLUMNS, OPTION_COLUMNS, QUESTION_COLUMNS  # noqa: E402
 from affray.core.problems import InvalidDataError  # noqa: E402
-from affray.core.table import LiveTable  # noqa: E402
+from affray.core.table import LiveTable, Table  # noqa: E402
 from affray.core.tape import RecordingTable  # noqa: E402
 from affray.envs import FightEnv, FightVectorEnv, TurnsEnv, parallel_env, turns_env  # noqa: E402
-from affray.envs.render import fight_image, fight_svg, fight_text  # noqa: E402
+from affray.envs.render import (  # noqa: E402
+    DARK,
+    GROUND,
+    RAISED,
+    ROUGH,
+    SOLID,
+    fight_image,
+    fight_text,
+    gives_cover,
+    ground_colour,
+)
 from affray.library import load  # noqa: E402
 from affray.players.random import RandomPlayer  # noqa: E402
 from envs.scenarios import SMALL, all_scenarios  # noqa: E402
@@ -421,6 +431,7 @@ def test_another_thread_has_to_reset_first() -> None:
 
 @pytest.mark.parametrize("name", [*SMALL.values(), "causeway", "nine-against-nine"])
 def test_it_can_be_drawn(name: str) -> None:
+    pytest.importorskip("PIL")
     env = turns_env(name, render_mode="ansi")
     env.reset(seed=1)
     fight = env.unwrapped.fights.episode.fight
@@ -433,11 +444,31 @@ def test_it_can_be_drawn(name: str) -> None:
     assert len(np.unique(image.reshape(-1, 3), axis=0)) >= 4, (
         "ground, paper, and both sides' colours"
     )
-    svg = fight_svg(fight)
-    from xml.etree import ElementTree
 
-    titles = [one.text for one in ElementTree.fromstring(svg).iter() if one.tag.endswith("title")]
-    assert len(titles) >= len(fight.roster())
+
+@pytest.mark.parametrize(
+    ("board", "colour"),
+    [
+        ({"solid": [1]}, SOLID),
+        ({"rough": [1]}, ROUGH),
+        ({"costs": {"1": 2}}, ROUGH),
+        ({"terrain": ["open", "raised"]}, RAISED),
+        ({"solid": [0], "rough": [0]}, GROUND),
+    ],
+)
+def test_ground_has_its_colour(board: dict[str, Any], colour: tuple[int, int, int]) -> None:
+    assert ground_colour(board, 1) == colour
+
+
+def test_cover_is_drawn() -> None:
+    pytest.importorskip("PIL")
+    grid = {"places": ["a", "b"], "cover": [1]}
+    spots = {"places": [{"cover": 49}, {"cover": 50}]}
+    for board in (grid, spots):
+        assert [gives_cover(board, number) for number in (0, 1)] == [False, True]
+    fight = load("goblin-gang").setup.new_fight(Table(False))
+    assert fight.setup.board()["cover"]
+    assert (fight_image(fight) == DARK).all(axis=2).sum() > 50
 
 
 def test_a_parallel_environment_heeds_the_side_that_is_asked() -> None:

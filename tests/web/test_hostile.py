@@ -207,3 +207,15 @@ def test_schemathesis_finds_no_server_error(settings: Any) -> None:
                     assert response.status_code < 500, (case.method, case.path, response.text)
 
             try_it()
+
+
+def test_a_number_of_thousands_of_digits_is_refused_in_one_line(client: TestClient) -> None:
+    table = begin(client)
+    headers = {**table.headers, "content-type": "application/json"}
+    body = '{"number": ' + "9" * 5000 + ', "option": "x"}'
+    refused = client.post(f"{table.address}/answers", headers=headers, content=body)
+    assert refused.status_code == 400
+    said = "the request's body is not JSON, or has a number with too many digits"
+    assert refused.json() == {"detail": said, "problems": []}
+    few = client.post(f"{table.address}/answers", headers=headers, content=body[:400] + "}")
+    assert few.status_code == 422, "what can be read is refused for what it says"

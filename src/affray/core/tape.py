@@ -18,7 +18,7 @@ from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.rulings import has_control_characters, is_whole_number
-from affray.core.table import Stage, Table, check_answer
+from affray.core.table import IllegalAnswerError, Stage, Table, check_answer
 
 FORMAT: Final = 1
 
@@ -230,6 +230,10 @@ def parse_tape(text: str) -> Tape:
     )
 
 
+MOST_RULINGS_IN_A_ROW: Final[i64] = 1000
+"""A game master who rules more often than this without an answer never answers."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordingTable(Table):
     """Keeps the answers of another table, and the events.
@@ -242,6 +246,7 @@ class RecordingTable(Table):
         self.inner = inner
         self.answers: list[Answer] = []
         self.events: list[Event] = []
+        self.rulings_in_a_row: i64 = 0
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         if count == 0:
@@ -259,8 +264,16 @@ class RecordingTable(Table):
         answer = self.inner.ask(fight, question)
         check_answer(fight, question, answer)
         if isinstance(answer, Ruling):
+            self.rulings_in_a_row += 1
+            if self.rulings_in_a_row > MOST_RULINGS_IN_A_ROW:
+                raise IllegalAnswerError(
+                    f"{fight.setup.asked_name(question)} was asked "
+                    f"{fight.setup.prompt(question)!r} and gave {MOST_RULINGS_IN_A_ROW} rulings "
+                    "instead of an answer"
+                )
             self.answers.append(ruling_answer(answer))
         else:
+            self.rulings_in_a_row = 0
             self.answers.append(choice_answer(fight.setup.asked_name(question), answer.key))
         return answer
 

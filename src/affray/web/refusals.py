@@ -6,11 +6,12 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 from sqlalchemy.exc import DataError, SQLAlchemyError
+from starlette.exceptions import HTTPException
 
 from affray.core.fight import IllegalError
 from affray.core.problems import InvalidDataError
@@ -92,8 +93,11 @@ def refuse_store(error: Exception) -> JSONResponse:
 
 
 def refuse_http(error: HTTPException) -> JSONResponse:
-    """A refusal that was made where it was found out."""
-    return JSONResponse({"detail": error.detail, "problems": []}, error.status_code, error.headers)
+    """Return the refusal of a request that was found wrong before it was read."""
+    detail = error.detail
+    if detail == "There was an error parsing the body":
+        detail = "the request's body is not JSON, or has a number with too many digits"
+    return JSONResponse({"detail": detail, "problems": []}, error.status_code, error.headers)
 
 
 REFUSED: dict[type[Exception], Refusal] = {
@@ -140,5 +144,5 @@ def add_error_handlers(app: FastAPI) -> None:
         assert found is not None
         return found
 
-    for kind in REFUSED:
+    for kind in (*REFUSED, HTTPException):
         app.add_exception_handler(kind, handle)
