@@ -58,7 +58,7 @@ from affray.rulesets.shinobi.turn import (
     BlowQuestion,
     swept_by,
 )
-from affray.space.squares import BEHIND, EMPTY, count_bits
+from affray.space.squares import BEHIND, EMPTY
 
 MOST_DICE: Final[i64] = 16
 """Pools of this many dice and more are taken for one die fewer."""
@@ -447,7 +447,7 @@ class ShinobiTactics(Tactics):
         most = NOTHING
         facing: i64
         for facing in range(8):
-            score = float(count_bits(around & BEHIND[facing]))
+            score = float(int(around & BEHIND[facing]).bit_count())
             if side == me.side:
                 score = -score
                 if around & (1 << facing) != 0:
