@@ -698,6 +698,8 @@ class TableService:
         text = request.text.strip()
         if not text:
             raise data_error("say something", "text")
+        if request.kind == "roll":
+            text = free_roll(text)
         return {
             "do": "say",
             "role": role,
@@ -739,6 +741,19 @@ class TableService:
         # what was said to the game master alone is not told to everybody
         why = tape_words(tried.text if tried.to == "all" else "", "a test")
         await self.fights.play.rule_all(room, [Ruling(TEST, name, request.test, why)])
+
+
+FREE_ROLL = re.compile(r"(\d{0,2})d(\d{1,3})\s*(?:([+-])\s*(\d{1,3}))?", re.IGNORECASE)
+
+
+def free_roll(text: str) -> str:
+    """Roll dice that decide nothing in the fight; return them in words."""
+    found = FREE_ROLL.fullmatch(text)
+    if found is None or found[1] == "0" or int(found[2]) < 1:
+        raise data_error(f"roll dice such as 2d6 or d20+3, not {text!r}", "text")
+    dice = [secrets.randbelow(int(found[2])) + 1 for _ in range(int(found[1] or 1))]
+    more = int(f"{found[3]}{found[4]}") if found[3] else 0
+    return f"{text}: {' '.join(map(str, dice))} = {sum(dice) + more}"
 
 
 def tape_words(text: str, otherwise: str) -> str:
