@@ -24,7 +24,7 @@ def test_every_rule_is_there_by_chapter(service: Service, open_page: Any, rulese
     book = rulebook_of(ruleset)
     shown = page.evaluate(
         "[...document.querySelectorAll('.rule-entry[id]')].map(one => [one.closest('section')"
-        ".dataset.chapter, one.querySelector('h3').textContent, one.innerText])"
+        ".dataset.chapter, one.querySelector('.rule-id').textContent, one.innerText])"
     )
     assert {(chapter, name) for chapter, name, _ in shown} == {
         (rule.section, rule.id) for rule in book.rules
@@ -39,6 +39,14 @@ def test_every_rule_is_there_by_chapter(service: Service, open_page: Any, rulese
         for scenario in met.get(rule.id, {}):
             assert titles[scenario] in texts[rule.id]
     expect(page.locator(".chapters li")).to_have_count(len({rule.section for rule in book.rules}))
+
+
+PLAYERS_WORDS = {
+    "initiative": "rounds.momentum",
+    "run away": "actions.flee",
+    "armor": "health.defense",
+}
+"""Words that Mithryn's rulebook does not have, and a rule that means them."""
 
 
 def test_rules_are_searched_and_sorted_out(service: Service, open_page: Any) -> None:
@@ -56,7 +64,14 @@ def test_rules_are_searched_and_sorted_out(service: Service, open_page: Any) -> 
     assert sorted(page.locator(".rule-entry .rule-id").all_inner_texts()) == sorted(wanted)
     expect(page.locator("mark").nth(2 * len(wanted) - 1)).to_be_attached()
     page.fill("#find-rule", "no such words at all")
-    page.get_by_text("No rule has these words").wait_for()
+    page.get_by_text("This game has no rule about").wait_for()
+    # players' words find what the rulebook says in its own
+    expect(page.locator(".search-note")).to_be_hidden()
+    for asked, rule in PLAYERS_WORDS.items():
+        page.fill("#find-rule", asked)
+        page.locator(f"[id='rule-{rule}']").wait_for()
+        expect(page.locator(".search-note")).to_contain_text(asked)
+    expect(page.locator(".rule-entry").first).to_be_visible()
     page.fill("#find-rule", "")
     page.get_by_role("button", name="Settled questions").click()
     settled = sum(rule.source == "ruling" for rule in book.rules)

@@ -313,6 +313,20 @@ def test_two_of_a_kind_come_one_after_the_other(client: TestClient) -> None:
     assert len(names_of(table)) == len(now), "and nobody was added"
 
 
+def test_several_of_a_kind_come_at_once_and_stand_beside_each_other(client: TestClient) -> None:
+    table = begin(client, "shinobi", gm="person", seed=3)
+    play_some(table, 1)
+    before = len(names_of(table))
+    place = free_place(table)
+    response = bring(table, "kunoichi", 1, place, count=3)
+    assert response.status_code == 200, response.text
+    assert len(names_of(table)) == before + 3
+    came = [one["place"] for one in table.story()["now"][-3:]]
+    assert len(set(came)) == 3
+    assert place in [one["place"] for one in table.story()["now"]]
+    assert bring(table, "kunoichi", 1, place, count=0).status_code == 422
+
+
 def test_nobody_arrives_after_the_end(client: TestClient) -> None:
     table = begin(client, gm="person", players=["simple", "simple"], seed=3)
     while not table.story()["over"]:

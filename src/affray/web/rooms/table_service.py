@@ -484,7 +484,9 @@ class TableService:
                     name = self._in_reserve(room, request)
                 with room.lock:
                     assert room.fight is not None
-                    rulings = arrival_around(room.fight, name, request.place, why)
+                    rulings = arrival_around(
+                        room.fight, name, request.place, why, request.count > 1
+                    )
                 await self.fights.play.rule_all(room, rulings)
                 names.append(name)
             await self.fights.play.advance(room)
@@ -509,7 +511,9 @@ class TableService:
         limit = self.fights.settings.scenario_limit
         await self.fights.background.in_thread(read_scenario_text, text, room.stored.name, limit)
         await self._change_scenario(
-            room, text, lambda fight: arrival_around(fight, name, request.place, "")
+            room,
+            text,
+            lambda fight: arrival_around(fight, name, request.place, "", request.count > 1),
         )
         return name
 
@@ -761,9 +765,11 @@ def tape_words(text: str, otherwise: str) -> str:
     return re.sub(r"[=|]", " ", text).strip() or otherwise
 
 
-def arrival_around(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
-    """Return the rulings that have somebody arrive at a place, or beside it where it is taken."""
-    places = [place, *cells_around(place)]
+def arrival_around(
+    fight: Fight, name: str, place: str, why: str, is_one_of_several: bool
+) -> list[Ruling]:
+    """Return the rulings that have somebody arrive at a place, or one of several beside it."""
+    places = [place, *(cells_around(place) if is_one_of_several else ())]
     for number, wanted in enumerate(places):
         try:
             return arrival(fight, name, wanted, why)

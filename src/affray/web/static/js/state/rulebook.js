@@ -9,23 +9,12 @@ export const SHOWN = {
 };
 
 /**
- * The words that are searched for.
- * @param {string} text
+ * A rule's name in words, from its id: "zones.thrown" is "Thrown".
+ * @param {string} id
  */
-export const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
-
-/**
- * The rules of a kind that have every word.
- * @param {Rule[]} rules
- * @param {string} kind
- * @param {string} text
- */
-export function rulesShown(rules, kind, text) {
-  const words = wordsOf(text);
-  return rules.filter((rule) => {
-    const all = `${rule.id} ${rule.text} ${rule.section} ${rule.option?.name || ""}`.toLowerCase();
-    return SHOWN[kind].fits(rule) && words.every((word) => all.includes(word));
-  });
+export function ruleTitle(id) {
+  const name = id.slice(id.indexOf(".") + 1).replaceAll(/[-_.]/g, " ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /**

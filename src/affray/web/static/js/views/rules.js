@@ -3,7 +3,8 @@
 import { h, put } from "../elements.js";
 import { percent, shortTitle, switchText, words } from "../format.js";
 import { getLibrary, getRuleset, ruleHref } from "../service.js";
-import { SHOWN, chaptersOf, markedParts, rulesShown, wordsOf } from "../state/rulebook.js";
+import { searchRules } from "../state/rule_search.js";
+import { SHOWN, chaptersOf, markedParts, ruleTitle } from "../state/rulebook.js";
 
 /** @type {Record<string, [string, string]>} */
 const SOURCES = {
@@ -24,13 +25,16 @@ export async function rulesView(main, [name, wanted = ""]) {
   const titles = Object.fromEntries(chosen.scenarios.map((one) => [one.name, one.title]));
   let shown = "all";
   let text = "";
+  /** @type {string[]} The words that are marked. */
+  let marks = [];
   let current = ruleset.rules.some((rule) => rule.id === wanted) ? wanted : "";
 
   const list = h("div", { class: "rulebook" });
   const chapters = h("ul", { class: "chapters" });
+  const note = h("p", { class: "search-note", role: "status", hidden: true });
   const count = h("p", { class: "quiet", role: "status" });
   const kinds = h("div", { class: "tabs", role: "group", "aria-label": "Which rules" });
-  const search = h("input", { type: "search", id: "find-rule", placeholder: "reaction, cover, d12…",
+  const search = h("input", { type: "search", id: "find-rule", placeholder: "run away, heal, two weapons…",
     oninput: () => { text = search.value; draw(); } });
 
   /** @param {Rule} rule */
@@ -38,15 +42,17 @@ export async function rulesView(main, [name, wanted = ""]) {
     { class: rule.id === current ? "rule-entry current" : "rule-entry", id: `rule-${rule.id}`,
       tabindex: -1, "aria-labelledby": `id-${rule.id}` },
     h("header", {},
-      h("h3", { id: `id-${rule.id}` },
-        h("a", { href: ruleHref(ruleset.name, rule.id), class: "rule-id",
-          onclick: (/** @type {MouseEvent} */ event) => { event.preventDefault(); point(rule.id);
-            } }, marked(rule.id, text))),
+      h("h3", { id: `id-${rule.id}` }, ruleTitle(rule.id)),
+      h("a", { href: ruleHref(ruleset.name, rule.id), class: "rule-id",
+        onclick: (/** @type {MouseEvent} */ event) => {
+          event.preventDefault();
+          point(rule.id);
+        } }, marked(rule.id, marks)),
       h("span", { class: `source source-${rule.source}`,
         title: (SOURCES[rule.source] || ["", ""])[1] },
         (SOURCES[rule.source] || [rule.source])[0])),
-    h("p", {}, marked(rule.text, text)),
-    rule.option ? houseSwitch(rule.option, text) : null,
+    h("p", {}, marked(rule.text, marks)),
+    rule.option ? houseSwitch(rule.option, marks) : null,
     metLine(ruleset.met[rule.id], titles));
 
   /** @param {string} id */
@@ -59,8 +65,14 @@ export async function rulesView(main, [name, wanted = ""]) {
   }
 
   function draw() {
-    const rules = rulesShown(ruleset.rules, shown, text);
+    const searched = searchRules(ruleset.rules, text);
+    ({ marks } = searched);
+    const rules = searched.found.filter(SHOWN[shown].fits);
     const found = chaptersOf(rules);
+    const isMeant = searched.isMeant && rules.length > 0;
+    note.hidden = !isMeant;
+    put(note, isMeant ? `No rule of this game has the words “${text.trim()}”. These mean it, or `
+      + "what this game has instead." : "");
     put(count, rules.length === ruleset.rules.length ? `${rules.length} rules`
       : `${rules.length} of ${ruleset.rules.length} rules`);
     put(kinds, Object.entries(SHOWN)
@@ -77,12 +89,14 @@ export async function rulesView(main, [name, wanted = ""]) {
     put(list, found.length ? found.map(([chapter, entries]) =>
       h("section", { "data-chapter": chapter, "aria-label": words(chapter) },
         h("h2", {}, words(chapter)), entries.map(ruleEntry)))
-          : h("p", { class: "quiet" }, "No rule has these words."),
+          : h("p", { class: "quiet" }, text.trim()
+            ? `This game has no rule about “${text.trim()}”.` : "No rule is of this kind."),
       !text && shown === "all" && ruleset.examples.length
       ? h("section", { "data-chapter": "examples", "aria-label": "Worked examples" },
         h("h2", {}, "Worked examples"),
         ruleset.examples.map((one) => h("article", { class: "rule-entry" },
-          h("header", {}, h("h3", { class: "rule-id" }, one.id)), h("p", {}, one.text)))) : null);
+          h("header", {}, h("h3", {}, ruleTitle(one.id)), h("span", { class: "rule-id" }, one.id)),
+          h("p", {}, one.text)))) : null);
   }
 
   draw();
@@ -97,7 +111,7 @@ export async function rulesView(main, [name, wanted = ""]) {
       h("aside", { class: "card rules-side" },
         h("label", { for: "find-rule" }, h("span", {}, "Search"), search), kinds, count,
         h("nav", { "aria-label": "Chapters" }, chapters)),
-      list));
+      h("div", {}, note, list)));
   const entry = current ? document.getElementById(`rule-${current}`) : null;
   if (entry) {
     entry.scrollIntoView({ block: "center" });
@@ -108,19 +122,19 @@ export async function rulesView(main, [name, wanted = ""]) {
 /**
  * A text with the words that are searched for marked.
  * @param {string} text
- * @param {string} searched
+ * @param {string[]} searched
  */
 const marked = (text, searched) =>
-  markedParts(text, wordsOf(searched))
+  markedParts(text, searched)
     .map(([part, isFound]) => (isFound ? h("mark", {}, part) : part));
 
 /**
  * @param {HouseOption} option
- * @param {string} text
+ * @param {string[]} marks
  */
-function houseSwitch(option, text) {
+function houseSwitch(option, marks) {
   return h("p", { class: "switch" },
-    h("span", { class: "switch-name" }, "House rule ", h("code", {}, marked(option.name, text))),
+    h("span", { class: "switch-name" }, "House rule ", h("code", {}, marked(option.name, marks))),
     option.values.length ? option.values.map((value) =>
       h("span", { class: value === option.default ? "value usual" : "value" }, switchText(value)))
         : h("span", { class: "value usual" }, switchText(option.default)));
