@@ -150,13 +150,14 @@ class ChatRequest(RequestModel):
     """Something said at the table.
 
     "try" tells the game master what one would like to attempt; the game master answers `about` that
-    line with "no", "ruling" or "test", which has a `fighter` make a `test` by the rules.
+    line with "no", "ruling" or "test", which has a `fighter` make a `test` by the rules. "roll"
+    rolls dice that decide nothing in the fight, such as 2d6+1.
     """
 
     text: Annotated[
         str, StringConstraints(min_length=1, max_length=500), AfterValidator(check_one_line)
     ]
-    kind: Literal["say", "try", "no", "ruling", "test"] = "say"
+    kind: Literal["say", "try", "no", "ruling", "test", "roll"] = "say"
     to: Short = Field(default="all", description="'all', 'gm', or a role")
     about: Number = 0
     fighter: FighterNumber | None = Field(default=None, description="who is put to a test")

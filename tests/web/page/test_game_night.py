@@ -177,6 +177,16 @@ def test_the_game_master_takes_foes_over_and_brings_in_several(
     # the game master is called like everybody else
     play_until(table, lambda one: one["side"] == 1)
     until(master, "document.title.startsWith('● Your turn')")
+    # whoever waits on a phone reads, talks and rolls dice meanwhile, and sees half of the board
+    anna = night.anna
+    anna.locator(".fight.waiting .log-panel").wait_for()
+    assert anna.locator(".board-frame").bounding_box()["height"] >= 844 / 2 - 1
+    anna.locator(".say-how").select_option("roll all")
+    anna.locator(".say-text").fill("2d6+1")
+    anna.locator(".say button").tap()
+    expect(master.locator(".log .said-roll")).to_have_text(
+        re.compile(r"Anna rolls 2d6\+1: \d \d = ")
+    )
     expect(master.locator(".question .whose")).to_have_text("You play foes.")
     expect(master.locator(".countdown")).to_be_hidden()
     count = len(table.look()["scene"]["fighters"])
@@ -194,5 +204,5 @@ def test_the_game_master_takes_foes_over_and_brings_in_several(
     # a clock counts down for whoever has a seat
     table.post("/table", {"clock_seconds": 300})
     play_until(table, lambda one: one["seats"] == ["seat 1"])
-    for page in (master, night.anna):
+    for page in (master, anna):
         expect(page.locator(".countdown")).to_have_text(re.compile(r"^(5:00|4:\d\d)$"))

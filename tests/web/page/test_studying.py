@@ -55,6 +55,11 @@ def test_a_study_is_worked_out_and_says_what_the_service_says(
     expect(mistakes.first).to_contain_text(
         f"−{100 * first['value']:.1f} ± {100 * first['error']:.1f}"
     )
+    page.locator(".study-blows summary").click()
+    blows = page.locator(".study-blow .what")
+    strikes = [one for one in studied.story()["frames"] if one["kind"] == "attack"]
+    expect(blows).to_have_count(len(strikes))
+    assert any("→" in text for text in blows.all_inner_texts())
     table = page.locator(".study-table").inner_text()
     for side in found["sides"]:
         assert f"{100 * abs(found['luck'][side]['value']):.1f} ±" in table

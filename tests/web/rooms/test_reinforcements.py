@@ -25,7 +25,6 @@ from affray.web.rooms.reinforcements import (
     with_reserve,
 )
 from affray.web.rooms.story_view import place_names, strings_in
-from affray.web.rooms.table_service import ARRIVAL_RANGE
 
 NEWCOMERS = {
     "mithryn": "city-archer",
@@ -309,12 +308,23 @@ def test_two_of_a_kind_come_one_after_the_other(client: TestClient) -> None:
         name: one["place"] for name, one in zip(names_of(table), table.story()["now"], strict=True)
     }
     assert now[first] != now[second]
-    third = bring(table, "kunoichi", 1, now[first]).json()["name"]
-    places = dict(zip(names_of(table), table.story()["now"], strict=True))
-    column, row = map(int, places[third]["place"].split(","))
-    taken_column, taken_row = map(int, now[first].split(","))
-    apart = max(abs(column - taken_column), abs(row - taken_row))
-    assert 1 <= apart <= ARRIVAL_RANGE, "somebody stands there, so the third stands nearby"
+    assert bring(table, "kunoichi", 1, now[first]).status_code == 422, "somebody stands there"
+    assert names_of(table).count(first) == 1
+    assert len(names_of(table)) == len(now), "and nobody was added"
+
+
+def test_several_of_a_kind_come_at_once_and_stand_beside_each_other(client: TestClient) -> None:
+    table = begin(client, "shinobi", gm="person", seed=3)
+    play_some(table, 1)
+    before = len(names_of(table))
+    place = free_place(table)
+    response = bring(table, "kunoichi", 1, place, count=3)
+    assert response.status_code == 200, response.text
+    assert len(names_of(table)) == before + 3
+    came = [one["place"] for one in table.story()["now"][-3:]]
+    assert len(set(came)) == 3
+    assert place in [one["place"] for one in table.story()["now"]]
+    assert bring(table, "kunoichi", 1, place, count=0).status_code == 422
 
 
 def test_nobody_arrives_after_the_end(client: TestClient) -> None:

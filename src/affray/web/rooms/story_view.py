@@ -87,7 +87,8 @@ class StoryView:
         found = set(veil.fighters)
         for who, state in enumerate(states):
             where = state["where"] if state is not None else None
-            if where is not None and where.get("place", -1) in veil.places:
+            is_friend = self.side is not None and self.table.fighter_sides[who] == self.side
+            if where is not None and where.get("place", -1) in veil.places and not is_friend:
                 found.add(who)
         return frozenset((found | self._in_reserve(states)) - self.own)
 

@@ -495,7 +495,7 @@ class TableService:
         with room.lock:
             assert room.fight is not None
             why = tape_words(request.text, "reinforcements")
-            rulings = arrival_around(room.fight, name, request.place, why)
+            rulings = arrival_around(room.fight, name, request.place, why, request.count > 1)
         await self.fights.play.rule_all(room, rulings)
 
     def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
@@ -517,7 +517,9 @@ class TableService:
         limit = self.fights.settings.scenario_limit
         await self.fights.background.in_thread(read_scenario_text, text, room.stored.name, limit)
         await self._change_scenario(
-            room, text, lambda fight: arrival_around(fight, name, request.place, "")
+            room,
+            text,
+            lambda fight: arrival_around(fight, name, request.place, "", request.count > 1),
         )
         return name
 
@@ -706,6 +708,8 @@ class TableService:
         text = request.text.strip()
         if not text:
             raise data_error("say something", "text")
+        if request.kind == "roll":
+            text = free_roll(text)
         return {
             "do": "say",
             "role": role,
@@ -749,14 +753,29 @@ class TableService:
         await self.fights.play.rule_all(room, [Ruling(TEST, name, request.test, why)])
 
 
+FREE_ROLL = re.compile(r"(\d{0,2})d(\d{1,3})\s*(?:([+-])\s*(\d{1,3}))?", re.IGNORECASE)
+
+
+def free_roll(text: str) -> str:
+    """Roll dice that decide nothing in the fight; return them in words."""
+    found = FREE_ROLL.fullmatch(text)
+    if found is None or found[1] == "0" or int(found[2]) < 1:
+        raise data_error(f"roll dice such as 2d6 or d20+3, not {text!r}", "text")
+    dice = [secrets.randbelow(int(found[2])) + 1 for _ in range(int(found[1] or 1))]
+    more = int(f"{found[3]}{found[4]}") if found[3] else 0
+    return f"{text}: {' '.join(map(str, dice))} = {sum(dice) + more}"
+
+
 def tape_words(text: str, otherwise: str) -> str:
     """Why something is ruled, in words that a tape can hold."""
     return re.sub(r"[=|]", " ", text).strip() or otherwise
 
 
-def arrival_around(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
-    """Return the rulings that have somebody arrive at a place, or beside it where it is taken."""
-    places = [place, *cells_around(place)]
+def arrival_around(
+    fight: Fight, name: str, place: str, why: str, is_one_of_several: bool
+) -> list[Ruling]:
+    """Return the rulings that have somebody arrive at a place, or one of several beside it."""
+    places = [place, *(cells_around(place) if is_one_of_several else ())]
     for number, wanted in enumerate(places):
         try:
             return arrival(fight, name, wanted, why)

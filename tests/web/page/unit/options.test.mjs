@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agreeingOption, attackOn, endOption, groupName, isReaction, likelyOption, nameAndDetail, optionName,
+import { agreeingOption, attackOn, endOption, groupName, isReaction, likelyOption,
+  nameAndDetail, optionName,
   plainName, verbGroups } from "../../../../src/affray/web/static/js/state/options.js";
 
 const scene = {

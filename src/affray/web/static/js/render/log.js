@@ -93,7 +93,10 @@ export class LogElement {
     this.list = h("ol", { class: "log", tabindex: 0, onscroll: () => this.markAbove() });
     /** @type {HTMLElement[]} The lines of the frames, between which others may stand. */
     this.lines = [];
-    /** @type {Map<number, {at: number, line: HTMLElement}>} What was said, by its number. */
+    /**
+     * What was said, by its number, with how many frames had been told then.
+     * @type {Map<number, {at: number, line: HTMLElement, behind: number}>}
+     */
     this.said = new Map();
     /** @type {Frame[]} */
     this.frames = [];
@@ -140,7 +143,7 @@ export class LogElement {
   takeSaid(chat, make) {
     for (const one of chat) {
       if (!this.said.has(one.number)) {
-        this.said.set(one.number, { at: one.at, line: make(one) });
+        this.said.set(one.number, { at: one.at, line: make(one), behind: 0 });
       }
     }
     this.placeSaid();
@@ -151,7 +154,8 @@ export class LogElement {
     /** @type {Element | null} */
     let before = null;
     let index = 0;
-    for (const { at, line } of this.said.values()) {
+    for (const one of this.said.values()) {
+      const { at, line } = one;
       while (index < this.frames.length && this.frames[index].at <= at) {
         before = this.lines[index];
         index += 1;
@@ -159,6 +163,7 @@ export class LogElement {
       if (before) before.after(line);
       else this.list.prepend(line);
       before = line;
+      one.behind = index;
     }
   }
 
@@ -194,6 +199,7 @@ export class LogElement {
     const upTo = Math.min(until, lines.length);
     for (; this.told < upTo; this.told += 1) lines[this.told].hidden = false;
     for (; this.told > upTo; this.told -= 1) lines[this.told - 1].hidden = true;
+    for (const { line, behind } of this.said.values()) line.hidden = behind > upTo;
     this.current?.classList.remove("current");
     this.current = step === null ? null : lines[step] || null;
     this.current?.classList.add("current");

@@ -429,10 +429,10 @@ export class QuestionElement {
         onclick: (/** @type {Event} */ event) => this.handlers.onend(event),
       }, h("kbd", { "aria-hidden": "true" }, question && question.kind !== "turn" ? "n" : "e"),
       asks ? "Press again: actions are left" : end ? end.text : "End the turn"),
-      improvised ? button("Try something else…",
+      improvised ? button("Something else…",
         (event) => this.handlers.onchoose(improvised, event),
         { class: "small improvise", "data-key": improvised.key })
-        : mayTry(state) ? button("Try something else…", () => this.handlers.ontry(),
+        : mayTry(state) ? button("Something else…", () => this.handlers.ontry(),
           { class: "small improvise" }) : null,
       own && own.side < 0 && own.who >= 0 && !isSolo(state) ? button("With an effect…",
         () => this.handlers.onrule(own.who, ""), { class: "small with-effect" }) : null,

@@ -10,7 +10,7 @@ const NEWS = /^(granted|refused|withdrawn|taken-back|late|revealed|hidden|joined
  */
 export function chatLine(line) {
   const told = { try: " tries: ", no: " says no: ", ruling: " rules: ",
-    test: " has a Test made: " }[line.kind];
+    test: " has a Test made: ", roll: " rolls " }[line.kind];
   const isNews = NEWS.test(line.kind);
   return h("li", { class: `said said-${line.kind}`, "data-said": line.number },
     h("strong", {}, line.name), isNews ? ` ${line.text}` : [told || ": ", line.text],

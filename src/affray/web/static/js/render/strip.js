@@ -3,7 +3,7 @@ import { h, put } from "../elements.js";
 import { avatarOf } from "./avatar.js";
 
 const SAID = /** @type {Record<string, string>} */ (
-  { acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
+  { acting: "acting", acted: "has acted", waiting: "to act", out: "out", reserve: "in reserve" });
 const SIGNS = /** @type {Record<string, string>} */ (
   { acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
@@ -88,6 +88,7 @@ export class StripElement {
       const button = /** @type {HTMLButtonElement} */ (this.entries[who].firstChild);
       const figure = state ? `${state.health}/${state.max}` : "";
       const brief = this.isTight || left.length > MOST_LEFT;
+      this.entries[who].hidden = status === "reserve";
       const written = `${status} ${figure} ${left} ${who === asked}`;
       if (written === this.written[who]) continue;
       this.written[who] = written;

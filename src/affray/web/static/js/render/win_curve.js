@@ -4,6 +4,8 @@ import { svg } from "../elements.js";
 import { percent } from "../format.js";
 
 const PLOT = { wide: 440, tall: 168, left: 30, right: 10, top: 10, bottom: 16 };
+/** How large the letter of a turning point is. */
+const MARK = 7.5;
 
 /** @typedef {{frame: number, chances: Record<string, StudyFigure>}} CurvePoint */
 
@@ -78,12 +80,31 @@ export class WinCurveElement {
           svg("text", { x: PLOT.left - 5, y: this.y(share) + 4, class: "tick end" },
             String(100 * share))]),
       ...drawn,
-      ...marks.map((mark) => svg("g", { class: `turn-mark side-${mark.side % 8}` },
-        svg("circle", { cx: this.x(mark.frame), cy: this.y(mark.share), r: 7.5 }),
-        svg("text", { x: this.x(mark.frame), y: this.y(mark.share) + 3.6 }, mark.label))));
+      ...this.apart(marks).map(({ mark, x, y }) =>
+        svg("g", { class: `turn-mark side-${mark.side % 8}` },
+          svg("circle", { cx: x, cy: y, r: MARK }),
+          svg("text", { x, y: y + 3.6 }, mark.label))));
     const end = points[points.length - 1].chances;
     this.element.setAttribute("aria-label",
       `Chance to win along the fight: ${shown.map((side) => `${sides[side]} from ${percent(points[0].chances[sides[side]].value)} to ${percent(end[sides[side]].value)}`).join("; ")}`);
+  }
+
+  /**
+   * Where marks are drawn: one that would lie over another goes beside it.
+   * @template {{frame: number, share: number}} M
+   * @param {M[]} marks
+   */
+  apart(marks) {
+    /** @type {{mark: M, x: number, y: number}[]} */
+    const placed = [];
+    for (const mark of marks) {
+      const [x, wanted] = [this.x(mark.frame), this.y(mark.share)];
+      const isFree = (/** @type {number} */ y) => y >= PLOT.top && y <= PLOT.tall - PLOT.bottom
+        && placed.every((one) => Math.hypot(one.x - x, one.y - y) >= 2 * MARK + 1);
+      const steps = [0, 1, -1, 2, -2, 3, -3, 4, -4].map((step) => wanted + step * (2 * MARK + 1));
+      placed.push({ mark, x, y: steps.find(isFree) ?? wanted });
+    }
+    return placed;
   }
 
   /**

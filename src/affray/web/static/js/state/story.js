@@ -54,6 +54,17 @@ export class Story {
   }
 
   /**
+   * Whether a fighter was kept in reserve and has not arrived when a frame was told.
+   * @param {number} who
+   * @param {number | null} frame
+   */
+  isInReserve(who, frame) {
+    const isAway = (/** @type {FighterState[]} */ states) => states[who]?.state === "fled";
+    if (!this.states.length || !isAway(this.states[0]) || !isAway(this.at(frame))) return false;
+    return this.states.slice(0, (frame ?? this.states.length) + 1).every(isAway);
+  }
+
+  /**
    * How many answers the tape had at the first decision behind a frame: where one can branch.
    * @param {number | null} frame
    */

@@ -4,7 +4,7 @@ import { resourcesOf } from "./conditions.js";
 /**
  * @typedef {object} OrderEntry
  * @property {number} who
- * @property {"acting" | "acted" | "waiting" | "out"} status
+ * @property {"acting" | "acted" | "waiting" | "out" | "reserve"} status
  * @property {string} left What they have left to do, in a few words.
  */
 
@@ -15,6 +15,17 @@ import { resourcesOf } from "./conditions.js";
  * @returns {OrderEntry[]}
  */
 export function turnOrder(story, frame) {
+  return actingOrder(story, frame).map((entry) =>
+    (entry.status === "out" && story.isInReserve(entry.who, frame)
+      ? { ...entry, status: "reserve" } : entry));
+}
+
+/**
+ * @param {import("./story.js").Story} story
+ * @param {number | null} frame
+ * @returns {OrderEntry[]}
+ */
+function actingOrder(story, frame) {
   const told = (story.latest.order || [])
     .map(({ who, status, left }) =>
       ({ who: typeof who === "number" ? who : story.indexOf(who), status, left: left || "" }));

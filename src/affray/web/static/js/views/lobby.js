@@ -1,10 +1,13 @@
 // The table before a fight: the code and its picture, who is there, and the button that begins.
 import { h, put } from "../elements.js";
+import { words } from "../format.js";
 import { attempt, notice } from "../notices.js";
 import { nameplate } from "../render/avatar.js";
+import { fieldPicture } from "../render/field_picture.js";
 import { yesNo } from "../render/yes_no.js";
 import { change, get, getLibrary, post, remove, subscribe } from "../service.js";
 import { labelsOf } from "../state/labels.js";
+import { capital } from "../state/options.js";
 import { invitationParts } from "./fight/invitation.js";
 import { storeFight, storedFights } from "../storage.js";
 
@@ -18,7 +21,8 @@ import { storeFight, storedFights } from "../storage.js";
  */
 export async function prepareLobby(main, id, secret, whole, onbegin) {
   const isMaster = whole.role === "gm";
-  const players = isMaster ? (await getLibrary()).players : [];
+  // with the library come the worlds in which the field is drawn
+  const { players } = await getLibrary();
   /** @type {Invitation | null} */
   const invitation =
     (isMaster && (await attempt(() => get(`/api/fights/${id}/invitation`, secret)))) || null;
@@ -61,6 +65,7 @@ class Lobby {
     const before = storedFights().find((fight) => fight.id === id);
     storeFight({ id, title: whole.scene.title, made: before ? before.made : Date.now(),
       ...(this.role === "gm" ? { gm: secret } : { secret }) });
+    this.field = this.makeField();
     this.leave = subscribe(id, secret, whole.story.number, (news) => {
       if (!news.table?.gathering || news.view !== this.view) {
         onbegin();
@@ -86,6 +91,7 @@ class Lobby {
       this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning())
         : this.people(),
       own ? this.ownSeat(own) : null,
+      this.field,
       this.role === "gm" ? this.secrets()
         : h("p", { class: "waiting", role: "status" },
           own ? `You are in, ${own.name}. The fight begins when the game master says so.`
@@ -104,6 +110,26 @@ class Lobby {
     if (!invitation) return null;
     return h("section", { class: "card invitation", "aria-label": "How friends join" },
       invitationParts(invitation));
+  }
+
+  /** The map with everybody where they begin, and how they are. */
+  makeField() {
+    const { board, title, about, name, ruleset, sides, fighters } = this.scene;
+    const start = fighters.map((fighter, who) => ({ ...fighter, ...this.now[who] }));
+    const picture = fieldPicture(/** @type {any} */ ({ board, title, about, name, ruleset, start,
+      sides: sides.map((side) => side.name) }));
+    return h("section", { class: "card lobby-field", "aria-label": "The field" },
+      h("div", { class: "lobby-map" }, picture),
+      sides.map((side, number) => h("div", { class: `side-${number % 8}` },
+        h("h3", {}, capital(side.name)),
+        h("ul", {}, fighters.flatMap((fighter, who) => (fighter.side === number ? [h("li", {},
+          nameplate(fighter, this.now[who], this.labels[who]),
+          h("span", { class: "quiet" }, [
+            this.now[who] ? `${this.now[who].health} health` : "",
+            ...(fighter.sheet?.weapons || [])
+              .map((one) => words(typeof one === "string" ? one : one.name))
+              .filter((one) => one !== "unarmed").slice(0, 2),
+          ].filter(Boolean).join(" · ")))] : []))))));
   }
 
   /** Wishes to have a seat back on another device. */

@@ -220,7 +220,9 @@ export function worldGround(layout, scene) {
     width: Math.ceil(layout.width) + 2 * around,
     height: Math.ceil(layout.height) + 2 * around,
   };
-  const name = JSON.stringify([theme.world, isDark(), scene.title, scene.about, board, area]);
+  // two layouts of a board can have one size, and not one place where they agree
+  const name = JSON.stringify(
+    [theme.world, isDark(), scene.title, scene.about, board, area, layout.centres]);
   const draw = () =>
     board.kind === "grid"
       ? gridDrawing(layout, scene, theme, c)

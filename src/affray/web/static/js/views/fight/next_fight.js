@@ -3,10 +3,13 @@
 import { h } from "../../elements.js";
 import { attempt } from "../../notices.js";
 import { get, getLibrary, getScenarioText, post } from "../../service.js";
-import { storeFight } from "../../storage.js";
+import { storeFight, storedDrafts } from "../../storage.js";
 import { fightUrl } from "./actions.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
+
+/** What the value of a draft begins with. */
+const DRAFT = "draft:";
 
 /**
  * What leads on from a fight that is over: its choice for the game master, the way there for
@@ -39,14 +42,20 @@ async function openNextFight(state) {
   const { rests } = await get(fightUrl(state, "next"), state.secret);
   const { rulesets } = await getLibrary();
   const scenarios = rulesets.find((one) => one.name === state.scene.ruleset)?.scenarios || [];
+  const drafts = storedDrafts().filter(({ text }) =>
+    new RegExp(`^ruleset\\s*=\\s*["']${state.scene.ruleset}["']`, "m").test(text));
   const scenario = h("select", { id: "next-scenario" },
-    scenarios.map(({ name, title }) => h("option", { value: name }, title)));
+    scenarios.map(({ name, title }) => h("option", { value: name }, title)),
+    drafts.length ? h("optgroup", { label: "Your drafts" },
+      drafts.map(({ id, title }) => h("option", { value: `${DRAFT}${id}` }, title))) : null);
   const rest = h("select", { id: "next-rest" },
     rests.map((kind) => h("option", { value: kind }, kind)));
   const begin = () => attempt(async () => {
-    const name = scenario.value;
-    const links = await post(fightUrl(state, "next"),
-      { scenario: await getScenarioText(name), name, rest: rest.value }, state.secret);
+    const draft = drafts.find(({ id }) => scenario.value === `${DRAFT}${id}`);
+    const name = draft ? draft.name : scenario.value;
+    const links = await post(fightUrl(state, "next"), {
+      scenario: draft ? draft.text : await getScenarioText(name), name, rest: rest.value,
+    }, state.secret);
     storeFight({ ...links, title: scenario.selectedOptions[0].textContent || name,
       made: Date.now() });
     dialog.close();

@@ -1,11 +1,12 @@
 // The study of a fight beside its board: the win probability, what turned it, mistakes, luck and
 // skill.
-import { h, put } from "../../elements.js";
+import { button, h, put } from "../../elements.js";
 import { percent } from "../../format.js";
 import { attempt } from "../../notices.js";
 import { WinCurveElement } from "../../render/win_curve.js";
 import { followJob, post } from "../../service.js";
 import { lastFrame } from "../../state/fight.js";
+import { blowsOf, wholeMistakes } from "../../state/blows.js";
 import { beatAt, chancesAt, curvePoints, frameOfNumber, markOf } from "../../state/study.js";
 import { fightUrl } from "./actions.js";
 
@@ -130,7 +131,7 @@ export class StudyPanel {
     this.curve.show(curvePoints(story, result), result.sides, lastFrame(this.table.state), marks);
     this.onresult();
     put(this.lists, h("p", {}, (result.sentences || []).join(" ")), this.turningPoints(result),
-      this.mistakes(result), this.luckTable(result),
+      this.mistakes(result), this.luckTable(result), this.blows(result),
       footnote(result));
     this.show();
     this.table.winProbability.show();
@@ -205,14 +206,44 @@ export class StudyPanel {
           pointsText({ value: turn.change, error: turn.error })));
     });
     return h("section", {}, h("h3", {}, "What turned it"),
-      rows.length ? h("ul", {}, rows)
-      : h("p", { class: "quiet" }, "Nothing that is larger than its error."));
+      rows.length ? h("ul", {}, rows) : this.hardestBlow());
+  }
+
+  /** What turned a fight whose winner was never in doubt: the blow that took the most health. */
+  hardestBlow() {
+    const { state } = this.table;
+    const best = blowsOf(state.story).reduce((most, blow) => (blow.harm > (most?.harm ?? 0) ? blow
+      : most), /** @type {import("../../state/blows.js").Blow | null} */ (null));
+    return h("p", { class: "quiet" }, "The winner was never in doubt by more than the error.",
+      best ? ` The hardest blow: ${best.text}` : "");
+  }
+
+  /**
+   * Every blow in a sentence, with its true harm.
+   * @param {StudyResult} result
+   */
+  blows(result) {
+    const { state } = this.table;
+    const { story, scene } = state;
+    const rows = blowsOf(story).map((blow) => {
+      const side = scene.fighters[blow.by]?.side ?? 0;
+      const name = result.sides[side];
+      const change = [blow.first - 1, blow.last].map((frame) =>
+        chancesAt(story, result, Math.max(0, frame))[name]);
+      const figure = { value: change[1].value - change[0].value,
+        error: Math.hypot(change[0].error, change[1].error) };
+      return h("li", {}, button([h("span", { class: "what" }, blow.text),
+        h("span", { class: `points side-${side % 8}` }, name, h("br"), pointsText(figure))],
+      () => this.table.stepper.go(blow.last), { class: "study-entry study-blow" }));
+    });
+    return rows.length ? h("details", { class: "study-blows" },
+      h("summary", {}, `Blow by blow (${rows.length})`), h("ol", {}, rows)) : null;
   }
 
   /** @param {StudyResult} result */
   mistakes(result) {
     const left = result.beats.length - result.reviewed;
-    const rows = result.mistakes.map((mistake) => {
+    const rows = wholeMistakes(this.table.state.story, result).map((mistake) => {
       const beat = result.beats[mistake.number - 1];
       const side = Math.max(0, result.sides.indexOf(beat.side));
       return this.entry(mistake.number, String(mistake.number),

@@ -430,6 +430,8 @@ export class FightTable {
     this.winProbability.show();
     page.element.classList.toggle("playing", state.playing);
     page.element.classList.toggle("looking-back", state.step !== null && !state.playing);
+    page.element.classList.toggle("waiting", !state.playing && state.step === null
+      && !state.story.latest.over && !isSolo(state) && !ownQuestion(state) && !state.busy);
     page.element.classList.toggle("solo", isSolo(state));
     page.element.classList.toggle("over", state.story.latest.over && state.step === null);
     this.boardView.narrate();

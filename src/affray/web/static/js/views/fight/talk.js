@@ -21,13 +21,14 @@ export class TalkElement {
     this.people = h("ul", { class: "people-row", "aria-label": "Who is there" });
     const text = h("input", { class: "say-text", id: "say-text", maxlength: 500,
       autocomplete: "off", placeholder: "Say something", "aria-label": "Say something" });
-    const kinds = [["say", "all"], ...(state.role === "gm" ? [] : [["say", "gm"]]),
+    const kinds = [["say", "all"], ["roll", "all"], ...(state.role === "gm" ? [] : [["say", "gm"]]),
       ...(state.role === "gm" || isOnlooker(state) ? [] : [["try", "all"]])];
     const labels = /** @type {Record<string, string>} */ (
-      { "say all": "to all", "say gm": "to the game master", "try all": "I try to…" });
+      { "say all": "to all", "roll all": "roll dice", "say gm": "to the game master",
+        "try all": "I try to…" });
+    const hints = /** @type {Record<string, string>} */ ({ try: "I try to…", roll: "2d6+1" });
     const how = h("select", { class: "say-how", "aria-label": "How it is meant",
-      onchange: () => { text.placeholder = how.value.startsWith("try") ? "I try to…"
-        : "Say something"; } },
+      onchange: () => { text.placeholder = hints[how.value.split(" ")[0]] || "Say something"; } },
         kinds.map((kind) => h("option", { value: kind.join(" ") }, labels[kind.join(" ")])));
     this.form = h("form", {
       class: "say",
