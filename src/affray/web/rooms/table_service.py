@@ -476,6 +476,7 @@ class TableService:
                 name = await retry(partial(self._find_reinforcement, room, request))
                 await retry(partial(self._arrive, room, request, name))
                 names.append(name)
+                request = request.model_copy(update={"number": room.number})
             await self.fights.play.advance(room)
             return " and ".join(names)
 
