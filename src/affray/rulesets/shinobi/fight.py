@@ -25,19 +25,7 @@ from affray.rulesets.shinobi.ranged import (
 from affray.rulesets.shinobi.rulings import ShinobiRulings
 from affray.rulesets.shinobi.status import bring_back
 from affray.rulesets.shinobi.turn import ActivateQuestion, activate
-from affray.space.squares import (
-    EMPTY,
-    FACINGS,
-    GUARD_BITS,
-    MOST_GUARDS,
-    NO_OFFSET,
-    OpenWays,
-    PathSearch,
-    Positions,
-    Reach,
-    Squares,
-    Ways,
-)
+from affray.space.squares import EMPTY, FACINGS, Positions, Squares, Ways, reach
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
@@ -54,9 +42,8 @@ class ShinobiFight(Fight):
     `positions` says who stands in each space, and how many enemies of each side have it in their
     influence zone. `teams` are the models of each side, `present` those who are on the board, and
     `enemies` all on the board who are of other sides, each in the order of their numbers.
-    `open_ways`, `reach` and `paths` find who can walk where; they keep nothing that matters. `bout`
-    is the combat that somebody is asked about, `acting` who acts now, and `turn_left` what is left
-    of the activation, in words.
+    `bout` is the combat that a player is asked about, `acting` who acts now, and `turn_left` what
+    is left of the activation, in words.
     """
 
     scene: Final[Scene]
@@ -67,9 +54,6 @@ class ShinobiFight(Fight):
     present: Final[list[list[Model]]]
     enemies: Final[list[list[Model]]]
     positions: Final[Positions]
-    open_ways: Final[OpenWays]
-    reach: Final[Reach]
-    paths: Final[PathSearch]
     next_side: i64 = NOBODY
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
@@ -88,9 +72,6 @@ class ShinobiFight(Fight):
             [self.present[1], self.present[0]] if len(self.teams) == 2 else [[] for _ in self.teams]
         )
         self.positions = Positions(scene.squares, len(scene.sides))
-        self.open_ways = OpenWays()
-        self.reach = Reach()
-        self.paths = PathSearch()
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
@@ -239,36 +220,17 @@ class ShinobiFight(Fight):
         sure = 1 if who.has(keywords.SUREFOOT) else 0
         return self.scene.ways[sure + 2 if who.has(keywords.LEAP) else sure]
 
-    def away_from(self, who: Model) -> bytes:
-        """What it costs a model to get from where it stands to each space (see `Ways.away`)."""
-        ways = self.ways_of(who)
-        found = ways.known_away[who.cell]  # without a call to another library
-        return found if len(found) > 0 else ways.away(who.cell)
+    def spaces_without_dodge(self, who: Model, movement: i64) -> list[int]:
+        """Return the free spaces to which a model can walk without a Dodge on the way.
 
-    def has_open_way(self, who: Model, goal: i64, movement: i64) -> bool:
-        """Whether a straight look finds a way to a space that needs no Dodge, but for the one out
-        of the space where the model stands."""
-        return self.seek_ways(who, movement).leads_to(goal)
-
-    def seek_ways(self, who: Model, movement: i64) -> OpenWays:
-        """Begins to look for ways that need no Dodge on the way, as everybody stands now."""
-        found = self.open_ways
-        found.begin(self.ways_of(who), who.cell, movement, self.positions, who.side)
-        return found
+        It may need one to leave the space where it stands.
+        """
+        return reach(self.ways_of(who), who.cell, movement, self.positions, who.side)
 
     def spaces(self, here: i64, there: i64) -> i64:
         """How many spaces apart two spaces are."""
         board = self.board
         return board.apart[here * board.size + there]
-
-    def reach_past_all(self) -> Reach:
-        """Begins to look where one can get to, as everybody stands now."""
-        found = self.reach
-        found.begin(self.board)
-        for listed in self.present:
-            for model in listed:
-                found.take(model.cell)
-        return found
 
     def zone_of(self, who: Model) -> list[int]:
         """The influence zone: the spaces around a model [board.influence]; two wide for those
@@ -289,11 +251,8 @@ class ShinobiFight(Fight):
         if guards == 0 or (guards == 1 and self.is_in_zone_of(who, enemy.cell)):
             return NO_MODELS
         found: list[Model] = []
-        spaces, offsets = self.positions.spaces, self.board.first_offsets
-        facings: i64 = self.board.around_facings[enemy.cell]
-        while facings != 0:
-            index = spaces[enemy.cell + offsets[facings] - NO_OFFSET].model
-            facings &= facings - 1
+        for cell in self.board.zones[enemy.cell]:
+            index = self.positions.spaces[cell].model
             if index >= 0:
                 friend = self.models[index]
                 if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
@@ -348,16 +307,12 @@ class ShinobiFight(Fight):
 
     def guard(self, who: Model, change: i64) -> None:
         """Notes for every other side that a model's zone is there, or is no more."""
-        self.open_ways.forget()
-        if who.has(keywords.ENTANGLE):
-            self.positions.add_wide_zone(who.cell, who.side, change)
-        else:
-            self.positions.add_zone(who.cell, who.side, change)
+        wide: i64 = 2 if who.has(keywords.ENTANGLE) else 1
+        self.positions.add_zone(who.cell, who.side, change, wide)
 
     def guards_at(self, who: Model, cell: i64) -> i64:
         """How many enemies of a model have a space in their influence zone [board.influence]."""
-        # as `Space.guards` says, but without a call to another library
-        return (self.positions.spaces[cell].zones >> (GUARD_BITS * who.side)) & MOST_GUARDS
+        return self.positions.spaces[cell].guards[who.side]
 
     def is_in_zone(self, who: Model) -> bool:
         """Whether a model stands in an enemy's influence zone [board.influence]."""

@@ -10,7 +10,7 @@ from affray.core.questions import RULED, Option, Question
 from affray.rulesets.shinobi import keywords, log
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.status import STUNNED, afflict, hide, passes_test, reveal
-from affray.space.squares import FACINGS, Reach
+from affray.space.squares import FACINGS, flight, path, reach
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -47,7 +47,7 @@ class MoveQuestion(Question):
 
     def list_options(self) -> list[Option]:
         """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
-        found = self.reach().of(self.fight.scene.move)
+        found = [self.fight.scene.move[cell] for cell in self.reach()]
         if self.may_sneak():
             found.insert(0, SNEAK)
         found.insert(0, STAY)
@@ -58,16 +58,15 @@ class MoveQuestion(Question):
         who = self.mover
         return who.has(keywords.SNEAKY) and not who.hidden and not self.running
 
-    def reach(self) -> Reach:
-        """The free spaces the model can get to: each costs its movement [board.terrain]; who flies
-        ignores models and ground alike."""
+    def reach(self) -> list[int]:
+        """Return the free spaces the model can get to: each costs its movement [board.terrain].
+
+        A model that flies ignores models and ground alike.
+        """
         fight, who = self.fight, self.mover
-        found = fight.reach_past_all()
         if self.flies:
-            found.fly(fight.board, who.cell, self.movement)
-        else:
-            found.walk(fight.ways_of(who), who.cell, self.movement)
-        return found
+            return flight(fight.board, who.cell, self.movement, fight.positions)
+        return reach(fight.ways_of(who), who.cell, self.movement, fight.positions)
 
     def default_option(self) -> Option:
         """Staying."""
@@ -110,7 +109,7 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
     a Dodge fails on it."""
     start = who.cell
     arrived = True
-    if flies or (not fight.is_in_zone(who) and goes_straight(fight, who, goal, movement)):
+    if flies:
         fight.put(who, goal, who.facing)
         who.spaces_moved += fight.spaces(start, goal)
     else:
@@ -122,24 +121,10 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
     return arrived
 
 
-def goes_straight(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
-    """Whether one of the cheapest ways takes no Dodge but out of its first space. Nobody needs to
-    know its steps then, but for a charge, of which each is counted: unless they have to be as many
-    as the spaces between, since each costs 1 at least and all of them cost no more. Who is hidden
-    is told to be noticed at the step that betrays them."""
-    if who.has(keywords.CHARGE):
-        if who.hidden or fight.away_from(who)[goal] != fight.spaces(who.cell, goal):
-            return False
-    return fight.has_open_way(who, goal, movement)
-
-
 def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
     """Counts every step, with a Dodge out of each space that enemies guard [move.dodge]."""
-    if fight.is_in_zone(who) and goes_straight(fight, who, goal, movement):
-        way = [int(goal)]
-    else:
-        ways, positions = fight.ways_of(who), fight.positions
-        way = fight.paths.path(ways, who.cell, goal, movement, positions, who.side)
+    ways, positions = fight.ways_of(who), fight.positions
+    way = path(ways, who.cell, goal, movement, positions, who.side)
     cell: i64
     for cell in way:
         if fight.is_in_zone(who) and not dodge(fight, who):
@@ -199,16 +184,14 @@ class ShiftQuestion(Question):
 
     def list_options(self) -> list[Option]:
         """Not at all, or to any free space so many steps away."""
-        found = self.reach().of(self.fight.scene.shift)
+        found = [self.fight.scene.shift[cell] for cell in self.reach()]
         found.insert(0, UNMOVED)
         return found
 
-    def reach(self) -> Reach:
-        """The free spaces the model can be moved to."""
+    def reach(self) -> list[int]:
+        """Return the free spaces the model can be moved to."""
         fight = self.fight
-        found = fight.reach_past_all()
-        found.walk(fight.scene.level, self.mover.cell, self.spaces)
-        return found
+        return reach(fight.scene.level, self.mover.cell, self.spaces, fight.positions)
 
     def default_option(self) -> Option:
         """Not at all."""

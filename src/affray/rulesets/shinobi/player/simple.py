@@ -202,6 +202,8 @@ class ShinobiTactics(Tactics):
         self.enemies: Final = fight.enemies[me.side]
         self.penalty: i64 = 0
         """The dice that a blow costs."""
+        self.free_spaces: list[int] | None = None
+        """The spaces to go to without a Dodge, once they are needed."""
 
     # --- what an action is worth ---
 
@@ -352,7 +354,9 @@ class ShinobiTactics(Tactics):
             return False
         if question.flies:
             return fight.spaces(me.cell, cell) <= question.movement
-        return fight.has_open_way(me, cell, question.movement)
+        if self.free_spaces is None:
+            self.free_spaces = fight.spaces_without_dodge(me, question.movement)
+        return cell in self.free_spaces
 
     def striking_places(self, question: MoveQuestion) -> list[int]:
         """List the spaces from which a blow can be best: for each enemy in reach the one with the
