@@ -14,8 +14,11 @@ MOST_KEPT: Final = 64
 
 @mypyc_attr(acyclic=True)
 class Gear:
-    """The weapons and runes of a combatant as they are now; they never change, as other weapons are
-    other gear. All fights of a scenario share it."""
+    """The weapons and runes of a combatant as they are now. It never changes: other weapons are
+    other gear.
+
+    All fights of a scenario share it.
+    """
 
     def __init__(self, arms: list[int], runes: list[int], weapons: list[Weapon]) -> None:
         self.arms: Final = arms.copy()
@@ -30,7 +33,7 @@ class Gear:
 
 
 def gear_of(kept: list[Gear], arms: list[int], runes: list[int], weapons: list[Weapon]) -> Gear:
-    """The gear of these weapons and runes, one of those that were kept or a new one."""
+    """Return the gear of these weapons and runes, a known one or a new one."""
     for known in kept:
         if known.arms == arms and known.runes == runes:
             return known

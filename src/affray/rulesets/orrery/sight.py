@@ -34,7 +34,7 @@ NOT_LISTED: Final = b""
 
 
 class Sight:
-    """How each spot is seen from each."""
+    """The view from each spot to each."""
 
     def __init__(self, places: Bands, bands: list[bytes], house: House) -> None:
         self._places: Final = places
@@ -69,8 +69,10 @@ class Sight:
         return int(found | NOT_AT_TOUCH)
 
     def in_the_way(self, here: i64, there: i64) -> bytes:
-        """For each spot whether somebody on it is in the way from here to there: it is on a
-        shortest line, and whoever shoots does not shoot over it [modifier.in-the-way]."""
+        """Return for each spot whether a combatant on it is in the way from here to there.
+
+        It is on a shortest line, and the attacker does not shoot over it.
+        """
         place = here * self.count + there
         found = self._in_the_way[place]
         if not found:
@@ -89,8 +91,8 @@ class Sight:
 
 
 def bands_by(house: House, places: Bands) -> list[bytes]:
-    """The band from each spot to each: further than Distant is out of range, or by option Distant
-    as well [range.beyond]."""
+    """Return the band from each spot to each; beyond Distant is out of range, or by option Distant
+    [range.beyond]."""
     if house.beyond_distant == "Distant":
         return [bytes(row) for row in places.table]
     return [
