@@ -69,15 +69,22 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
 # --- what can be done ---
 
 
-def turn_options(fight: OrreryFight, actor: Combatant) -> list[Option]:
-    """List everything the actor can do now, in a fixed order."""
+def turn_options(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant] | None = None
+) -> list[Option]:
+    """List everything the actor can do now, in a fixed order.
+
+    Attacks are on `targets` only, if they are given: a player may leave out friends.
+    """
     options = fight.scene.options
+    if targets is None:
+        targets = fight.combatants
     found: list[Option] = []
-    list_weapon_attacks(fight, actor, found)
+    list_weapon_attacks(fight, actor, targets, found)
     if actor.stamina > 0:
-        list_runes(fight, actor, found)
-    list_engines(fight, actor, found)
-    list_throws(fight, actor, found)
+        list_runes(fight, actor, targets, found)
+    list_engines(fight, actor, targets, found)
+    list_throws(fight, actor, targets, found)
     if not actor.is_tethered():
         for there in fight.places.neighbours[actor.spot]:
             if not fight.is_barred(actor.spot, there):
@@ -106,14 +113,16 @@ def can_target(fight: OrreryFight, actor: Combatant, target: Combatant) -> bool:
     return actor.sheet.pc and target.sheet.pc and target is not actor and target.is_able()
 
 
-def list_weapon_attacks(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
+def list_weapon_attacks(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
+) -> None:
     """List the attacks with every weapon on every target in its reach."""
     arms = actor.arms
     for position, item in enumerate(arms):
         if arms.index(item) < position:
             continue  # a second one of the same is no other choice
         weapon = fight.scene.weapons[item]
-        for target in fight.combatants:
+        for target in targets:
             if can_target(fight, actor, target) and can_hit(fight, actor, target, weapon):
                 list_attacks_with(fight, actor, target, weapon, found)
 
@@ -147,11 +156,13 @@ def can_hit(fight: OrreryFight, actor: Combatant, target: Combatant, weapon: Wea
     return band <= DISTANT and stopped_by(fight, actor, target) is None
 
 
-def list_runes(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
+def list_runes(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
+) -> None:
     """List the attacks with every rune on every target in reach, also for its Condition."""
     options = fight.scene.options
     for item in actor.runes:
-        for target in fight.combatants:
+        for target in targets:
             if not can_target(fight, actor, target) or not can_cast(fight, actor, target):
                 continue
             friendly = target.side == actor.side
@@ -165,7 +176,9 @@ def can_cast(fight: OrreryFight, actor: Combatant, target: Combatant) -> bool:
     return fight.band(actor, target) <= DISTANT and stopped_by(fight, actor, target) is None
 
 
-def list_engines(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
+def list_engines(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
+) -> None:
     """List what can be done with the siege weapons that stand where the actor stands."""
     options = fight.scene.options
     for engine in fight.scene.engines:
@@ -174,7 +187,7 @@ def list_engines(fight: OrreryFight, actor: Combatant, found: list[Option]) -> N
         if not engine.is_ram() and not fight.loaded[engine.index]:
             found.append(options.load[engine.index])
             continue
-        for target in fight.combatants:
+        for target in targets:
             if not can_target(fight, actor, target):
                 continue
             if not can_hit(fight, actor, target, engine.like):
@@ -215,13 +228,15 @@ def list_ramming(
             found.append(options.ram(verb, engine.index, target.index, friend.index, friendly))
 
 
-def list_throws(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
+def list_throws(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
+) -> None:
     """List the throws of the held combatant, at a target or to a spot, and letting go."""
     if actor.holding == NOBODY:
         return
     options = fight.scene.options
     if can_throw(fight, actor):
-        for target in fight.combatants:
+        for target in targets:
             if target.index != actor.holding and can_target(fight, actor, target):
                 if can_throw_to(fight, actor, target.spot):
                     friendly = target.side == actor.side

@@ -373,19 +373,25 @@ class OrreryTactics(Tactics):
             found += harm
         return found / float(who.hearts) * self.by.horizon * self.threat(who).best
 
-    def judge(self) -> float:
-        """Return how good it is to shoot from here with the Actions left after walking."""
-        if self.who.spot == self.start:
-            shots = self.best_harm * (float(self.actions) + self.by.patience)
-        else:
-            shots = self.gain() * (float(self.actions - 1) + self.by.patience)
-        return shots - self.by.caution * self.danger()
-
     def better_place(self) -> i64:
-        """Return the neighbouring spot from which a shooter had better shoot, if there is one."""
-        fight, here = self.fight, self.who.spot
-        near = [spot for spot in fight.places.neighbours[here] if not fight.is_barred(here, spot)]
-        return self.best_place(near)
+        """Return the neighbouring spot from which a shooter had better shoot, if there is one.
+
+        The shots that are left after walking count, those of later turns, and the danger.
+        """
+        fight, best = self.fight, NO_PLACE
+        shots = self.best_harm * (float(self.actions) + self.by.patience)
+        most = shots - self.by.caution * self.danger() + self.by.least_gain
+        for spot in fight.places.neighbours[self.start]:
+            if fight.is_barred(self.start, spot):
+                continue
+            self.stand(spot)
+            shots = self.gain() * (float(self.actions - 1) + self.by.patience)
+            if shots > most:  # no danger makes it better
+                shots -= self.by.caution * self.danger()
+            if shots > most:
+                best, most = spot, shots
+        self.stand(self.start)
+        return best
 
     def goals(self) -> list[int]:
         """List the spots to walk to: engines to fire, else enemies, else what bars the way."""
@@ -492,7 +498,8 @@ class OrreryTactics(Tactics):
         """Return the option that is worth most; to end the turn if nothing is worth anything."""
         fight, who, table = self.fight, self.who, self.fight.scene.options
         best = table.end
-        for option in turn_options(fight, who):
+        targets = fight.combatants if who.held_by != NOBODY else fight.enemies[who.side]
+        for option in turn_options(fight, who, targets):
             worth = self.value(option)
             if worth > self.most:
                 best, self.most = option, worth
