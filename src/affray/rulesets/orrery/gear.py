@@ -25,11 +25,7 @@ class Gear:
         self.runes: Final = runes.copy()
         self.shoots: Final = len(arms) > 0 and weapons[arms[0]].is_ranged()
         """Whether they fight best from afar: the first of the weapons is ranged."""
-        self.has_ranged: Final = any(weapons[item].is_ranged() for item in arms)
         self.has_shield: Final = any(weapons[item].shield for item in arms)
-        self.has_runes: Final = len(runes) > 0
-        self.player_notes: object | None = None
-        """What a computer player thinks of attacks with it. Rules never read it."""
 
 
 def gear_of(kept: list[Gear], arms: list[int], runes: list[int], weapons: list[Weapon]) -> Gear:

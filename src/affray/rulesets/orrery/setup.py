@@ -45,7 +45,7 @@ class Scene(Setup):
         self.house: Final = house
         self.options: Final = OptionTable(self.names, places.names(), arms)
         self.bands: Final = bands_by(house, places)
-        self.sight: Final = Sight(places, self.bands, house)
+        self.sight: Final = Sight(places, house)
         self.barriers: Final = [i for i, sheet in enumerate(sheets) if sheet.bars is not None]
         self.spot_count: Final[i64] = len(places.spots)
         self.barred_links: Final = barred_links(sheets, len(places.spots))
