@@ -20,7 +20,7 @@ from affray.players.expected import Figure
 from affray.players.tactics import NO_PLACE, Tactics
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.attack import rune_strike, weapon_strike
+from affray.rulesets.orrery.attack import weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrderQuestion, OrreryFight
@@ -38,7 +38,13 @@ from affray.rulesets.orrery.player.odds import (
 from affray.rulesets.orrery.sheet import Engine
 from affray.rulesets.orrery.siege import engine_strike
 from affray.rulesets.orrery.statuses import can_hide
-from affray.rulesets.orrery.turn import can_cast, can_hit, can_push, turn_options
+from affray.rulesets.orrery.turn import (
+    can_hit,
+    can_push,
+    list_runes,
+    list_weapon_attacks,
+    turn_options,
+)
 from affray.space.bands import NO_WAY, TOUCH
 
 SOMETHING: Final = 0.001
@@ -198,8 +204,10 @@ class OrreryTactics(Tactics):
         """Return what an attack is worth, on an enemy or to get out of a friend's grip."""
         fight, who, verb = self.fight, self.who, option.verb
         target = fight.combatants[option.target]
+        if verb == verbs.ESCAPE:
+            return self.freedom(option)
         if target.side == who.side:
-            return self.freedom(option) if verb == verbs.ESCAPE else 0.0
+            return 0.0
         if verb == verbs.ATTACK:
             return self.harm(target, self.expected(option)) if option.item in self.arms else 0.0
         if verb == verbs.FIRE:
@@ -220,14 +228,8 @@ class OrreryTactics(Tactics):
             if self.by.throwing_later * drop <= self.most:
                 return 0.0
             return self.expected(option).reaches(1) * self.by.throwing_later * drop
-        if verb == verbs.ESCAPE:
-            return self.freedom(option)
         if verb == verbs.HURL:
-            held = fight.combatants[who.holding]
-            if held.side == who.side:
-                return 0.0
-            thrown = self.throw_chance() * self.fall(held, target.spot)
-            return self.harm(target, self.expected(option)) + thrown
+            return self.harm(target, self.expected(option)) + self.toss(target.spot)
         return 0.0
 
     def expected(self, option: Option) -> Figure:
@@ -246,22 +248,15 @@ class OrreryTactics(Tactics):
         self.last_expected = found
         return found
 
-    def throw_chance(self) -> float:
-        """Return how likely a throw of whom the combatant holds is to show a Success."""
-        held = self.fight.combatants[self.who.holding]
-        return hit_chance(self.fight, throw_strike(self.fight, self.who, held, held))
-
-    def fall(self, thrown: Combatant, spot: i64) -> float:
-        """Return what it is worth to throw somebody to a spot."""
-        harm = THROWN_HARM + fall_damage(self.fight.places.above(self.who.spot, spot))
-        return self.sure_harm(thrown, harm)
-
     def toss(self, spot: i64) -> float:
-        """Return what it is worth to throw whom the combatant holds to a spot or over an edge."""
-        held = self.fight.combatants[self.who.holding]
-        if held.side == self.who.side or spot not in self.fight.scene.edges[self.who.spot]:
+        """Return what it is worth to throw the held combatant to a spot or over an edge."""
+        fight, who = self.fight, self.who
+        held = fight.combatants[who.holding]
+        harm = fall_damage(fight.places.above(who.spot, spot))
+        if held.side == who.side or harm == 0:
             return 0.0
-        return self.throw_chance() * self.fall(held, spot)
+        thrown = hit_chance(fight, throw_strike(fight, who, held, held))
+        return thrown * self.sure_harm(held, THROWN_HARM + harm)
 
     def drop(self, holder: Combatant, held: Combatant) -> float:
         """Return what the deepest fall is worth that a holder could throw somebody into."""
@@ -317,37 +312,28 @@ class OrreryTactics(Tactics):
 
     def gain(self) -> float:
         """Return what the best attack for damage is worth from where the combatant stands."""
-        fight, who, best = self.fight, self.who, 0.0
-        casts = who.stamina > 0 and len(who.runes) > 0
-        for target in fight.enemies[who.side]:
-            if target.hidden or not target.is_able():
-                continue
-            for item in self.arms:
-                weapon = fight.scene.weapons[item]
-                if can_hit(fight, who, target, weapon):
-                    strike = weapon_strike(fight, who, target, weapon)
-                    worth = self.harm(target, expected_of(self.figures, fight, strike))
-                    best = worth if worth > best else best
-            if casts and can_cast(fight, who, target):
-                for item in who.runes:
-                    strike = rune_strike(fight, who, target, fight.scene.runes[item])
-                    worth = self.harm(target, expected_of(self.figures, fight, strike))
-                    best = worth if worth > best else best
-        return best
+        return self.best_attack(self.fight.enemies[self.who.side], True)
 
     def blow(self, spot: i64) -> float:
         """Return what the best blow at a spot is worth."""
-        fight, who, best = self.fight, self.who, 0.0
         self.stand(spot)
-        for target in fight.enemies[who.side]:
-            if fight.band(who, target) == TOUCH and fight.can_be_attacked(target):
-                for item in self.arms:
-                    weapon = fight.scene.weapons[item]
-                    if not weapon.is_ranged():
-                        strike = weapon_strike(fight, who, target, weapon)
-                        worth = self.harm(target, expected_of(self.figures, fight, strike))
-                        best = worth if worth > best else best
+        enemies = self.fight.enemies[self.who.side]
+        near = [one for one in enemies if self.fight.band(self.who, one) == TOUCH]
+        found = self.best_attack(near, False)
         self.stand(self.start)
+        return found
+
+    def best_attack(self, targets: list[Combatant], casts: bool) -> float:
+        """Return what the best attack for damage on one of the targets is worth."""
+        options: list[Option] = []
+        list_weapon_attacks(self.fight, self.who, targets, options)
+        if casts and self.who.stamina > 0:
+            list_runes(self.fight, self.who, targets, options)
+        best = 0.0
+        for option in options:
+            if option.verb == verbs.ATTACK or option.verb == verbs.RUNE:
+                worth = self.attack(option)
+                best = worth if worth > best else best
         return best
 
     def danger(self) -> float:
