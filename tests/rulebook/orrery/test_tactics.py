@@ -8,12 +8,14 @@ import pytest
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight
+from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
+from affray.lab.odds.attacks import attack_odds
 from affray.players.random import RandomPlayer
-from affray.rulesets.orrery.player.forecast import chances, compare, pool_number
 from affray.rulesets.orrery.player.game_master import GameMaster
-from affray.rulesets.orrery.player.simple import SimplePlayer, chance_to_beat
+from affray.rulesets.orrery.player.odds import expected_of, figures_of, option_strike
+from affray.rulesets.orrery.player.simple import SimplePlayer
 from affray.rulesets.orrery.turn import ActionQuestion
 from rulebook.orrery.fields import field
 from support import scenario_of
@@ -101,12 +103,52 @@ def test_it_goes_a_long_way_rather_than_throw_badly(melee: int, ranged: int, cho
     assert chooses(field({"Ann": ann}, {"Orc": {"at": "d"}}, "a-b-c-d")) == choice
 
 
-def test_an_archer_hides_with_the_last_action() -> None:
-    scenario = field(
-        {"Ann": ARCHER}, {"Orc": {"at": "c", "weapons": ["bow"]}}, "a-b-c", {"a": {"cover": 60}}
-    )
-    assert chooses(scenario) == "attack Orc with bow"
-    assert chooses(scenario, actions=1) == "hide"
+SHOOTERS_NEST = field(
+    {"Ann": ARCHER}, {"Orc": {"at": "c", "weapons": ["bow"]}}, "a-b-c", {"a": {"cover": 60}}
+)
+
+
+def test_an_archer_shoots_with_the_last_action_instead_of_hiding() -> None:
+    assert chooses(SHOOTERS_NEST) == "attack Orc with bow"
+    assert chooses(SHOOTERS_NEST, actions=1) == "attack Orc with bow"
+
+
+@pytest.mark.parametrize(("walker", "choice"), [(False, "hide"), (True, "end turn")])
+def test_an_archer_hides_only_where_no_enemy_can_walk_up(walker: bool, choice: str) -> None:
+    """Behind her own gate there is nobody to shoot at but one who lurks two moves away."""
+    gate = {"thing": True, "hearts": 6, "weapons": [], "at": "a", "bars": ["a", "b"]}
+    foes: dict[str, Any] = {"Orc": {"at": "b"}}
+    if walker:
+        foes["Uk"] = {"at": "x", "hidden": True}
+    heroes = {"Ann": {**ARCHER, "at": "a"}, "Gate": gate}
+    scenario = field(heroes, foes, "x-y-a-b", {"a": {"cover": 60}, "x": {"dark": True}})
+    assert chooses(scenario) == choice
+
+
+class CountsHiding(Player):
+    """Plays simple, and counts the times it hides although it could shoot or cast."""
+
+    def __init__(self) -> None:
+        self.inner = SimplePlayer()
+        self.hid = self.shot = 0
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        chosen = self.inner.decide(fight, question)
+        if question.kind == "turn":
+            enemies = [one for one in question.options if one.kind in ("attack", "rune")]
+            self.hid += getattr(chosen, "kind", "") == "hide" and len(enemies) > 0
+            self.shot += chosen in enemies
+        return chosen
+
+
+@pytest.mark.once
+def test_it_never_hides_instead_of_shooting_in_whole_fights() -> None:
+    scenario = scenario_of("watchtower")
+    players = [CountsHiding(), CountsHiding()]
+    for seed in range(20):
+        scenario.setup.new_fight(LiveTable(Dice(seed), [*players])).play()
+    assert sum(one.hid for one in players) == 0
+    assert sum(one.shot for one in players) > 200
 
 
 def test_an_archer_takes_the_height() -> None:
@@ -171,8 +213,8 @@ def test_whoever_is_held_over_a_drop_is_thrown_into_it() -> None:
     }
     assert chooses(scenario) == "grapple Orc with unarmed"
     assert chooses(scenario, holds=1) == "toss to foot"
-    scenario["map"]["edges"] = []
-    assert chooses(scenario, holds=1) == "attack Orc with long-blade"
+    scenario["map"]["spots"][0]["height"] = 5
+    assert chooses(scenario, holds=1) == "attack Orc with long-blade", "nothing breaks"
 
 
 def test_it_loads_the_ballista_and_fires_it() -> None:
@@ -285,17 +327,15 @@ def test_a_boon_is_for_a_block_when_two_hearts_are_at_stake(
     assert chosen.key == key
 
 
-def test_a_forecast_is_the_pools_own_distribution() -> None:
-    house = scenario_of(field()).setup.house
-    assert chances(pool_number(8, 8, 1, 0), house, True)[:3] == pytest.approx(
-        [0.140625, 0.46875, 0.390625]
-    )
-    assert sum(chances(pool_number(4, 12, 2, 1), house, False)) == pytest.approx(1.0)
-    assert chance_to_beat(4, 4) == pytest.approx(6 / 16)
-    sure = compare([0.0, 0.0, 1.0], [0.5, 0.5])
-    assert sure.mean == pytest.approx(1.5)
-    assert sure.at_least == pytest.approx([1.0, 0.5])
-    assert sure.mean_up_to(1) == pytest.approx(1.0)
+@pytest.mark.parametrize("house", [{}, {"critical": True, "double_success_on": 8}])
+def test_what_it_expects_of_an_attack_is_its_exact_odds(house: dict[str, Any]) -> None:
+    scenario = scenario_of(field({"Ann": {"melee": 8, "sun": 10}}, house=house))
+    fight = scenario.setup.new_fight(OddsTable())
+    option = next(one for one in fight.attacks(0) if one.key == "attack Orc with long-blade")
+    exact = attack_odds(fight, 0, option).damage
+    strike = option_strike(fight, fight.combatants[0], option)
+    expected = expected_of(figures_of(fight), fight, strike)
+    assert dict(zip(expected.values, expected.chances, strict=True)) == pytest.approx(exact)
 
 
 def gm_says(kind: str, options: list[Option], fight: Any) -> str:

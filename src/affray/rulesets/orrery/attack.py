@@ -26,8 +26,10 @@ RUNE_COST: Final[i64] = 1
 
 
 def attack(fight: OrreryFight, attacker: Combatant, option: Option) -> AttackResult:
-    """An attack from announcement to Hearts, whichever it is. A PC may mean to strike another
-    [block.friendly-fire]: it goes like any other attack."""
+    """Make an attack from announcement to Hearts, whichever it is.
+
+    A PC's attack on another goes like any other.
+    """
     verb = option.verb
     target = fight.combatants[option.target]
     if verb == verbs.HURL:
@@ -50,7 +52,7 @@ def attack(fight: OrreryFight, attacker: Combatant, option: Option) -> AttackRes
 
 
 def strike_of(fight: OrreryFight, attacker: Combatant, option: Option) -> Strike:
-    """The strike that an option to attack makes, with a weapon, a rune or an engine."""
+    """Return the strike of an option to attack, with a weapon, a rune or an engine."""
     target = fight.combatants[option.target]
     if verbs.is_rune(option.verb):
         return rune_strike(fight, attacker, target, fight.scene.runes[option.item])
@@ -60,7 +62,7 @@ def strike_of(fight: OrreryFight, attacker: Combatant, option: Option) -> Strike
 
 
 def weapon_of(fight: OrreryFight, option: Option) -> Weapon:
-    """The weapon of an option to attack, or that of which an engine is the larger counterpart
+    """Return the weapon of an option to attack, or the one an engine is like
     [siege.counterparts]."""
     if verbs.is_fired(option.verb) or verbs.is_ram(option.verb):
         return fight.scene.engines[option.item].like
@@ -70,8 +72,10 @@ def weapon_of(fight: OrreryFight, option: Option) -> Weapon:
 def weapon_strike(
     fight: OrreryFight, attacker: Combatant, target: Combatant, weapon: Weapon
 ) -> Strike:
-    """Melee and the weapon's die at Touch [close.attack], or Ranged and the weapon's die at up
-    to Distant [ranged.attack]. Nobody counts arrows [ranged.ammunition]."""
+    """Attack with a weapon: Melee and its die in close combat, Ranged and its die in ranged combat.
+
+    Ammunition is not tracked [ranged.ammunition].
+    """
     band = fight.band(attacker, target)
     die = weapon.die_of(attacker.sheet, band)
     rule = "ranged.attack" if weapon.is_ranged() else "close.attack"
@@ -90,7 +94,7 @@ def weapon_strike(
 
 
 def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune: Rune) -> Strike:
-    """Magic and the die of the rune's score, at up to Distant [rune.attack]."""
+    """Attack with a rune: Magic and the die of the rune's score [rune.attack]."""
     band = fight.band(attacker, target)
     die: i64 = attacker.sheet.scores[rune.score_number]
     return Strike(
@@ -108,7 +112,7 @@ def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune
 
 
 def attack_for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:
-    """The Successes that are not Blocked are the damage [close.attack]."""
+    """Make an attack for damage: the Successes that are not Blocked [close.attack]."""
     log.attack(fight, strike, "")
     dealt = unblocked_successes(fight, strike)
     hurt(fight, strike.target, dealt, strike.attacker, "block.roll")
@@ -118,9 +122,11 @@ def attack_for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:
 def attack_for_condition(
     fight: OrreryFight, strike: Strike, condition: i64, rule: str
 ) -> AttackResult:
-    """Instead of damage the first Success that gets through inflicts a Condition
-    [special.condition, rune.condition]; further ones are damage only by option
-    [special.further]."""
+    """Make an attack for a Condition: the first Success that gets through inflicts it
+    [special.further].
+
+    Further Successes are damage only by option.
+    """
     log.attack(fight, strike, CONDITIONS[condition])
     dealt = unblocked_successes(fight, strike)
     if dealt == 0:
@@ -134,9 +140,10 @@ def attack_for_condition(
 
 
 def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> AttackResult:
-    """A close or ranged attack that tries for a Condition [special.condition]: one that the weapon
-    is known for, or one that the game master allows; refused, it is an attack for damage
-    [special.justified]."""
+    """Make a weapon's attack for a Condition instead of damage [special.condition].
+
+    A Condition that is refused leaves an attack for damage.
+    """
     which = choose_condition(fight, strike, weapon)
     if int(which) not in weapon.condition_numbers and not is_allowed(fight, strike, which):
         log.refused(fight, strike.attacker, which)
@@ -145,14 +152,15 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> AttackResult:
 
 
 def can_hinder(fight: OrreryFight, weapon: Weapon) -> bool:
-    """Whether there is a Condition to try for: one that the weapon is known for, or whatever a game
-    master may allow [special.justified]."""
+    """Return whether there is a Condition to try for with a weapon."""
     return len(weapon.condition_numbers) > 0 or fight.scene.has_game_master
 
 
 def choose_condition(fight: OrreryFight, strike: Strike, weapon: Weapon) -> i64:
-    """Which Condition the attack is for: any, where somebody can judge whether it makes sense,
-    otherwise one that the weapon is known for [special.justified]."""
+    """Ask which Condition the attack is for.
+
+    Without a game master it is one that the weapon is known for.
+    """
     every = fight.scene.options.which_condition
     listed = weapon.condition_numbers
     options = every if fight.scene.has_game_master or not listed else [every[one] for one in listed]
@@ -170,8 +178,8 @@ def choose_condition(fight: OrreryFight, strike: Strike, weapon: Weapon) -> i64:
 
 
 def is_allowed(fight: OrreryFight, strike: Strike, condition: i64) -> bool:
-    """Asks the game master whether it makes sense that the attack leaves its target so; without an
-    opinion it does not [special.justified]."""
+    """Ask the game master whether a Condition makes sense, which it does not by default
+    [special.justified]."""
     verdict = fight.ask(
         Question(
             "allow condition",

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 
 def unblocked_successes(fight: OrreryFight, strike: Strike) -> i64:
-    """The Successes of an attack that its target does not Block; without any there is nothing to
-    Block [block.unneeded]. Attacking ends what was good for one attack."""
+    """Return the Successes of an attack that get through; without any no Block is rolled
+    [block.unneeded].
+
+    Attacking ends what was good for one attack.
+    """
     dealt = attack_successes(fight, strike)
     if dealt > 0 and can_block(fight, is_unaware(strike)):
         dealt -= block(fight, strike, dealt)
@@ -27,7 +30,7 @@ def unblocked_successes(fight: OrreryFight, strike: Strike) -> i64:
 
 
 def end_surprise(fight: OrreryFight, who: Combatant) -> None:
-    """Attacking ends being Hidden [status.hidden] and uses up a friend's help [core.help]."""
+    """End being Hidden and use up a friend's help, as attacking does."""
     if who.hidden:
         who.hidden = False
         log.found(fight, who, "status.hidden")
@@ -35,7 +38,7 @@ def end_surprise(fight: OrreryFight, who: Combatant) -> None:
 
 
 def attack_successes(fight: OrreryFight, strike: Strike) -> i64:
-    """The attacker's Successes, of dice or a monster's figure."""
+    """Return the attacker's Successes, of dice or a monster's number."""
     attacker = strike.attacker
     advantage = attack_advantage(fight, strike)
     if fight.has_figures(attacker):
@@ -46,24 +49,23 @@ def attack_successes(fight: OrreryFight, strike: Strike) -> i64:
 
 
 def attack_pool(fight: OrreryFight, strike: Strike, net: i64) -> Pool:
-    """The dice of an attack: the skill's and the weapon's."""
+    """Return the dice of an attack: the skill's and the weapon's."""
     skill: i64 = strike.attacker.sheet.skills[strike.skill]
     return Pool(skill, strike.die, strike.copies, net, fight.house, True)
 
 
 def attack_figure(strike: Strike) -> i64:
-    """What counts as the Successes of an attack that is not rolled [block.monsters]."""
+    """Return what counts as the Successes of an attack that is not rolled."""
     return strike.attacker.sheet.attack * strike.copies
 
 
 def can_block(fight: OrreryFight, unaware: bool) -> bool:
-    """The target of an attack must Block [block.roll], unless by option the unaware cannot
-    [status.unaware-block]."""
+    """Return whether the target can Block; by option the unaware cannot [status.unaware-block]."""
     return not unaware or fight.house.unaware_block != "none"
 
 
 def block(fight: OrreryFight, strike: Strike, incoming: i64) -> i64:
-    """Each Success of the Block takes one damage off [block.roll]."""
+    """Take one damage off an attack for each Success of the Block [block.roll]."""
     return block_with(fight, strike.target, strike.skill, block_advantage(fight, strike), incoming)
 
 
@@ -84,7 +86,6 @@ def block_with(
 
 
 def block_pool(fight: OrreryFight, target: Combatant, skill: i64, net: i64) -> Pool:
-    """Defense with Melee against close combat, Ranged against ranged, Magic against runes
-    [block.dice]."""
+    """Return the dice of a Block: Defense with the skill of the attack [block.dice]."""
     skills = target.sheet.skills
     return Pool(skills[skill], skills[DEFENSE], 1, net, fight.house, False)

@@ -17,7 +17,7 @@ from affray.rulesets.orrery.sheet import EVERY_FIGHT, Sheet
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
-    """A fighter in the fight: what of the sheet changes."""
+    """A fighter in the fight: the part of the sheet that changes."""
 
     sheet: Final[Sheet]
     hearts: i64
@@ -66,48 +66,48 @@ class Combatant(Fighter):
         self.here = sheet.fight == EVERY_FIGHT or sheet.fight == 0
 
     def gear_key(self) -> object:
-        """Nothing beside the weapons and runes, from which it follows."""
+        """Return nothing: gear follows from the weapons and runes."""
         return ()
 
     def is_able(self) -> bool:
-        """Whether they stand in this fight, and are not beaten yet."""
+        """Return whether a combatant stands in this fight."""
         return self.hearts > 0 and self.here and not self.fled and not self.died
 
     def is_in_fight(self) -> bool:
-        """Things are nobody to beat."""
+        """Return whether a combatant has to be beaten: things have not."""
         return self.is_able() and not self.sheet.thing
 
     def can_act(self) -> bool:
-        """Whether they can do anything: things, sleepers and the bound cannot."""
+        """Return whether a combatant can do anything: things, sleepers and the bound cannot."""
         return self.is_able() and not self.defenseless and not self.sheet.thing
 
     def is_waiting(self) -> bool:
-        """Whether they can still act in this round."""
+        """Return whether a combatant can still act in this round."""
         return not self.acted and self.can_act()
 
     def is_present(self) -> bool:
-        """Whether they are there to be harmed, up or down."""
+        """Return whether a combatant is there to be harmed, up or down."""
         return self.here and not self.fled and not self.died
 
     def goes_on(self) -> bool:
-        """Whether they belong to all fights of the day, and live to see the next."""
+        """Return whether a combatant is in all fights of the day, and alive for the next."""
         return self.sheet.fight == EVERY_FIGHT and not self.fled and not self.died
 
     def is_down(self) -> bool:
-        """Whether they have no Hearts left [health.hearts]."""
+        """Return whether a combatant has no Hearts left."""
         return self.hearts == 0 and not self.died
 
     def is_defenseless(self) -> bool:
-        """The down, the sleeping and the bound."""
+        """Return whether a combatant is down, asleep or bound."""
         return self.hearts == 0 or self.defenseless
 
     def is_tethered(self) -> bool:
-        """Whether somebody is in a grapple, on either end: then neither moves away
+        """Return whether a combatant is in a grapple, on either end, and cannot move away
         [status.tethered]."""
         return self.held_by != NOBODY or self.holding != NOBODY
 
     def has_condition(self, condition: i64) -> bool:
-        """Whether a Condition is on them, by its number."""
+        """Return whether a Condition is on a combatant, by its number."""
         if condition == sheets.BURNING:
             return self.burning
         if condition == sheets.SLOWED:
@@ -117,7 +117,7 @@ class Combatant(Fighter):
         return self.frightened if condition == sheets.FRIGHTENED else self.stunned
 
     def end_conditions(self) -> None:
-        """Takes all Conditions but burning off them."""
+        """End all Conditions but burning."""
         self.slowed = False
         self.blinded = False
         self.frightened = False
@@ -125,8 +125,10 @@ class Combatant(Fighter):
         self.stunned = False
 
     def actions(self, house: House) -> i64:
-        """How many Actions their turn has [core.turn]: the slowed and the stunned have one fewer
-        [rune.condition], and so has whoever gave one to a ram [siege.melee]."""
+        """Return the Actions of a combatant's turn.
+
+        The slowed and the stunned have one fewer, and so have those who gave one to a ram.
+        """
         count = self.sheet.actions if self.sheet.actions else house.actions
         if self.slowed:
             count -= 1

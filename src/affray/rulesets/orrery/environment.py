@@ -24,15 +24,15 @@ NEARBY_METRES: Final[i64] = 15
 
 
 def fall_damage(metres: i64) -> i64:
-    """1 beyond Close, 2 at Nearby, 1 more for every further Nearby [environment.falling]."""
+    """Return the damage of a fall: 1 beyond Close, 2 at Nearby, 1 more for each further Nearby
+    [environment.metres]."""
     if metres <= CLOSE_METRES:
         return 0
     return 1 + metres // NEARBY_METRES
 
 
 def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) -> None:
-    """A fall cannot be Blocked and is no attack; the game master may allow a Test to lower its
-    damage [environment.falling]."""
+    """Let a combatant fall, which cannot be Blocked and is no attack [environment.falling]."""
     harm = fall_damage(metres)
     if harm == 0 or not fight.can_be_harmed(who):
         return
@@ -45,9 +45,10 @@ def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) 
 
 
 def may_test_against_fall(fight: OrreryFight, who: Combatant) -> bool:
-    """Whether there is a Test to lower a fall's damage: by option always, otherwise if there is a
-    game master who allows it; never for the down and the defenseless
-    [environment.fall-test]."""
+    """Return whether there is a Test to lower the damage of a fall.
+
+    By option always, otherwise if a game master allows it; never for the down and the defenseless.
+    """
     if not who.can_act():
         return False
     if fight.house.fall_test == "always":
@@ -67,13 +68,13 @@ def test_against_fall(fight: OrreryFight, who: Combatant) -> i64:
 
 
 def crush_damage(size: i64, fast: bool) -> i64:
-    """1 for an Item, 1 more for every size class, 1 more if it fell far or fast
-    [environment.crushed]."""
+    """Return the damage of a falling object: 1 for an Item, 1 more for each size class, 1 if far or
+    fast."""
     return 1 + size + (1 if fast else 0)
 
 
 def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
-    """A falling object counts as a close combat attack, Blocked with Melee
+    """Drop something on a combatant, as a close combat attack Blocked with Melee
     [environment.crushed]."""
     if not fight.can_be_harmed(who):
         return
@@ -88,7 +89,7 @@ def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
 
 
 def strike_hazard(fight: OrreryFight, hazard: Hazard) -> None:
-    """What the scenario has in store, for one or for everybody at a spot."""
+    """Let a hazard of the scenario strike its victim, or everybody at its spot."""
     log.hazard(fight, hazard)
     for who in fight.combatants:
         if who.index != hazard.victim and who.spot != hazard.spot:

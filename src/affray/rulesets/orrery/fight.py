@@ -38,8 +38,10 @@ COMPOSURE: Final[i64] = 15
 
 @mypyc_attr(acyclic=True)
 class OrderQuestion(Question):
-    """Who of a side acts next, when it is more than one; listed only if somebody looks. `first` is
-    the first of them."""
+    """Ask which member of a side acts next. The options are listed only if they are read.
+
+    `first` is the first member who waits.
+    """
 
     def __init__(self, fight: OrreryFight, first: Combatant) -> None:
         super().__init__("order", first.side, NOBODY, None)
@@ -55,8 +57,7 @@ class OrderQuestion(Question):
         ]
 
     def forget_options(self) -> None:
-        """Nobody joins those who wait because of a ruling: they were listed before it, for the
-        default."""
+        """Keep the list after a ruling: nobody joins those who wait because of it."""
 
 
 class OrreryFight(Fight):
@@ -98,12 +99,14 @@ class OrreryFight(Fight):
         self.order = []
 
     def rounds_left(self) -> i64:
-        """Each encounter has as many rounds as the scenario says."""
+        """Return the rounds that are left; each encounter has as many as the scenario says."""
         return self.scene.round_limit - self.encounter_round
 
     def encounter_round_key(self) -> i64:
-        """The number of the round matters only while the scenario has something in store, or
-        somebody may still wait for the enemy."""
+        """Return the part of the round's number that can still matter.
+
+        It matters while a hazard is to come, or a combatant may still wait for the enemy.
+        """
         last = self.scene.last_hazard(self.encounter)
         waited = (COMPOSURE if self.scene.engines else PATIENCE) + 1
         if last < waited:
@@ -117,8 +120,7 @@ class OrreryFight(Fight):
         return {"place": int(self.combatants[who].spot)}
 
     def turn_order(self) -> list[dict[str, object]]:
-        """Side by side in the order of the round; within a side in the order of the file, since it
-        acts in any order it likes [core.turn]."""
+        """List everybody side by side; within a side in the order of the file."""
         found: list[dict[str, object]] = []
         for side in self.order or range(len(self.scene.sides)):
             for one in self.combatants:
@@ -128,7 +130,7 @@ class OrreryFight(Fight):
         return found
 
     def turn_status(self, who: Combatant) -> tuple[str, str]:
-        """Whether somebody's turn is still to come, and what is left of it."""
+        """Return whether a combatant's turn is still to come, and what is left of it."""
         if not who.can_act():
             return "out", ""
         if who.index == self.acting:
@@ -140,7 +142,7 @@ class OrreryFight(Fight):
     # --- rounds and fights ---
 
     def step(self) -> None:
-        """One turn: sides alternate, each in any order it likes [core.turn]."""
+        """Play one turn: sides alternate, and each acts in any order it likes [core.turn]."""
         if self.side_at == len(self.order):
             self.begin_round()
             if not self.is_contested():
@@ -175,7 +177,7 @@ class OrreryFight(Fight):
         return self.sides_left() == 2
 
     def begin_round(self) -> None:
-        """A new round, with whatever the scenario has in store for it."""
+        """Begin a round, with the hazards that the scenario has for it."""
         if not self.order:
             self.begin_fight()
         self.round += 1
@@ -191,7 +193,7 @@ class OrreryFight(Fight):
                 strike_hazard(self, hazard)
 
     def begin_fight(self) -> None:
-        """The order of the sides: by their best Moon dice, or by option the PCs first, or as listed
+        """Find the order of the sides by their best Moon dice, or by option another
         [core.first-side]."""
         log.begins(self)
         sides = list(range(len(self.scene.sides)))
@@ -225,7 +227,7 @@ class OrreryFight(Fight):
         return int(fixed_face(sides) if self.has_figures(who) else self.table.die(sides))
 
     def conclude(self) -> None:
-        """One side is left: the day goes on for it if it has fights before it, and ends if not."""
+        """Go on with the next fight of the day, or end if there is none."""
         following = self.encounter + 1
         if following < len(self.scene.encounters) and self.somebody_goes_on():
             recover(self, self.scene.encounters[following].after)
@@ -235,14 +237,14 @@ class OrreryFight(Fight):
         self.end()
 
     def somebody_goes_on(self) -> bool:
-        """Whether anybody still standing is in the next fight too."""
+        """Return whether anybody still standing is in the next fight too."""
         for combatant in self.combatants:
             if combatant.goes_on() and combatant.is_able():
                 return True
         return False
 
     def muster(self, encounter: i64) -> None:
-        """The next fight of the day: who is in it, and where."""
+        """Set up the next fight of the day: its combatants, and where they begin."""
         self.encounter = encounter
         self.encounter_round = 0
         self.order = []
@@ -258,14 +260,14 @@ class OrreryFight(Fight):
                 combatant.here = combatant.sheet.fight == encounter
 
     def minutes(self) -> i64:
-        """How much of the day has gone by when the present fight ends."""
+        """Return how many minutes of the day have passed when the present fight ends."""
         passed: i64 = 0
         for encounter in self.scene.encounters[: int(self.encounter) + 1]:
             passed += encounter.after
         return passed
 
     def end(self) -> None:
-        """End the fight and its scene; a potion drunk in it works now [recovery.potion]."""
+        """End the fight and its scene; a potion drunk in it works now."""
         self.ended = True
         self.victor = super().winner()
         for combatant in self.combatants:
@@ -282,38 +284,39 @@ class OrreryFight(Fight):
     # --- what the rules ask about ---
 
     def band(self, one: Combatant, other: Combatant) -> i64:
-        """The band between two combatants [range.bands]."""
+        """Return the band between two combatants: the number of moves to come to Touch
+        [range.moves]."""
         return self.scene.bands[one.spot][other.spot]
 
     def band_name(self, one: Combatant, other: Combatant) -> str:
-        """The band between two combatants, in a word."""
+        """Return the name of the band between two combatants."""
         return BAND_NAMES[self.band(one, other)]
 
     def is_wholly_above(self, here: i64, there: i64) -> bool:
-        """Whether whoever stands here is above whoever stands there with the whole body: by two
-        metres, or what the option says [modifier.wholly-above]."""
+        """Return whether one spot is wholly above another: by two metres, or by option more
+        [modifier.wholly-above]."""
         return self.places.above(here, there) >= self.house.wholly_above
 
     def has_figures(self, who: Combatant) -> bool:
-        """Whether somebody has fixed figures instead of dice [block.monsters]."""
+        """Return whether a combatant has fixed numbers instead of dice."""
         return not self.house.monsters_roll and not who.sheet.pc
 
     def has_shield(self, who: Combatant) -> bool:
-        """Whether there is a shield among their weapons."""
+        """Return whether there is a shield among a combatant's weapons."""
         return who.gear.has_shield
 
     def can_be_harmed(self, who: Combatant) -> bool:
-        """Whether harm matters to them: to the down only where they can die [health.dying]."""
+        """Return whether harm matters to a combatant: to the down only where they can die."""
         if who.hearts > 0:
             return who.is_present()
         return who.is_present() and not who.sheet.thing and can_harm_kill(self.house)
 
     def can_be_attacked(self, who: Combatant) -> bool:
-        """Whether an enemy can choose them: not while Hidden [status.hidden]."""
+        """Return whether an enemy can choose a combatant as a target: not while Hidden."""
         return not who.hidden and self.can_be_harmed(who)
 
     def is_barred(self, here: i64, there: i64) -> bool:
-        """Whether something that still stands is in the way, such as a gate."""
+        """Return whether something that still stands is in the way, such as a gate."""
         if not self.scene.barred_links[here * self.scene.spot_count + there]:
             return False
         for index in self.scene.barriers:
@@ -327,12 +330,12 @@ class OrreryFight(Fight):
     # --- what the rules do ---
 
     def take_hold(self, holder: Combatant, who: Combatant) -> None:
-        """Puts two into a grapple [special.grapple]."""
+        """Put two combatants into a grapple."""
         who.held_by = holder.index
         holder.holding = who.index
 
     def let_go(self, who: Combatant) -> None:
-        """Ends every grapple that somebody is in [special.grapple]."""
+        """End every grapple that a combatant is in."""
         if who.held_by != NOBODY:
             self.combatants[who.held_by].holding = NOBODY
             who.held_by = NOBODY
@@ -341,18 +344,18 @@ class OrreryFight(Fight):
             who.holding = NOBODY
 
     def equip(self, who: Combatant, arms: list[int], runes: list[int]) -> None:
-        """Gives a combatant these weapons and runes instead of those they have."""
+        """Give a combatant these weapons and runes instead of its own."""
         who.arms = arms
         who.runes = runes
         who.gear = self.scene.gear_of(who.index, arms, runes)
 
     def put(self, who: Combatant, spot: i64) -> None:
-        """Puts a combatant on a spot, and everybody Hidden to the test."""
+        """Put a combatant on a spot, and find the Hidden who can be seen now."""
         who.spot = spot
         come_to_light(self)
 
     def rule(self, ruling: Ruling) -> None:
-        """Whatever a ruling leads to, such as a fall, is told after it."""
+        """Tell a ruling before what it leads to, such as a fall."""
         self.tell_ruling(ruling)
         self.apply_ruling(ruling)
 
@@ -367,7 +370,7 @@ class OrreryFight(Fight):
     # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
-        """Every attack with everything at hand, on everybody else, in every manner."""
+        """List every attack with everything at hand, on everybody else, in every manner."""
         found: list[Option] = []
         me = self.combatants[who]
         if me.sheet.thing:
@@ -387,7 +390,7 @@ class OrreryFight(Fight):
     def add_weapons_and_runes(
         self, me: Combatant, target: Combatant, friendly: bool, found: list[Option]
     ) -> None:
-        """Attacks with weapons and runes, for damage or for something else."""
+        """Add attacks with weapons and runes, for damage or instead of it."""
         options, index = self.scene.options, target.index
         for item in me.arms:
             found.append(options.attack(verbs.ATTACK, item, index, friendly))
@@ -408,7 +411,7 @@ class OrreryFight(Fight):
     def add_engines(
         self, me: Combatant, target: Combatant, friendly: bool, found: list[Option]
     ) -> None:
-        """Attacks with the siege weapons of the field."""
+        """Add attacks with the siege weapons of the field."""
         options = self.scene.options
         for engine in self.scene.engines:
             for verb in engine_verbs(self, engine, target):
@@ -427,7 +430,7 @@ class OrreryFight(Fight):
         return hindrance_of(self, self.combatants[who], attack)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Makes the attack possible with as little change as that takes."""
+        """Make the attack possible with as little change as that takes."""
         me = self.combatants[who]
         target = self.combatants[attack.target]
         target.hidden = False
@@ -453,7 +456,7 @@ class OrreryFight(Fight):
             self.combatants[me.holding].spot = me.spot
 
     def go_near(self, mover: Combatant, attacker: Combatant, attack: Option) -> None:
-        """Moves somebody to the nearest spot for which nothing hinders the attack."""
+        """Move a combatant to the nearest spot from which nothing hinders the attack."""
         start = mover.spot
         moves = self.places.moves[start]
         for spot in sorted(range(len(moves)), key=lambda spot: (moves[spot], spot)):

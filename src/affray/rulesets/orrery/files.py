@@ -63,7 +63,7 @@ class EitherData(Data):
 
     @model_validator(mode="after")
     def check(self) -> Self:
-        """One and not the other."""
+        """Check that one of two fields is given, and not the other."""
         for one, other, problem in self.either:
             if (getattr(self, one) is None) == (getattr(self, other) is None):
                 raise ValueError(problem)
@@ -131,7 +131,7 @@ class SpotData(Data):
     y: float | None = Field(default=None, description="only for drawing")
 
     def made(self) -> Spot:
-        """The spot as the rules use it."""
+        """Return the spot as the rules use it."""
         drawn = (self.x, self.y) if self.x is not None and self.y is not None else None
         return Spot(self.name, self.height, self.cover, self.dark, self.obscured, drawn)
 
@@ -209,7 +209,7 @@ class OrreryScenario(ScenarioData, ContentData):
 
 
 class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
-    """Makes sheets from data, and collects what is wrong with it."""
+    """Make sheets from data, and collect what is wrong with it."""
 
     def __init__(
         self, scenario: OrreryScenario, content: ContentData, house: Mapping[str, bool | int | str]
@@ -223,26 +223,26 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     # --- content ---
 
     def known_types(self, key: str, types: list[str]) -> None:
-        """Checks the names of types."""
+        """Check the names of types."""
         for index, name in enumerate(types):
             self.is_known(f"{key}.{index}", "type", name, self.types)
 
     def weapon(self, key: str, name: str) -> Weapon | None:
-        """A weapon, put on the scene's list when it is first used."""
+        """Return a weapon, put on the scene's list when it is first used."""
         found = self.numbered(key, "weapon", name, self.content.weapons, self.arms, Weapon)
         if found is not None:
             self.known_types(f"weapons.{name}.types", found.types)
         return found
 
     def rune(self, key: str, name: str) -> Rune | None:
-        """A rune, put on the scene's list when it is first used."""
+        """Return a rune, put on the scene's list when it is first used."""
         found = self.numbered(key, "rune", name, self.content.runes, self.used_runes, Rune)
         if found is not None:
             self.known_types(f"runes.{name}.types", found.types)
         return found
 
     def house_rules(self) -> House:
-        """The house rules as they stand, with their numbers checked."""
+        """Return the house rules as they stand, with their numbers checked."""
         for name, (least, most) in BOUNDS.items():
             value = int(self.house[name])
             if not least <= value <= most:
@@ -257,7 +257,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     # --- the map ---
 
     def places(self) -> Bands:
-        """The map, with its bands checked [range.bands]."""
+        """Return the map, with its bands from Touch to Distant checked [range.bands]."""
         given = self.scenario.map
         spots = [spot.made() for spot in given.spots]
         listed = {spot.name for spot in spots}
@@ -288,8 +288,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         return places
 
     def check_heights(self, places: Bands) -> None:
-        """No two spots are said to be nearer than they are high above each other
-        [environment.metres]."""
+        """Check that no two spots are nearer than their difference in height."""
         names = places.names()
         for one, other, band in places.given:
             metres = abs(int(places.above(one, other)))
@@ -301,7 +300,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
                 )
 
     def edges(self, places: Bands) -> list[list[int]]:
-        """For each spot, where one lands who is thrown over its edge [special.landing]."""
+        """Return for each spot where a combatant lands who is thrown over its edge."""
         found: list[list[int]] = [[] for _ in places.spots]
         for index, (here, there) in enumerate(self.scenario.map.edges):
             key = f"map.edges.{index}"
@@ -316,7 +315,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     def pairs(
         self, key: str, given: list[tuple[str, str, Band]], number: Mapping[str, int]
     ) -> list[tuple[int, int, int]]:
-        """Links or sights by number."""
+        """Return links or sights by number."""
         found = []
         for index, (one, other, band) in enumerate(given):
             here = f"map.{key}.{index}"
@@ -330,7 +329,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         return found
 
     def check_names(self, places: Bands) -> None:
-        """No two spots have the same name."""
+        """Check that no two spots have the same name."""
         names = places.names()
         for index, name in enumerate(names):
             if name in names[:index]:
@@ -341,12 +340,12 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
                 self.add_problem(f"map.line.{index}", f"{name!r} is in the line twice")
 
     def spot(self, key: str, name: str, places: Bands) -> int:
-        """The number of a spot."""
+        """Return the number of a spot."""
         self.is_known(key, "spot", name, dict.fromkeys(places.names()))
         return int(places.number(name))
 
     def engines(self, places: Bands) -> list[Engine]:
-        """The siege weapons on the field, each by a name of its own."""
+        """Return the siege weapons on the field, each by a name of its own."""
         found: list[Engine] = []
         for index, placed in enumerate(self.scenario.engines):
             key = f"engines.{index}"
@@ -368,7 +367,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     # --- the day ---
 
     def encounters(self, places: Bands) -> list[Encounter]:
-        """The fights of the day; one, if the scenario lists none."""
+        """Return the fights of the day; one, if the scenario lists none."""
         if not self.scenario.fights:
             return [Encounter(title=self.scenario.title)]
         found = []
@@ -387,7 +386,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         return found
 
     def hazards(self, sheets: list[Sheet], places: Bands) -> list[Hazard]:
-        """What the scenario has in store."""
+        """Return the hazards of the scenario."""
         found = []
         index_of = {sheet.name: index for index, sheet in enumerate(sheets)}
         for index, data in enumerate(self.scenario.events):
@@ -403,7 +402,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         return found
 
     def which_fight(self, key: str, number: int) -> int:
-        """The number of a fight of the day, from 0."""
+        """Return the number of a fight of the day, from 0."""
         count = max(1, len(self.scenario.fights))
         if number > count:
             self.add_problem(key, f"there is no fight {number}; the day has {count}")
@@ -412,7 +411,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     # --- fighters ---
 
     def sheets(self, places: Bands) -> list[Sheet]:
-        """Everybody on the field, in the order of the file."""
+        """Return everybody's sheet, in the order of the file."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
             for key, placed in self.placements(number, side.fighters, self.content.fighters):
@@ -424,8 +423,10 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     def sheet(
         self, key: str, number: int, side: SideData, placed: PlacedData, copy: int, places: Bands
     ) -> Sheet:
-        """One fighter's sheet: its entry, with what the scenario changes of it [core.scores];
-        its Stamina, unless it says otherwise, is the rule's [health.stamina]."""
+        """Return a fighter's sheet: its entry, with what the scenario changes of it [core.scores].
+
+        Its Stamina, unless it says otherwise, is the rule's [health.stamina].
+        """
         base = self.content.fighters[placed.is_]
         said = values_of(Sheet, base, placed)
         self.known_types(f"{key}.weak", said.get("weak", []))
@@ -450,8 +451,8 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     def add_figures(
         self, key: str, side: SideData, placed: PlacedData, said: dict[str, Any]
     ) -> None:
-        """Fills in the Hearts, and the figures of one who does not roll, that a sheet does not
-        give: by rank, or a PC's [health.hearts, block.monsters]."""
+        """Fill in the Hearts and the fixed numbers that a sheet does not give: by rank, or a
+        PC's."""
         rank = said.get("rank")
         hearts, attack, block = RANKS[rank or "standard"]
         if rank is None and side.pcs:
@@ -465,7 +466,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         said.setdefault("block", block)
 
     def arms_of(self, key: str, said: Mapping[str, Any]) -> list[int]:
-        """Weapons by number; everybody has their hands."""
+        """Return weapons by number; everybody has their hands."""
         found = []
         for index, name in enumerate(said.get("weapons", [])):
             weapon = self.weapon(f"{key}.weapons.{index}", name)
@@ -477,7 +478,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         return found
 
     def runes_of(self, key: str, said: Mapping[str, Any]) -> list[int]:
-        """Runes by number."""
+        """Return runes by number."""
         found = []
         for index, name in enumerate(said.get("runes", [])):
             rune = self.rune(f"{key}.runes.{index}", name)
@@ -486,7 +487,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         return found
 
     def bars_of(self, key: str, placed: PlacedData, places: Bands) -> tuple[int, int] | None:
-        """The two spots that something stands between."""
+        """Return the two spots that something stands between."""
         if placed.bars is None:
             return None
         here = self.spot(f"{key}.bars.0", placed.bars[0], places)
@@ -500,7 +501,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         return here, there
 
     def check_fights(self, sheets: list[Sheet], places: Bands, encounters: list[Encounter]) -> None:
-        """Every fight of the day has two sides, and a band between any two in it."""
+        """Check that every fight of the day has two sides, and a band between any two in it."""
         for number, encounter in enumerate(encounters):
             spots: dict[int, str] = {}
             sides: set[int] = set()
@@ -527,7 +528,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
 def prepare(
     scenario: OrreryScenario, content: ContentData, house: Mapping[str, bool | int | str]
 ) -> Scene | list[Problem]:
-    """A scenario made ready to fight, or everything that is wrong with it."""
+    """Make a scenario ready to fight, or list everything that is wrong with it."""
     builder = OrreryBuilder(scenario, content, house)
     rules = builder.house_rules()
     places = builder.places()

@@ -14,23 +14,22 @@ MOST_KEPT: Final = 64
 
 @mypyc_attr(acyclic=True)
 class Gear:
-    """The weapons and runes of a combatant as they are now; they never change, as other weapons are
-    other gear. All fights of a scenario share it."""
+    """The weapons and runes of a combatant as they are now. It never changes: other weapons are
+    other gear.
+
+    All fights of a scenario share it.
+    """
 
     def __init__(self, arms: list[int], runes: list[int], weapons: list[Weapon]) -> None:
         self.arms: Final = arms.copy()
         self.runes: Final = runes.copy()
         self.shoots: Final = len(arms) > 0 and weapons[arms[0]].is_ranged()
         """Whether they fight best from afar: the first of the weapons is ranged."""
-        self.has_ranged: Final = any(weapons[item].is_ranged() for item in arms)
         self.has_shield: Final = any(weapons[item].shield for item in arms)
-        self.has_runes: Final = len(runes) > 0
-        self.player_notes: object | None = None
-        """What a computer player thinks of attacks with it. Rules never read it."""
 
 
 def gear_of(kept: list[Gear], arms: list[int], runes: list[int], weapons: list[Weapon]) -> Gear:
-    """The gear of these weapons and runes, one of those that were kept or a new one."""
+    """Return the gear of these weapons and runes, a known one or a new one."""
     for known in kept:
         if known.arms == arms and known.runes == runes:
             return known

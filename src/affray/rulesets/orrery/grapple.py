@@ -25,8 +25,10 @@ THROWN_HARM: Final[i64] = 1
 
 
 def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
-    """An unarmed attack that gets through takes hold instead of harming; both are Tethered until
-    it ends [special.grapple]. It wakes a sleeper [health.asleep]."""
+    """Take hold of the target with an unarmed attack instead of harming it [special.grapple].
+
+    It wakes a sleeper.
+    """
     attacker, target = strike.attacker, strike.target
     log.grapples(fight, attacker, target)
     if block.unblocked_successes(fight, strike) == 0 or not target.is_able():
@@ -39,8 +41,10 @@ def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
 
 
 def escape(fight: OrreryFight, strike: Strike) -> AttackResult:
-    """A close attack that would deal damage to the grappler ends the grapple; the damage is
-    ignored [special.escape]."""
+    """End a grapple with a close attack that would deal damage to the grappler [special.escape].
+
+    The damage is ignored.
+    """
     who, grappler = strike.attacker, strike.target
     log.struggles(fight, who, grappler)
     if block.unblocked_successes(fight, strike) == 0:
@@ -51,7 +55,7 @@ def escape(fight: OrreryFight, strike: Strike) -> AttackResult:
 
 
 def let_go(fight: OrreryFight, who: Combatant) -> None:
-    """The grappler ends the grapple, which takes no Action [special.grapple-ends]."""
+    """Let go of the held combatant, which takes no Action [special.grapple-ends]."""
     if who.holding == NOBODY:
         return
     held = fight.combatants[who.holding]
@@ -60,13 +64,12 @@ def let_go(fight: OrreryFight, who: Combatant) -> None:
 
 
 def can_grapple(who: Combatant, target: Combatant) -> bool:
-    """Whether neither of the two is in a grapple already [special.grapple-ends]."""
+    """Return whether neither of the two is in a grapple already."""
     return not who.is_tethered() and not target.is_tethered()
 
 
 def can_throw(fight: OrreryFight, thrower: Combatant) -> bool:
-    """Whether somebody holds one they can throw: at most one size class larger
-    [special.throw-size]."""
+    """Return whether a combatant holds somebody of a size to be thrown [special.throw-size]."""
     if thrower.holding == NOBODY:
         return False
     larger = fight.combatants[thrower.holding].sheet.size_class - thrower.sheet.size_class
@@ -74,8 +77,11 @@ def can_throw(fight: OrreryFight, thrower: Combatant) -> bool:
 
 
 def can_throw_to(fight: OrreryFight, thrower: Combatant, spot: i64) -> bool:
-    """A throw goes up to Close [special.throw], not further up than that [special.throw-height],
-    and through no closed gate [modifier.gate]."""
+    """Return whether a spot is within a throw: up to Close, and not too far up
+    [special.throw-height].
+
+    No throw goes through a closed gate.
+    """
     here = thrower.spot
     return (
         fight.scene.bands[here][spot] <= CLOSE
@@ -87,8 +93,10 @@ def can_throw_to(fight: OrreryFight, thrower: Combatant, spot: i64) -> bool:
 def hurl(
     fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Combatant
 ) -> AttackResult:
-    """The grappled is thrown at somebody up to Close, with Melee and d6: on a Success the thrown
-    takes 1 damage, and the target takes what it does not Block [special.throw]."""
+    """Throw the held combatant at a target up to Close, with Melee and d6 [special.throw].
+
+    On a Success the thrown takes 1 damage, and the target what it does not Block.
+    """
     log.hurls(fight, thrower, thrown, target)
     strike = throw_strike(fight, thrower, thrown, target)
     dealt = block.attack_successes(fight, strike)
@@ -104,7 +112,7 @@ def hurl(
 
 
 def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
-    """The grappled is thrown at nobody, to a spot or over an edge [special.landing]."""
+    """Throw the held combatant at no target, to a spot or over an edge."""
     thrown = fight.combatants[thrower.holding]
     log.hurls(fight, thrower, thrown, None)
     found = block.attack_successes(fight, throw_strike(fight, thrower, thrown, thrown))
@@ -116,7 +124,7 @@ def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
 def throw_strike(
     fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Combatant
 ) -> Strike:
-    """The attack with somebody as its weapon [special.throw]."""
+    """Return the attack that has a combatant as its weapon."""
     band = fight.band(thrower, target)
     return Strike(
         thrower, target, MELEE, THROWN_DIE, 1, [], thrown.name, thrown.name, band, "special.throw"
@@ -124,8 +132,10 @@ def throw_strike(
 
 
 def land(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -> None:
-    """The thrown lands, Blocked or not, out of the grapple and with 1 damage [special.throw], and
-    falls if it is far down [special.landing, environment.falling]."""
+    """Land a thrown combatant, Blocked or not, out of the grapple [special.landing].
+
+    It takes 1 damage, and falls if it is far down.
+    """
     drop = fight.places.above(thrower.spot, spot)
     fight.let_go(thrown)
     log.lands(fight, thrown, spot, drop > CLOSE_METRES)

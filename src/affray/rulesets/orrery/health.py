@@ -18,8 +18,7 @@ NEGLECT: Final[i64] = 3
 
 
 def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, rule: str) -> None:
-    """Damage takes Hearts [health.hearts], and wakes whoever slept through it so far
-    [health.asleep]."""
+    """Take Hearts for damage, and wake a sleeper [health.hearts]."""
     if harm <= 0 or not fight.can_be_harmed(who):
         return
     before = who.hearts
@@ -34,14 +33,14 @@ def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, ru
 
 
 def wake(fight: OrreryFight, who: Combatant) -> None:
-    """Whoever was asleep or bound can do something again [health.asleep]."""
+    """Wake a combatant who was asleep or bound [health.asleep]."""
     if who.defenseless:
         who.defenseless = False
         log.wakes(fight, who)
 
 
 def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
-    """At no Hearts a combatant is down and defenseless [health.hearts]."""
+    """Put a combatant down who has no Hearts left."""
     who.burning = False
     who.end_conditions()
     who.hidden = False
@@ -51,17 +50,17 @@ def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
 
 
 def can_harm_kill(house: House) -> bool:
-    """Whether the down die of further harm [health.dying]."""
+    """Return whether the down die of further harm."""
     return house.dying != "never"
 
 
 def can_neglect_kill(house: House) -> bool:
-    """Whether the down die when nobody tends them [health.dying]."""
+    """Return whether the down die when they are not tended."""
     return house.dying == "untended"
 
 
 def bleed(fight: OrreryFight) -> None:
-    """By option, whoever is down for three rounds untended dies [health.dying]."""
+    """Count the rounds that the down are untended; by option the fourth kills."""
     if not can_neglect_kill(fight.house):
         return
     for who in fight.combatants:
@@ -72,20 +71,19 @@ def bleed(fight: OrreryFight) -> None:
 
 
 def die(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
-    """By option the down die, of harm or of neglect; nothing in the chapter mends that
-    [health.dying]."""
+    """Kill a combatant who is down, by option, of harm or of neglect [health.dying]."""
     who.died = True
     leave(fight, who, by, "dies", "health.dying")
 
 
 def leave(fight: OrreryFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
-    """Somebody stands no more, and every grapple they were in ends [special.grapple]."""
+    """Tell that a combatant stands no more, and end its grapples."""
     fight.let_go(who)
     fight.tell_out(who, by, how, rule)
 
 
 def restore(fight: OrreryFight, who: Combatant, rule: str) -> None:
-    """Gives back all Hearts, and the down to their feet."""
+    """Give back all Hearts, and the down to their feet."""
     before = who.hearts
     if before == who.sheet.hearts or who.died:
         return

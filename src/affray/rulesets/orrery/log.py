@@ -87,7 +87,7 @@ DIE_RULES: Final[dict[str, str]] = {
 
 
 def begins(fight: OrreryFight) -> None:
-    """A fight of the day begins; if it is the only one, the scenario's title says it."""
+    """Tell that a fight of the day begins; the only one is told by the scenario's title."""
     if not fight.has_listener:
         return
     if len(fight.scene.encounters) == 1:
@@ -111,7 +111,7 @@ def initiative(fight: OrreryFight, dice: list[int], faces: list[int]) -> None:
 
 
 def begins_round(fight: OrreryFight) -> None:
-    """A round begins."""
+    """Tell that a round begins."""
     if not fight.has_listener:
         return
     fight.tell("round", {"round": int(fight.encounter_round)}, ("core.turn",))
@@ -142,7 +142,7 @@ def turn(fight: OrreryFight, who: Combatant) -> None:
 
 
 def waits(fight: OrreryFight, who: Combatant) -> None:
-    """Somebody ends a turn with Actions to spare."""
+    """Tell that a turn ends with Actions to spare."""
     if not fight.has_listener:
         return
     rules = ("core.turn",)
@@ -151,12 +151,12 @@ def waits(fight: OrreryFight, who: Combatant) -> None:
 
 
 def action_count(count: i64) -> str:
-    """So many Actions, in words."""
+    """Return a number of Actions in words."""
     return "1 Action" if count == 1 else f"{count} Actions"
 
 
 def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
-    """Somebody moves one band."""
+    """Tell a move of one band."""
     if not fight.has_listener:
         return
     rules = ("core.turn", "range.moves")
@@ -166,7 +166,7 @@ def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
 
 
 def spot_phrase(fight: OrreryFight, name: str) -> str:
-    """A spot in a sentence; open ground between two others is called "one to another"."""
+    """Return a spot in a sentence; open ground between two others is called "one to another"."""
     start, _, _ = name.partition(" to ")
     return (
         f"the way from {name}" if start != name and start in fight.places.names() else f"the {name}"
@@ -174,21 +174,21 @@ def spot_phrase(fight: OrreryFight, name: str) -> str:
 
 
 def helps(fight: OrreryFight, who: Combatant, how: str, friend: Combatant) -> None:
-    """Somebody wakes, tends or helps a friend."""
+    """Tell that a combatant wakes, tends or helps a friend."""
     if not fight.has_listener:
         return
     fight.tell("helps", {"who": who.name, "how": how, "other": friend.name}, ("core.help",))
 
 
 def pushes(fight: OrreryFight, who: Combatant) -> None:
-    """Somebody buys one more Action."""
+    """Tell that a combatant buys one more Action."""
     if not fight.has_listener:
         return
     fight.tell("pushes", {"who": who.name}, ("health.stamina-uses",))
 
 
 def ends(fight: OrreryFight) -> None:
-    """The fight, or the day, is over."""
+    """Tell the end of the fight, or of the day."""
     if not fight.has_listener:
         return
     rounds = int(fight.round)
@@ -200,7 +200,7 @@ def ends(fight: OrreryFight) -> None:
 
 
 def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
-    """An attack before its dice, and the Condition it is for, if it is for one."""
+    """Tell an attack before its dice, and the Condition it is for, if it is for one."""
     if not fight.has_listener:
         return
     attacker, target = strike.attacker, strike.target
@@ -221,7 +221,7 @@ def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
 
 
 def refused(fight: OrreryFight, who: Combatant, condition: i64) -> None:
-    """The game master does not allow a Condition."""
+    """Tell that the game master does not allow a Condition."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "condition": CONDITIONS[condition]}
@@ -240,8 +240,10 @@ def rolls(
     price: str = "",
     kept: i64 = 0,
 ) -> None:
-    """The dice, their Successes, and everything that gave adv or dis; `price` is the rule by which
-    they are rolled again, and `kept` the better of the two."""
+    """Tell the dice, their Successes, and everything that gave adv or dis.
+
+    `price` is the rule by which they are rolled again, and `kept` the better of the two.
+    """
     if not fight.has_listener:
         return
     rules = roll_rules(pool, advantage, price if price else rule)
@@ -281,7 +283,7 @@ def shown_dice(pool: Pool) -> list[str]:
 
 
 def roll_rules(pool: Pool, advantage: Advantage, rule: str) -> tuple[str, ...]:
-    """The rules that a roll went by."""
+    """Return the rules of a roll."""
     rules = [rule, "core.success", *advantage.rules()]
     if advantage.sources:
         rules.append("core.adv-dis")
@@ -293,7 +295,7 @@ def roll_rules(pool: Pool, advantage: Advantage, rule: str) -> tuple[str, ...]:
 
 
 def tested(fight: OrreryFight, who: Combatant, passed: bool, needed: str) -> None:
-    """Whether somebody passes a Test that the game master had them make."""
+    """Tell whether a combatant passes a Test that the game master ruled."""
     if not fight.has_listener:
         return
     outcome = "passes" if passed else "fails"
@@ -303,7 +305,7 @@ def tested(fight: OrreryFight, who: Combatant, passed: bool, needed: str) -> Non
 def figure(
     fight: OrreryFight, who: Combatant, named: str, fixed: i64, found: i64, advantage: Advantage
 ) -> None:
-    """A monster's figure instead of dice."""
+    """Tell a monster's fixed number instead of dice."""
     if not fight.has_listener:
         return
     rules = ("block.monsters", *advantage.rules())
@@ -324,7 +326,7 @@ def figure(
 
 
 def advantage_words(advantage: Advantage) -> str:
-    """Whether it is adv or dis, and from where."""
+    """Return adv or dis with its sources."""
     if not advantage.sources:
         return ""
     net = advantage.net()
@@ -347,7 +349,7 @@ def blocked(fight: OrreryFight, who: Combatant) -> None:
 
 
 def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
-    """Somebody loads an engine."""
+    """Tell that an engine is loaded."""
     if not fight.has_listener:
         return
     fight.tell("loads", {"who": who.name, "engine": engine.name}, ("siege.ranged",))
@@ -357,14 +359,14 @@ def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
 
 
 def grapples(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
-    """Somebody tries to take hold."""
+    """Tell an attempt to take hold."""
     if not fight.has_listener:
         return
     fight.tell("grapples", {"who": who.name, "target": target.name}, ("special.grapple",))
 
 
 def tethered(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
-    """Somebody has hold of another."""
+    """Tell that a combatant has hold of another."""
     if not fight.has_listener:
         return
     rules = ("special.grapple", "status.tethered")
@@ -372,28 +374,28 @@ def tethered(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
 
 
 def struggles(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
-    """Somebody tries to get away."""
+    """Tell an attempt to get away."""
     if not fight.has_listener:
         return
     fight.tell("struggles", {"who": who.name, "target": grappler.name}, ("special.escape",))
 
 
 def escapes(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
-    """Somebody gets away."""
+    """Tell that a combatant gets away."""
     if not fight.has_listener:
         return
     fight.tell("escapes", {"who": who.name, "target": grappler.name}, ("special.escape",))
 
 
 def lets_go(fight: OrreryFight, who: Combatant, held: Combatant) -> None:
-    """Somebody ends a grapple."""
+    """Tell that a combatant ends a grapple."""
     if not fight.has_listener:
         return
     fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple-ends",))
 
 
 def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combatant | None) -> None:
-    """Somebody is thrown, at somebody or at nobody."""
+    """Tell a throw of a combatant, at a target or at none."""
     if not fight.has_listener:
         return
     at = f" at {target.name}" if target is not None else ""
@@ -401,7 +403,7 @@ def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combata
 
 
 def lands(fight: OrreryFight, who: Combatant, spot: i64, is_falling: bool) -> None:
-    """Where somebody thrown comes down, or goes down to."""
+    """Tell where a thrown combatant lands, or falls to."""
     if not fight.has_listener:
         return
     name = fight.places.spots[spot].name
@@ -418,21 +420,21 @@ def lands(fight: OrreryFight, who: Combatant, spot: i64, is_falling: bool) -> No
 
 
 def condition(fight: OrreryFight, who: Combatant, which: i64, rule: str) -> None:
-    """A Condition comes over somebody."""
+    """Tell that a Condition is inflicted."""
     if not fight.has_listener:
         return
     fight.tell("condition", {"who": who.name, "condition": CONDITIONS[which]}, (rule,))
 
 
 def burns(fight: OrreryFight, who: Combatant) -> None:
-    """The fire on somebody takes its toll."""
+    """Tell that a combatant burns."""
     if not fight.has_listener:
         return
     fight.tell("burns", {"who": who.name}, ("rune.condition",))
 
 
 def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
-    """Somebody puts a fire out, their own or a friend's."""
+    """Tell that a fire is put out, one's own or a friend's."""
     if not fight.has_listener:
         return
     on = f" on {other.name}" if other is not who else ""
@@ -441,7 +443,7 @@ def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
 
 
 def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Contest) -> None:
-    """Somebody tries to hide, and the dice."""
+    """Tell an attempt to hide, and its dice."""
     if not fight.has_listener:
         return
     fight.tell(
@@ -460,21 +462,21 @@ def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Conte
 
 
 def hides_unwatched(fight: OrreryFight, who: Combatant) -> None:
-    """Somebody hides where no enemy could see them do it, so that no dice are rolled."""
+    """Tell that a combatant hides where no enemy watches, so that no dice are rolled."""
     if not fight.has_listener:
         return
     fight.tell("hides unwatched", {"who": who.name}, ("status.hidden",))
 
 
 def wakes(fight: OrreryFight, who: Combatant) -> None:
-    """Somebody is asleep or bound no more."""
+    """Tell that a combatant is asleep or bound no more."""
     if not fight.has_listener:
         return
     fight.tell("wakes", {"who": who.name}, ("health.asleep",))
 
 
 def found(fight: OrreryFight, who: Combatant, rule: str) -> None:
-    """Somebody is no longer Hidden."""
+    """Tell that a combatant is no longer Hidden."""
     if not fight.has_listener:
         return
     fight.tell("found", {"who": who.name}, (rule,))
@@ -484,14 +486,14 @@ def found(fight: OrreryFight, who: Combatant, rule: str) -> None:
 
 
 def hazard(fight: OrreryFight, what: Hazard) -> None:
-    """Something that the scenario had in store."""
+    """Tell a hazard of the scenario."""
     if not fight.has_listener:
         return
     fight.tell("happening", {"text": what.text}, ())
 
 
 def falls(fight: OrreryFight, who: Combatant, metres: i64, harm: i64) -> None:
-    """Somebody falls."""
+    """Tell a fall."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
@@ -529,7 +531,7 @@ def crushes(fight: OrreryFight, who: Combatant, size: i64, fast: bool, harm: i64
 
 
 def healed(fight: OrreryFight, who: Combatant, before: i64, rule: str) -> None:
-    """Somebody has all Hearts again."""
+    """Tell that a combatant has all Hearts again."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "before": int(before), "now": int(who.hearts)}
@@ -537,7 +539,7 @@ def healed(fight: OrreryFight, who: Combatant, before: i64, rule: str) -> None:
 
 
 def time_passes(fight: OrreryFight, minutes: i64) -> None:
-    """Time goes by between two fights."""
+    """Tell how much time passes between two fights."""
     if not fight.has_listener:
         return
     count, unit = (minutes // 60, "hour") if minutes % 60 == 0 < minutes else (minutes, "minute")
@@ -550,14 +552,14 @@ def time_passes(fight: OrreryFight, minutes: i64) -> None:
 
 
 def breathes(fight: OrreryFight, who: Combatant) -> None:
-    """Somebody has all Stamina again."""
+    """Tell that a combatant has all Stamina again."""
     if not fight.has_listener:
         return
     fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
 
 
 def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
-    """Somebody drinks a potion, their own or a friend's."""
+    """Tell that a combatant drinks a potion, its own or a friend's."""
     if not fight.has_listener:
         return
     own = giver is who
@@ -567,7 +569,7 @@ def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
 
 
 def rests(fight: OrreryFight, who: Combatant) -> None:
-    """Somebody has rested."""
+    """Tell that a combatant has rested."""
     if not fight.has_listener:
         return
     boons = int(who.boons)

@@ -47,8 +47,8 @@ class Strike:
 
 
 def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
-    """Every source of adv and dis on the attack; by option being Tethered is one for those who
-    shoot [status.tethered-aim]."""
+    """Return every source of adv and dis on an attack; by option the Tethered shoot with dis
+    [status.tethered-aim]."""
     advantage = Advantage(fight.has_listener)
     attacker, target = strike.attacker, strike.target
     defenseless(strike, advantage)
@@ -65,8 +65,7 @@ def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
 
 
 def block_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
-    """Every source of adv and dis on the target's Block. A monster's ranged factors are turned
-    round on a PC's [block.factors]."""
+    """Return every source of adv and dis on the target's Block."""
     advantage = Advantage(fight.has_listener)
     if has_ranged_factors(fight, strike) and are_factors_on_block(fight, strike):
         ranged_factors(fight, strike, advantage)
@@ -78,8 +77,7 @@ def block_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
 def add_to_block(
     fight: OrreryFight, target: Combatant, skill: i64, unaware: bool, advantage: Advantage
 ) -> None:
-    """By option the unaware Block with dis [status.unaware-block], and a shield helps in close
-    combat [block.shield]."""
+    """Add to a Block what concerns the target alone; by option a shield helps [block.shield]."""
     if unaware and fight.house.unaware_block == "dis":
         advantage.add_dis("status.unaware-block", "unaware")
     if skill == MELEE and fight.house.shield_block == "adv" and fight.has_shield(target):
@@ -87,14 +85,13 @@ def add_to_block(
 
 
 def has_ranged_factors(fight: OrreryFight, strike: Strike) -> bool:
-    """Whether size, cover, height, range and visibility matter: in ranged combat, and by option to
-    runes [rune.factors]."""
+    """Return whether the ranged factors matter: in ranged combat, by option to runes
+    [rune.factors]."""
     return strike.skill == RANGED or (strike.skill == MAGIC and fight.house.rune_factors)
 
 
 def are_factors_on_block(fight: OrreryFight, strike: Strike) -> bool:
-    """Whether the ranged factors are on the Block instead: of a PC whom a monster attacks
-    [block.factors]."""
+    """Return whether a monster's ranged factors are on the PC's Block instead [block.factors]."""
     return (
         strike.target.sheet.pc
         and not strike.attacker.sheet.pc
@@ -103,14 +100,17 @@ def are_factors_on_block(fight: OrreryFight, strike: Strike) -> bool:
 
 
 def is_unaware(strike: Strike) -> bool:
-    """Whether the target cannot see it coming, or cannot do anything about it. Friends know of the
-    Hidden [status.hidden]."""
+    """Return whether the target cannot see the attack coming, or is defenseless.
+
+    Friends know of the Hidden.
+    """
     attacker, target = strike.attacker, strike.target
     return (attacker.hidden and attacker.side != target.side) or target.is_defenseless()
 
 
 def defenseless(strike: Strike, advantage: Advantage) -> None:
-    """A defenseless target, or one unaware of a Hidden attacker [modifier.defenseless]."""
+    """Add adv against a defenseless target, or one unaware of a Hidden attacker
+    [modifier.defenseless]."""
     if strike.target.is_defenseless():
         advantage.add_adv("modifier.defenseless", "defenseless")
     elif is_unaware(strike):
@@ -118,7 +118,7 @@ def defenseless(strike: Strike, advantage: Advantage) -> None:
 
 
 def type_advantage(strike: Strike, advantage: Advantage) -> None:
-    """What a magical monster is weak or strong against [modifier.type]."""
+    """Add adv or dis for what a magical monster is weak or strong against [modifier.type]."""
     sheet = strike.target.sheet
     for kind in strike.types:
         if kind in sheet.weak:
@@ -128,7 +128,7 @@ def type_advantage(strike: Strike, advantage: Advantage) -> None:
 
 
 def ranged_factors(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
-    """The five factors of a ranged attack, in the order of the chapter."""
+    """Add the five factors of a ranged attack, in the order of the chapter."""
     target_size(strike, advantage)
     cover(fight, strike, advantage)
     if strike.band != TOUCH:
@@ -139,15 +139,17 @@ def ranged_factors(fight: OrreryFight, strike: Strike, advantage: Advantage) -> 
 
 
 def target_size(strike: Strike, advantage: Advantage) -> None:
-    """A Small or Tiny target is hard to hit [modifier.size]."""
+    """Add dis against a Small or Tiny target [modifier.size]."""
     size = strike.target.sheet.size_class
     if size <= SMALL:
         advantage.add_dis("modifier.size", SIZES[size])
 
 
 def cover(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
-    """Cover or an ally in the way, over at least half of the target [modifier.cover]. Two who
-    share a spot have no cover from each other [modifier.in-the-way]."""
+    """Add dis for cover or an ally in the way, over at least half of the target [modifier.cover].
+
+    Two combatants who share a spot have no cover from each other.
+    """
     here, there = strike.attacker.spot, strike.target.spot
     if here == there:
         return
@@ -165,8 +167,7 @@ def cover(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
 
 
 def barrier_between(fight: OrreryFight, here: i64, there: i64) -> Combatant | None:
-    """What bars every line from here to there and still stands, such as a closed gate
-    [modifier.gate]."""
+    """Return what bars every line from here to there and still stands, such as a closed gate."""
     scene = fight.scene
     for number, index in enumerate(scene.barriers):
         if scene.barrier_lines[number][here][there] and fight.combatants[index].is_able():
@@ -175,8 +176,10 @@ def barrier_between(fight: OrreryFight, here: i64, there: i64) -> Combatant | No
 
 
 def stopped_by(fight: OrreryFight, attacker: Combatant, target: Combatant) -> Combatant | None:
-    """The closed gate that stops whatever is shot or cast at the target, unless by option it is
-    only cover [modifier.gate]."""
+    """Return the closed gate that stops what is shot or cast at the target [modifier.gate].
+
+    By option it is only cover.
+    """
     if not fight.scene.gates_stop:
         return None
     gate = barrier_between(fight, attacker.spot, target.spot)
@@ -186,8 +189,11 @@ def stopped_by(fight: OrreryFight, attacker: Combatant, target: Combatant) -> Co
 def somebody_in_the_way(
     fight: OrreryFight, attacker: Combatant, target: Combatant
 ) -> Combatant | None:
-    """An ally between the two, or with the target, who is no smaller than it, by option an enemy
-    too; one who shoots from wholly above shoots over them [modifier.in-the-way]."""
+    """Return an ally between the two or beside the target, no smaller than it
+    [modifier.in-the-way].
+
+    By option it may be an enemy. An attacker wholly above shoots over everybody.
+    """
     between = fight.scene.sight.in_the_way(attacker.spot, target.spot)
     allies = fight.combatants if fight.house.enemy_cover else fight.friends[attacker.side]
     for other in allies:
@@ -203,8 +209,8 @@ def somebody_in_the_way(
 
 
 def height(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
-    """The whole body above the target, or below it [modifier.height]; how much that takes is
-    [modifier.wholly-above]."""
+    """Add adv for an attacker wholly above the target, dis for one wholly below
+    [modifier.height]."""
     here, there = strike.attacker.spot, strike.target.spot
     if fight.is_wholly_above(here, there):
         advantage.add_adv("modifier.height", "above")
@@ -213,19 +219,27 @@ def height(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
 
 
 def distance(strike: Strike, advantage: Advantage) -> None:
-    """Beyond Nearby, or so near that it is hard to aim [modifier.range], but not against one who
-    is unaware or defenseless [modifier.range-unaware]."""
+    """Add dis beyond Nearby and at Touch [modifier.range]."""
     if strike.band != TOUCH and strike.band < DISTANT:
         return
-    if is_unaware(strike):
-        advantage.add_source("", "modifier.range-unaware", "no dis for range")
-    else:
+    if not ignores_range(strike, advantage):
         advantage.add_dis("modifier.range", "at ", BAND_NAMES[strike.band])
 
 
+def ignores_range(strike: Strike, advantage: Advantage) -> bool:
+    """Return whether range gives no dis: against a defenseless or unaware target
+    [modifier.range-unaware]."""
+    if not is_unaware(strike):
+        return False
+    advantage.add_source("", "modifier.range-unaware", "no dis for range")
+    return True
+
+
 def visibility(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
-    """Either of the two is Obscured, in the dark for instance [modifier.visibility]; one who is
-    blinded sees everybody so."""
+    """Add dis if attacker or target is Obscured [modifier.visibility].
+
+    For the blinded everybody is.
+    """
     spots = fight.places.spots
     if strike.attacker.blinded:
         advantage.add_dis("modifier.visibility", "blinded")

@@ -20,7 +20,7 @@ CONDITION_AIM: Final = " for a Condition"
 
 
 def for_condition(kind: str, text: str) -> tuple[str, str, str, str]:
-    """An attack that is to inflict a Condition [special.condition]."""
+    """Return the words of an attack for a Condition."""
     return kind, text + CONDITION_AIM, "special.condition", ACTION
 
 
@@ -131,8 +131,10 @@ class OptionTable:
         ]
 
     def attack(self, verb: i64, item: i64, target: i64, friendly: bool = False) -> Option:
-        """The option to attack somebody so, made when it is first wanted. `friendly` is one PC's
-        attack on another, which says so."""
+        """Return the option to attack a target, made when it is first wanted.
+
+        `friendly` is one PC's attack on another, which says so.
+        """
         row = verb + verbs.LAST_ATTACK + 1 if friendly else verb
         by_target = self._attacks[row][item]
         if not by_target:
@@ -168,7 +170,7 @@ class OptionTable:
     def ram(
         self, verb: i64, engine: i64, target: i64, partner: i64, friendly: bool = False
     ) -> Option:
-        """The option to ram, alone or with a friend, for damage or for a Condition."""
+        """Return the option to ram, alone or with a friend, for damage or for a Condition."""
         key = (int(verb), int(engine), int(target), int(partner), friendly)
         found = self._rams.get(key)
         if found is None:
@@ -194,7 +196,7 @@ class OptionTable:
         return found
 
     def hurl(self, held: i64, target: i64, friendly: bool = False) -> Option:
-        """The option to throw the grappled at somebody."""
+        """Return the option to throw the held combatant at a target."""
         key = (int(held), int(target), friendly)
         found = self._hurls.get(key)
         if found is None:
@@ -215,26 +217,26 @@ class OptionTable:
 
 
 def simple_option(key: str, text: str, verb: i64, rule: str, cost: str = "") -> Option:
-    """An option of one rule that is about nobody and nothing in particular."""
+    """Return an option of one rule, without a target."""
     return Option(key, key, text, verb, rules=(rule,), cost=cost)
 
 
 def friendly_kind(kind: str, friendly: bool) -> str:
-    """The kind of an attack, on a friend or not [block.friendly-fire]."""
+    """Return the kind of an attack, on a friend or not."""
     return "friendly-" + kind if friendly else kind
 
 
 def called_friend(name: str, friendly: bool) -> str:
-    """A target as a sentence has it, so that nobody strikes a friend unawares."""
+    """Return a target's name in a sentence, which says if it is a friend."""
     return "your friend " + name if friendly else name
 
 
 def attack_rules(rule: str, friendly: bool) -> tuple[str, ...]:
-    """The rules of an attack [block.friendly-fire]."""
+    """Return the rules of an attack, on a friend or not."""
     return (rule, "block.friendly-fire") if friendly else (rule,)
 
 
 def ram_rules(hinders: bool, together: bool, friendly: bool) -> tuple[str, ...]:
-    """The rules of an attack with a ram, for a Condition or not, by two or by one."""
+    """Return the rules of an attack with a ram, for a Condition or not, by two or by one."""
     rules = attack_rules("special.condition" if hinders else "siege.melee", friendly)
     return (*rules, "siege.together") if together else rules

@@ -45,8 +45,7 @@ BLOCK_REASONS: Final = {
 
 @mypyc_attr(acyclic=True)
 class Advantage:
-    """Collect the sources of adv and dis on a roll. Each kind counts once, however many sources it
-    has, and the two cancel each other [core.adv-dis].
+    """Collect the sources of adv and dis on a roll.
 
     The names of the sources are kept only for a listener.
     """
@@ -76,7 +75,8 @@ class Advantage:
             self.sources.append((sign, reason + what, rule))
 
     def net(self) -> i64:
-        """Return 1 for adv, -1 for dis, 0 for neither or both."""
+        """Return 1 for adv, -1 for dis, 0 for neither or both: each counts once, and they cancel
+        [core.adv-dis]."""
         if self.adv == self.dis:
             return 0
         if self.adv:
@@ -141,7 +141,7 @@ class Pool(Stage):
         self.faces = NO_FACES
 
     def cuts_of(self, sides: i64) -> i64:
-        """Where a die's faces are told apart."""
+        """Return where a die's faces are told apart."""
         cuts: i64 = cut_at(self.success_on)
         if self.double_on:
             cuts |= cut_at(self.double_on)
@@ -161,8 +161,7 @@ class Pool(Stage):
         )
 
     def play(self, table: Table) -> i64:
-        """Roll the pool, twice with adv or dis: adv keeps more Successes, dis fewer
-        [core.adv-dis]."""
+        """Roll the pool, twice with adv or dis: adv keeps more Successes, dis fewer."""
         self.faces = []
         self.was_critical = False
         self.was_doubled = False
@@ -186,8 +185,10 @@ class Pool(Stage):
         return found + 1
 
     def successes(self, table: Table, sides: i64, cuts: i64) -> i64:
-        """Count the Successes of one kind of die: one on 4 or more [core.success], by option two on
-        a high face of an attack [core.double-success]."""
+        """Count the Successes of one kind of die, each of 4 or more [core.success].
+
+        By option a high face of an attack counts as two [core.double-success].
+        """
         found: i64 = 0
         left = self.copies
         while left > 0:
@@ -205,7 +206,7 @@ class Pool(Stage):
 
 
 def stepped(sides: i64, steps: i64) -> i64:
-    """A die some sizes larger or smaller, never beyond d4 and d12 [core.adv-dis]."""
+    """Return a die some sizes larger or smaller, never beyond d4 and d12."""
     found = sides + STEP * steps
     if found < SMALLEST:
         return SMALLEST
@@ -214,8 +215,10 @@ def stepped(sides: i64, steps: i64) -> i64:
 
 @mypyc_attr(acyclic=True)
 class AnotherRoll(Stage):
-    """A pool rolled again, of which the better roll counts [health.boon]: rolls that are no better
-    than the one before all come to the same."""
+    """Roll a pool again and keep the better roll.
+
+    Rolls that are no better than the one before all come to the same.
+    """
 
     pool: Final[Pool]
     before: Final[i64]
@@ -235,7 +238,7 @@ class AnotherRoll(Stage):
 
 @mypyc_attr(acyclic=True)
 class Contest(Stage):
-    """One die against another, 1 if the first is higher. A fixed face is not rolled."""
+    """Roll one die against another: 1 if the first is higher. A fixed face is not rolled."""
 
     mine: Final[i64]
     theirs: Final[i64]
@@ -260,20 +263,23 @@ class Contest(Stage):
 
 
 def fixed_face(sides: i64) -> i64:
-    """Return what a die counts as that a monster does not roll: half its sides [block.monsters]."""
+    """Return what a die counts as that a monster does not roll: half its sides."""
     return sides // 2
 
 
 def fixed_successes(
     fight: OrreryFight, who: Combatant, figure: i64, advantage: Advantage, named: str
 ) -> i64:
-    """Return a monster's fixed number of Successes: one more with adv, one less with dis
-    [block.monsters]."""
-    found = figure + advantage.net()
-    if found < 0:
-        found = 0
+    """Return the Successes of a monster that does not roll, and tell them."""
+    found = fixed_number(figure, advantage.net())
     log.figure(fight, who, named, figure, found, advantage)
     return found
+
+
+def fixed_number(figure: i64, net: i64) -> i64:
+    """Return a monster's number: one more with adv, one less with dis [block.monsters]."""
+    found = figure + net
+    return found if found > 0 else 0
 
 
 def test_successes(
@@ -281,7 +287,7 @@ def test_successes(
 ) -> i64:
     """Roll a Test, the die of a score and the die of a skill, and count its Successes [core.test].
 
-    Where monsters do not roll, each of the two dice counts as half its sides.
+    Where monsters do not roll, each of their two dice counts as half its sides.
     """
     one: i64 = who.sheet.scores[score]
     other: i64 = who.sheet.skills[skill]
@@ -305,8 +311,8 @@ def roll(
     advantage: Advantage,
     rule: str,
 ) -> i64:
-    """Roll a combatant's pool of two named dice, and again as often as they pay for it
-    [health.boon]."""
+    """Roll a combatant's pool of two named dice, and again as often as the combatant pays for
+    it."""
     found = fight.table.stage(pool)
     log.rolls(fight, who, pool, named, dice, found, advantage, rule)
     while True:
@@ -320,10 +326,11 @@ def roll(
 
 
 def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) -> str | None:
-    """Ask whether the pool is rolled again, and return the rule that allows it, or None.
+    """Ask whether the pool is rolled again, and return the rule that allows it, or None
+    [health.boon].
 
-    A Boon buys any roll again [health.boon], by option Stamina a Block [health.stamina-uses]. The
-    down, the sleeping and the bound are not asked: they spend nothing.
+    A Boon buys any roll again, by option Stamina a Block. The down, the sleeping and the bound are
+    not asked: they spend nothing.
     """
     if who.is_defenseless():
         return None
@@ -346,10 +353,10 @@ def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) 
 
 
 def can_buy_blocks(house: House) -> bool:
-    """Whether Stamina may be spent to roll a Block again [health.stamina-uses]."""
+    """Return whether Stamina may be spent to roll a Block again."""
     return house.stamina_for == "runes and blocks" or house.stamina_for == "all three"
 
 
 def can_buy_actions(house: House) -> bool:
-    """Whether Stamina may be spent for one more Action [health.stamina-uses]."""
+    """Return whether Stamina may be spent for one more Action."""
     return house.stamina_for == "runes and actions" or house.stamina_for == "all three"

@@ -44,7 +44,7 @@ REST_LENGTHS: Final[dict[str, int]] = {
 def end_scene(fight: OrreryFight, who: Combatant, minutes: i64) -> None:
     """End the scene for a survivor: Conditions and grapples end, and a potion drunk in it works.
 
-    A minute outside combat gives back Stamina [recovery.stamina].
+    A minute outside combat gives back Stamina.
     """
     who.burning = False
     who.end_conditions()
@@ -53,13 +53,22 @@ def end_scene(fight: OrreryFight, who: Combatant, minutes: i64) -> None:
     who.helped = False
     who.owed = 0
     potion_works(fight, who)
-    if minutes >= STAMINA_MINUTES and who.stamina < who.sheet.stamina:
+    if minutes >= STAMINA_MINUTES:
+        catch_breath(fight, who)
+
+
+def catch_breath(fight: OrreryFight, who: Combatant) -> None:
+    """Give back Stamina after one minute outside combat [recovery.stamina]."""
+    if who.stamina < who.sheet.stamina:
         who.stamina = who.sheet.stamina
         log.breathes(fight, who)
 
 
 def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
-    """Drink a potion of healing, one's own or a friend's [recovery.giving]; it does nothing yet."""
+    """Drink a potion of healing, one's own or a friend's [recovery.giving].
+
+    It does nothing yet.
+    """
     giver.potions -= 1
     who.drunk = True
     log.drinks(fight, giver, who)
@@ -68,7 +77,7 @@ def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
 def potion_works(fight: OrreryFight, who: Combatant) -> None:
     """Give back all Hearts for a potion that was drunk [recovery.potion].
 
-    The rule calls for it ten minutes after drinking, or when the scene ends.
+    That is ten minutes after drinking it, or when the scene ends.
     """
     if who.drunk:
         who.drunk = False
@@ -170,7 +179,7 @@ class OrreryRecovery(Recovery["OrreryFight"]):
                 rest(fight, who)
 
     def share_potions(self, survivors: list[Combatant]) -> None:
-        """Give each potion to the friend who has lost the most Hearts [recovery.giving]."""
+        """Give each potion to the friend who has lost the most Hearts."""
         for owner in survivors:
             while owner.potions > 0:
                 hurt = [who for who in survivors if who.side == owner.side and is_thirsty(who)]

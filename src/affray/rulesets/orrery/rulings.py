@@ -31,10 +31,10 @@ NEEDED: Final = {"1 Success": 1, "2 Successes": 2}
 
 
 class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
-    """What can be ruled about a combatant."""
+    """The rulings that change a combatant."""
 
     def health(self, value: str) -> None:
-        """So many Hearts from now on."""
+        """Set the number of Hearts."""
         fight, who = self.fight, self.who
         was_up = who.hearts > 0
         who.hearts = parse_number(value, int(who.sheet.hearts), f"health of {who.name}")
@@ -45,7 +45,7 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
             who.tended = False
 
     def place(self, value: str) -> None:
-        """To another spot, out of any grapple."""
+        """Move a combatant to another spot, out of any grapple."""
         fight, who = self.fight, self.who
         spot = fight.places.number(value)
         if spot < 0:
@@ -55,7 +55,7 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         fight.put(who, spot)
 
     def condition(self, value: str) -> None:
-        """Makes or ends a Condition or a status: 'burning', 'not hidden', 'held by NAME'."""
+        """Make or end a Condition or a status: 'burning', 'not hidden', 'held by NAME'."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         if name == "frightened" and is_wanted:
@@ -78,8 +78,10 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
             )
 
     def gear(self, value: str) -> None:
-        """Gives or takes a weapon, a rune, a potion or a Boon, or loads an engine: 'bow',
-        'not bow', 'rune fire', 'potion', 'boon', 'loaded ballista'."""
+        """Give or take a weapon, a rune, a potion or a Boon, or load an engine.
+
+        For example 'bow', 'not bow', 'rune fire', 'potion', 'boon', 'loaded ballista'.
+        """
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         scene = fight.scene
@@ -128,7 +130,7 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         return [needed + edge for needed in NEEDED for edge in EDGES]
 
     def test(self, what: str, difficulty: str) -> bool:
-        """A score's die and a skill's, which show as many Successes as it takes [core.test]."""
+        """Make a Test that shows as many Successes as it takes, or fails."""
         fight, who = self.fight, self.who
         score, _, skill = what.lower().partition(" and ")
         needed, _, edge = difficulty.partition(" with ")
@@ -162,12 +164,12 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         self.who.died = True
 
     def leave(self) -> None:
-        """Whoever is out of the fight holds nobody and hides from nobody."""
+        """End the grapples and the hiding of a combatant who leaves the fight."""
         self.who.hidden = False
         self.fight.let_go(self.who)
 
     def other(self, kind: str, value: str) -> None:
-        """Stamina, and what befalls somebody."""
+        """Change Stamina, or let a combatant fall or be crushed."""
         fight, who = self.fight, self.who
         if kind == "stamina":
             who.stamina = parse_number(value, int(who.sheet.stamina), f"stamina of {who.name}")
@@ -179,7 +181,8 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
             raise IllegalError(f"a ruling changes {WHAT_CHANGES}, not {kind!r}")
 
     def crush(self, value: str) -> None:
-        """Drops something of a size on somebody: 'large', or 'large fast' from far or at speed."""
+        """Drop something of a size on a combatant: 'large', or 'large fast' from far or at
+        speed."""
         fight, who = self.fight, self.who
         size = value.removesuffix(" fast")
         if size not in SIZES:
@@ -193,7 +196,7 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
 
 
 def take_hold(fight: OrreryFight, holder: Combatant, who: Combatant) -> None:
-    """Puts two into a grapple, where the one held stands."""
+    """Put two combatants into a grapple, where the held one stands."""
     if holder is who or holder.sheet.thing or who.sheet.thing:
         raise IllegalError(f"{holder.name} cannot hold {who.name}")
     fight.let_go(holder)
@@ -204,14 +207,14 @@ def take_hold(fight: OrreryFight, holder: Combatant, who: Combatant) -> None:
 
 
 def changed(who: Combatant, count: int, more: bool, what: str) -> int:
-    """One more of something, or one less."""
+    """Return one more of something, or one less."""
     if not more and count == 0:
         raise IllegalError(f"{who.name} has no {what}")
     return count + 1 if more else count - 1
 
 
 def found(name: str, known: list[str], what: str) -> int:
-    """The number of something by its name."""
+    """Return the number of something by its name."""
     if name not in known:
         raise IllegalError(
             f"no {what} here is called {name!r}; there are {', '.join(known) or 'none'}"
@@ -222,7 +225,7 @@ def found(name: str, known: list[str], what: str) -> int:
 def changed_list(
     who: Combatant, things: list[int], thing: int, is_wanted: bool, name: str
 ) -> list[int]:
-    """The same things with one more, or without it."""
+    """Return the same things with one more, or without it."""
     if is_wanted:
         return things if thing in things else [*things, thing]
     if thing not in things:

@@ -45,7 +45,7 @@ class Scene(Setup):
         self.house: Final = house
         self.options: Final = OptionTable(self.names, places.names(), arms)
         self.bands: Final = bands_by(house, places)
-        self.sight: Final = Sight(places, self.bands, house)
+        self.sight: Final = Sight(places, house)
         self.barriers: Final = [i for i, sheet in enumerate(sheets) if sheet.bars is not None]
         self.spot_count: Final[i64] = len(places.spots)
         self.barred_links: Final = barred_links(sheets, len(places.spots))
@@ -64,7 +64,7 @@ class Scene(Setup):
         return OrreryFight(self, table)
 
     def gear_of(self, who: i64, arms: list[int], runes: list[int]) -> Gear:
-        """What a combatant with these weapons and runes has to attack with."""
+        """Return what a combatant with these weapons and runes has to attack with."""
         return gear_of(self.gears[who], arms, runes, self.weapons)
 
     def board(self) -> dict[str, object]:
@@ -107,7 +107,7 @@ class Scene(Setup):
         return found
 
     def last_hazard(self, encounter: i64) -> i64:
-        """The last round of a fight for which the scenario has something in store."""
+        """Return the last round of a fight that has a hazard."""
         last: i64 = 0
         for hazard in self.hazards:
             if hazard.encounter == encounter and hazard.round > last:
@@ -116,7 +116,7 @@ class Scene(Setup):
 
 
 def barred_links(sheets: list[Sheet], count: int) -> bytes:
-    """From each spot to each, 1 where one of the combatants bars the way as long as it stands."""
+    """Return a row for each spot with 1 where a combatant bars the way as long as it stands."""
     found = bytearray(count * count)
     for sheet in sheets:
         if sheet.bars is not None:

@@ -58,7 +58,7 @@ UNARMED: Final = "unarmed"
 
 
 def read_die(value: object) -> object:
-    """'d8' is a die of 8."""
+    """Read a die such as 'd8' as its number of sides."""
     if isinstance(value, str) and value.lower().startswith("d") and value[1:].isdigit():
         return int(value[1:])
     return value
@@ -104,7 +104,7 @@ class Weapon:
         self.spoken = "bare hands" if self.is_unarmed else "the " + self.name.replace("-", " ")
 
     def called(self) -> str:
-        """What it is called in a sentence."""
+        """Return what it is called in a sentence."""
         return self.spoken
 
     def die_name(self) -> str:
@@ -112,18 +112,21 @@ class Weapon:
         return self.score.capitalize() if self.score else self.name.replace("-", " ")
 
     def is_ranged(self) -> bool:
-        """Whether it is fired or thrown."""
+        """Return whether it is fired or thrown."""
         return self.skill == RANGED
 
     def die_of(self, sheet: Sheet, band: i64) -> i64:
-        """The die it rolls in somebody's hands: by score [close.weapons], or what is thrown, d4 at
-        Distant and d6 nearer [ranged.weapons]."""
+        """Return the die it rolls in a combatant's hands: by score, or a die of its own
+        [close.weapons].
+
+        What is thrown rolls d4 at Distant and d6 nearer [ranged.weapons].
+        """
         if self.score_number >= 0:
             return sheet.scores[self.score_number]
         return self.far_die if band == DISTANT else self.near_die
 
     def shown(self, sheet: Sheet) -> dict[str, object]:
-        """The weapon in somebody's hands, to show: its dice, and what else there is to know."""
+        """Describe it in a combatant's hands: its dice, and what else there is to know."""
         near, far = self.die_of(sheet, 0), self.die_of(sheet, DISTANT)
         figures = f"{SKILLS[self.skill].capitalize()} d{sheet.skills[self.skill]}, d{near}"
         if far != near:
@@ -151,11 +154,11 @@ class Rune:
         self.condition_number: i64 = CONDITIONS.index(self.condition)
 
     def called(self) -> str:
-        """What it is called in a sentence."""
+        """Return what it is called in a sentence."""
         return f"the {self.name} rune"
 
     def shown(self, sheet: Sheet) -> dict[str, object]:
-        """The rune of somebody, to show: its dice, and what else there is to know."""
+        """Describe it in a combatant's hands: its dice, and what else there is to know."""
         return {
             "name": self.name,
             "figures": f"Magic d{sheet.magic}, d{sheet.scores[self.score_number]}",
@@ -174,11 +177,11 @@ class Engine:
     loaded: bool = file_field(bool, "whether it is loaded when the fight begins", False)
 
     def called(self) -> str:
-        """What it is called in a sentence."""
+        """Return what it is called in a sentence."""
         return "the " + self.name
 
     def is_ram(self) -> bool:
-        """Whether it is swung rather than fired, and so never loaded [siege.melee]."""
+        """Return whether it is swung rather than fired, and so never loaded."""
         return not self.like.is_ranged()
 
 
@@ -275,5 +278,5 @@ class Sheet:
         self.size_class: i64 = SIZES.index(self.size)
 
     def named_dice(self) -> list[tuple[str, int]]:
-        """The scores and the skills with their dice [core.scores]."""
+        """Return the scores and the skills with their dice."""
         return [*zip(SCORES, self.scores, strict=True), *zip(SKILLS, self.skills, strict=True)]

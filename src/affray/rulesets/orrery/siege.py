@@ -24,7 +24,7 @@ RAM_ACTIONS: Final[i64] = 2
 def engine_strike(
     fight: OrreryFight, attacker: Combatant, target: Combatant, engine: Engine
 ) -> Strike:
-    """Twice the dice of the smaller counterpart [siege.ranged, siege.melee], from where the engine
+    """Attack with a siege weapon: twice the dice of its smaller counterpart, from where it
     stands."""
     like = engine.like
     band: i64 = fight.scene.bands[engine.spot][target.spot]
@@ -45,13 +45,13 @@ def engine_strike(
 
 
 def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
-    """One Action loads, another fires [siege.ranged]."""
+    """Load an engine with one Action; another fires it [siege.ranged]."""
     fight.loaded[engine.index] = True
     log.loads(fight, who, engine)
 
 
 def engine_hindrance(fight: OrreryFight, who: Combatant, option: Option) -> str:
-    """Why an engine cannot be used by somebody now; empty if it can."""
+    """Describe why a combatant cannot use an engine now; empty if it can be used."""
     engine = fight.scene.engines[option.item]
     if who.spot != engine.spot:
         where = fight.places.spots[engine.spot].name
@@ -65,8 +65,7 @@ def engine_hindrance(fight: OrreryFight, who: Combatant, option: Option) -> str:
 
 
 def can_join(fight: OrreryFight, who: Combatant, friend: Combatant) -> bool:
-    """Whether a friend at the same ram has an Action for it: their turn is still to come
-    [siege.together]."""
+    """Return whether a friend at the same ram has an Action to give to it [siege.together]."""
     return (
         friend.side == who.side
         and friend is not who
@@ -78,8 +77,10 @@ def can_join(fight: OrreryFight, who: Combatant, friend: Combatant) -> bool:
 
 
 def ram_actions(fight: OrreryFight, option: Option) -> i64:
-    """A ram takes two Actions at the same time: both of one's own, or one and a friend's, who
-    has it no more when their turn comes [siege.together]."""
+    """Return the Actions that a ram takes of the actor, two at the same time [siege.melee].
+
+    A friend who gives one has it no more when the friend's turn comes.
+    """
     if option.value == NOBODY:
         return RAM_ACTIONS
     fight.combatants[option.value].owed += 1

@@ -21,7 +21,7 @@ FIRE_HARM: Final[i64] = 1
 
 
 def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, rule: str) -> None:
-    """A Condition comes over somebody [rune.condition]."""
+    """Inflict a Condition [rune.condition]."""
     who.set_condition(CONDITIONS[condition], True)
     if condition == FRIGHTENED:
         who.frightened_of = by.index
@@ -29,25 +29,25 @@ def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, r
 
 
 def burn(fight: OrreryFight, who: Combatant) -> None:
-    """Burning takes a Heart at the start of a turn, with no Block [rune.condition]."""
+    """Take a Heart from the burning at the start of their turn, with no Block."""
     if who.burning:
         log.burns(fight, who)
         hurt(fight, who, FIRE_HARM, None, "rune.condition")
 
 
 def douse(fight: OrreryFight, actor: Combatant, who: Combatant) -> None:
-    """An Action ends burning, one's own or a friend's at Touch [rune.condition]."""
+    """Put out a fire, one's own or a friend's at Touch."""
     who.burning = False
     log.douses(fight, actor, who)
 
 
 def wear_off(who: Combatant) -> None:
-    """All Conditions but burning end after the turn [rune.condition]."""
+    """End all Conditions but burning after a turn."""
     who.end_conditions()
 
 
 def can_hide(fight: OrreryFight, who: Combatant) -> bool:
-    """Hiding needs cover, dark or distance, and no enemy at Touch [status.hidden]."""
+    """Return whether a combatant can hide: with cover, dark or distance, and no enemy at Touch."""
     if who.is_tethered():
         return False
     spot = fight.places.spots[who.spot]
@@ -60,7 +60,7 @@ def can_hide(fight: OrreryFight, who: Combatant) -> bool:
 
 
 def hide(fight: OrreryFight, who: Combatant) -> None:
-    """A Moon die against the best enemy Star die; it has to be higher [status.hidden]."""
+    """Hide: the Moon die must beat the best Star die of the enemies [status.hidden]."""
     watcher: Combatant | None = None
     for enemy in fight.enemies[who.side]:
         if enemy.can_act():
@@ -81,8 +81,10 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
 
 
 def come_to_light(fight: OrreryFight) -> None:
-    """Nobody stays Hidden where they could not hide; whoever is having their turn is found at its
-    end, or by option at once [status.hidden-ends]."""
+    """Find the Hidden who stand where they could not hide [status.hidden-ends].
+
+    A combatant having its turn is found at its end, or by option at once.
+    """
     for who in fight.combatants:
         if who.hidden and who.is_able() and not can_hide(fight, who):
             if who.index == fight.acting and fight.house.hidden_until == "end of turn":

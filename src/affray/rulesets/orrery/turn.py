@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
-    """What to do next in a turn; the options are listed only if somebody looks."""
+    """Ask what to do next in a turn. The options are listed only if they are read."""
 
     def __init__(self, fight: OrreryFight, actor: Combatant) -> None:
         super().__init__("turn", actor.side, actor.index, None, asked_again=True)
@@ -34,7 +34,7 @@ class ActionQuestion(Question):
         self.actor: Final = actor
 
     def default_option(self) -> Option:
-        """To end the turn."""
+        """Return the option to end the turn."""
         return self.fight.scene.options.end
 
     def list_options(self) -> list[Option]:
@@ -42,7 +42,7 @@ class ActionQuestion(Question):
 
 
 def take_turn(fight: OrreryFight, actor: Combatant) -> None:
-    """A turn of two Actions, more or fewer [core.turn]."""
+    """Play a turn of two Actions, more or fewer."""
     fight.acting = actor.index
     fight.actions_left = actor.actions(fight.house)
     fight.pushed = False
@@ -69,15 +69,22 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
 # --- what can be done ---
 
 
-def turn_options(fight: OrreryFight, actor: Combatant) -> list[Option]:
-    """Everything the actor can do now, in a fixed order [core.turn]."""
+def turn_options(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant] | None = None
+) -> list[Option]:
+    """List everything the actor can do now, in a fixed order.
+
+    Attacks are on `targets` only, if they are given: a player may leave out friends.
+    """
     options = fight.scene.options
+    if targets is None:
+        targets = fight.combatants
     found: list[Option] = []
-    list_weapon_attacks(fight, actor, found)
+    list_weapon_attacks(fight, actor, targets, found)
     if actor.stamina > 0:
-        list_runes(fight, actor, found)
-    list_engines(fight, actor, found)
-    list_throws(fight, actor, found)
+        list_runes(fight, actor, targets, found)
+    list_engines(fight, actor, targets, found)
+    list_throws(fight, actor, targets, found)
     if not actor.is_tethered():
         for there in fight.places.neighbours[actor.spot]:
             if not fight.is_barred(actor.spot, there):
@@ -94,26 +101,28 @@ def turn_options(fight: OrreryFight, actor: Combatant) -> list[Option]:
 
 
 def can_push(fight: OrreryFight, actor: Combatant) -> bool:
-    """Whether Stamina can buy another Action [health.stamina-uses]."""
+    """Return whether Stamina can buy another Action."""
     return actor.stamina > 0 and not fight.pushed and can_buy_actions(fight.house)
 
 
 def can_target(fight: OrreryFight, actor: Combatant, target: Combatant) -> bool:
-    """Whether somebody may be attacked: an enemy who can be seen [status.hidden], or one PC by
-    another [block.friendly-fire]."""
+    """Return whether a combatant may be attacked: an enemy who is seen, or one PC by another
+    [block.friendly-fire]."""
     if target.side != actor.side:
         return fight.can_be_attacked(target)
     return actor.sheet.pc and target.sheet.pc and target is not actor and target.is_able()
 
 
-def list_weapon_attacks(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """Every weapon on everybody it reaches."""
+def list_weapon_attacks(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
+) -> None:
+    """List the attacks with every weapon on every target in its reach."""
     arms = actor.arms
     for position, item in enumerate(arms):
         if arms.index(item) < position:
             continue  # a second one of the same is no other choice
         weapon = fight.scene.weapons[item]
-        for target in fight.combatants:
+        for target in targets:
             if can_target(fight, actor, target) and can_hit(fight, actor, target, weapon):
                 list_attacks_with(fight, actor, target, weapon, found)
 
@@ -121,8 +130,7 @@ def list_weapon_attacks(fight: OrreryFight, actor: Combatant, found: list[Option
 def list_attacks_with(
     fight: OrreryFight, actor: Combatant, target: Combatant, weapon: Weapon, found: list[Option]
 ) -> None:
-    """A weapon's attack for damage, and what can be attempted instead of damage: a Condition
-    [special.condition], a grapple [special.grapple], getting out of one [special.escape]."""
+    """List a weapon's attack for damage, and what can be attempted instead."""
     options = fight.scene.options
     item, friendly = weapon.index, target.side == actor.side
     found.append(options.attack(verbs.ATTACK, item, target.index, friendly))
@@ -137,19 +145,24 @@ def list_attacks_with(
 
 
 def can_hit(fight: OrreryFight, actor: Combatant, target: Combatant, weapon: Weapon) -> bool:
-    """Close combat needs Touch [close.attack]; ranged goes up to Distant [ranged.attack], unless
-    something stops it [modifier.gate]."""
+    """Return whether a weapon reaches a target: Touch in close combat, up to Distant in ranged
+    [ranged.attack].
+
+    A closed gate may stop a shot.
+    """
     band = fight.band(actor, target)
     if not weapon.is_ranged():
         return band == TOUCH
     return band <= DISTANT and stopped_by(fight, actor, target) is None
 
 
-def list_runes(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """Every rune on everybody in reach [rune.attack], for its Condition too [rune.condition]."""
+def list_runes(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
+) -> None:
+    """List the attacks with every rune on every target in reach, also for its Condition."""
     options = fight.scene.options
     for item in actor.runes:
-        for target in fight.combatants:
+        for target in targets:
             if not can_target(fight, actor, target) or not can_cast(fight, actor, target):
                 continue
             friendly = target.side == actor.side
@@ -159,12 +172,14 @@ def list_runes(fight: OrreryFight, actor: Combatant, found: list[Option]) -> Non
 
 
 def can_cast(fight: OrreryFight, actor: Combatant, target: Combatant) -> bool:
-    """A rune goes up to Distant [rune.attack], unless something stops it [modifier.gate]."""
+    """Return whether a rune reaches a target: up to Distant, unless something stops it."""
     return fight.band(actor, target) <= DISTANT and stopped_by(fight, actor, target) is None
 
 
-def list_engines(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """The siege weapons that stand where the actor stands [siege.ranged, siege.melee]."""
+def list_engines(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
+) -> None:
+    """List what can be done with the siege weapons that stand where the actor stands."""
     options = fight.scene.options
     for engine in fight.scene.engines:
         if engine.spot != actor.spot:
@@ -172,7 +187,7 @@ def list_engines(fight: OrreryFight, actor: Combatant, found: list[Option]) -> N
         if not engine.is_ram() and not fight.loaded[engine.index]:
             found.append(options.load[engine.index])
             continue
-        for target in fight.combatants:
+        for target in targets:
             if not can_target(fight, actor, target):
                 continue
             if not can_hit(fight, actor, target, engine.like):
@@ -186,7 +201,7 @@ def list_engines(fight: OrreryFight, actor: Combatant, found: list[Option]) -> N
 
 
 def engine_verbs(fight: OrreryFight, engine: Engine, target: Combatant) -> list[int]:
-    """What an engine can be used on somebody for: damage, or a Condition [special.condition]."""
+    """Return what an engine can be used on a target for: damage, or also a Condition."""
     damage, condition = verbs.FIRE, verbs.FIRE_HINDER
     if engine.is_ram():
         damage, condition = verbs.RAM, verbs.RAM_HINDER
@@ -203,8 +218,7 @@ def list_ramming(
     verb: i64,
     found: list[Option],
 ) -> None:
-    """A ram by oneself with two Actions, or with each friend who has one to give
-    [siege.together]."""
+    """List a ram's attacks, alone with two Actions or with each friend who has one to give."""
     options = fight.scene.options
     friendly = target.side == actor.side
     if fight.actions_left >= RAM_ACTIONS:
@@ -214,13 +228,15 @@ def list_ramming(
             found.append(options.ram(verb, engine.index, target.index, friend.index, friendly))
 
 
-def list_throws(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """Whom the actor holds can be thrown, at somebody or somewhere [special.throw]."""
+def list_throws(
+    fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
+) -> None:
+    """List the throws of the held combatant, at a target or to a spot, and letting go."""
     if actor.holding == NOBODY:
         return
     options = fight.scene.options
     if can_throw(fight, actor):
-        for target in fight.combatants:
+        for target in targets:
             if target.index != actor.holding and can_target(fight, actor, target):
                 if can_throw_to(fight, actor, target.spot):
                     friendly = target.side == actor.side
@@ -233,8 +249,7 @@ def list_throws(fight: OrreryFight, actor: Combatant, found: list[Option]) -> No
 
 
 def list_help(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """Friends at Touch who could do with help [core.help], and fires to put out
-    [rune.condition]."""
+    """List friends at Touch who could do with help, and fires to put out."""
     options = fight.scene.options
     for friend in fight.combatants:
         if friend.side != actor.side or not friend.is_present() or friend.sheet.thing:
@@ -248,7 +263,7 @@ def list_help(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None
 
 
 def can_use_help(fight: OrreryFight, friend: Combatant) -> bool:
-    """Whether help would do anything: wake, tend, or give adv [core.help]."""
+    """Return whether help would do anything: wake, tend, or give adv."""
     if friend.is_down():
         return not friend.tended and can_neglect_kill(fight.house)
     return friend.defenseless or not friend.helped
@@ -258,7 +273,7 @@ def can_use_help(fight: OrreryFight, friend: Combatant) -> bool:
 
 
 def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
-    """Does what was chosen and takes the Actions it costs."""
+    """Do what was chosen, and take the Actions that it costs."""
     verb = chosen.verb
     if verb == verbs.LET_GO:
         let_go(fight, actor)
@@ -286,15 +301,14 @@ def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
 
 
 def move(fight: OrreryFight, actor: Combatant, spot: i64) -> None:
-    """One Action moves one band [core.turn, range.moves]; the Tethered cannot
-    [status.tethered]."""
+    """Move one band, which the Tethered cannot."""
     log.moves(fight, actor, spot)
     fight.put(actor, spot)
 
 
 def help_friend(fight: OrreryFight, actor: Combatant, friend: Combatant) -> None:
-    """Wakes a defenseless friend, tends one who is down, or else gives adv to the friend's next
-    attack [core.help]."""
+    """Wake a defenseless friend, tend one who is down, or give adv on the next attack
+    [core.help]."""
     if friend.is_down():
         friend.tended = True
         how = "tends"
@@ -308,7 +322,7 @@ def help_friend(fight: OrreryFight, actor: Combatant, friend: Combatant) -> None
 
 
 def push(fight: OrreryFight, actor: Combatant) -> None:
-    """By option one Stamina buys one more Action, once a turn [health.stamina-uses]."""
+    """Buy one more Action with a Stamina, by option, once a turn [health.stamina-uses]."""
     actor.stamina -= 1
     fight.pushed = True
     fight.actions_left += 1
@@ -319,7 +333,7 @@ def push(fight: OrreryFight, actor: Combatant) -> None:
 
 
 def hindrance_of(fight: OrreryFight, actor: Combatant, option: Option) -> str:
-    """Why an attack cannot be made from where the actor stands; empty if it can."""
+    """Describe why an attack cannot be made from where the actor stands; empty if it can."""
     target = fight.combatants[option.target]
     if not can_target(fight, actor, target):
         return target_hindrance(actor, target)
@@ -349,7 +363,7 @@ def target_hindrance(actor: Combatant, target: Combatant) -> str:
 
 
 def throw_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
-    """Why nobody can be thrown at the target; empty if somebody can."""
+    """Describe why nobody can be thrown at the target; empty if somebody can."""
     if fight.band(actor, target) > CLOSE:
         return f"{how_far(fight, actor, target)}, and somebody can be thrown up to Close"
     if not can_throw(fight, actor):
@@ -360,7 +374,7 @@ def throw_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> 
 
 
 def rune_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
-    """Why no rune can be used on the target; empty if one can."""
+    """Describe why no rune can be used on the target; empty if one can."""
     if actor.stamina == 0:
         return f"{actor.name} has no Stamina left for a rune"
     if fight.band(actor, target) > DISTANT:
@@ -371,7 +385,7 @@ def rune_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> s
 def weapon_hindrance(
     fight: OrreryFight, actor: Combatant, target: Combatant, option: Option
 ) -> str:
-    """Why a weapon or an engine like it cannot be used on the target; empty if it can."""
+    """Describe why a weapon or an engine cannot be used on the target; empty if it can."""
     weapon = weapon_of(fight, option)
     band = fight.band(actor, target)
     if band > (DISTANT if weapon.is_ranged() else TOUCH):
@@ -385,11 +399,11 @@ def weapon_hindrance(
 
 
 def barrier_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
-    """What stops a shot or a rune [modifier.gate]; empty if nothing does."""
+    """Describe what stops a shot or a rune; empty if nothing does."""
     gate = stopped_by(fight, actor, target)
     return f"{gate.name} is in the way" if gate is not None else ""
 
 
 def how_far(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
-    """Where the target is, as a clause."""
+    """Return where the target is, as a clause."""
     return f"{target.name} is {BAND_NAMES[fight.band(actor, target)]}"

@@ -33,18 +33,23 @@ END: Final[i64] = 30
 
 
 def is_rune(verb: i64) -> bool:
-    """Whether it is an attack with a rune, which costs Stamina."""
+    """Return whether it is an attack with a rune, which costs Stamina."""
     return verb == RUNE or verb == AFFLICT
 
 
 def is_fired(verb: i64) -> bool:
-    """Whether it is an attack with a loaded engine."""
+    """Return whether it is an attack with a loaded engine."""
     return verb == FIRE or verb == FIRE_HINDER
 
 
 def is_ram(verb: i64) -> bool:
-    """Whether it is an attack with a ram."""
+    """Return whether it is an attack with a ram."""
     return verb == RAM or verb == RAM_HINDER
+
+
+def is_shot(verb: i64) -> bool:
+    """Return whether it is an attack with a weapon or a rune, which is possible from elsewhere."""
+    return verb <= AFFLICT
 
 
 def is_for_damage(verb: i64) -> bool:
@@ -53,5 +58,5 @@ def is_for_damage(verb: i64) -> bool:
 
 
 def is_for_condition(verb: i64) -> bool:
-    """Whether it is a weapon's or an engine's attack for a Condition [special.condition]."""
+    """Return whether it is a weapon's or an engine's attack for a Condition."""
     return verb == HINDER or verb == FIRE_HINDER or verb == RAM_HINDER

@@ -1,7 +1,6 @@
 """The computer players of Orrery: `simple` and the simple game master.
 
-- `simple` decides; `judgements` compares all attacks on one enemy, `movement` chooses a spot
-- `forecast` gives the result to expect of an attack, `appraisal` what a result is worth,
-  `estimates` both for an attack in its circumstances, which `armaments` tell apart
-- `notes` holds what was worked out for a scenario before
+- `simple` decides, by one `Weights` record
+- `odds` gives the result to expect of an attack, and what follows from the sheets alone
+- `game_master` judges what the rules leave to a game master
 """

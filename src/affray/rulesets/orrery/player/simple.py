@@ -1,12 +1,13 @@
-"""The player called `simple`, for Orrery: a sensible fighter with no dice of its own.
+"""The player called `simple`, for Orrery: it takes the option that is worth most.
 
-Every choice has a worth (see `worth`), and the worthiest is chosen. So it drops whom it can, waits
-for those who have to come, takes the height, hides when it has shot, throws people off walls, mans
-the ballista, rams what bars the way, and picks the rune its target is weak to.
+The worth of an option is about the damage that it prevents, in Hearts. Options come from the rules'
+own lists, the results of attacks from the rules' own pools (`odds`), and a place is judged by
+standing there in thought. Nothing is remembered from one decision to the next.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from mypy_extensions import i64
@@ -14,273 +15,547 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
+from affray.players import tactics
+from affray.players.expected import Figure
+from affray.players.tactics import NO_PLACE, Tactics
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.attack import weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
-from affray.rulesets.orrery.fight import OrderQuestion, OrreryFight
-from affray.rulesets.orrery.grapple import (
-    THROWN_HARM,
-    can_throw,
-    can_throw_to,
-    throw_strike,
-)
+from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrderQuestion, OrreryFight
+from affray.rulesets.orrery.grapple import THROWN_HARM, throw_strike
 from affray.rulesets.orrery.health import NEGLECT
-from affray.rulesets.orrery.player.appraisal import danger, harm_worth, sure_harm_worth
-from affray.rulesets.orrery.player.armaments import armament_of
-from affray.rulesets.orrery.player.estimates import weapon_estimate
-from affray.rulesets.orrery.player.forecast import forecast
-from affray.rulesets.orrery.player.judgements import (
-    THROW_LIKELY,
-    Choice,
-    attackers_part,
-    best_attack,
-    freedom_worth,
-    judgement_on,
-    weigh_attacks,
+from affray.rulesets.orrery.player.odds import (
+    Threat,
+    arms_of,
+    expected_of,
+    figures_of,
+    hit_chance,
+    option_strike,
+    walks_of,
 )
-from affray.rulesets.orrery.player.movement import SOMETHING, best_walk
-from affray.rulesets.orrery.player.notes import notes_of
 from affray.rulesets.orrery.sheet import Engine
-from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join
+from affray.rulesets.orrery.siege import engine_strike
 from affray.rulesets.orrery.statuses import can_hide
-from affray.rulesets.orrery.turn import can_hit, can_push, can_target, can_use_help
-from affray.space.bands import DISTANT, TOUCH
+from affray.rulesets.orrery.turn import (
+    can_hit,
+    can_push,
+    list_runes,
+    list_weapon_attacks,
+    turn_options,
+)
+from affray.space.bands import NO_WAY, TOUCH
 
-LOADING: Final = 0.75
-"""How much of a shot's worth loading for it has: less than the shot, more than half."""
+SOMETHING: Final = 0.001
+"""Better than nothing, and worse than anything else."""
 
-UNSEEN: Final = 2.0
-"""What not being shot at until the next turn is worth, to one's own danger."""
+NO_HARM: Final = Figure({0: 1.0})
 
-WAKING: Final = 2.0
-TENDING: Final = 1.0
-"""What help is worth, to the danger of the friend."""
+CHARGE: Final[i64] = 2
+"""The moves after which a fighter of two Actions arrives without one to strike with."""
 
-LENDING_A_HAND: Final = 0.05
-"""What adv for a friend is worth, where there is nothing to strike at."""
+
+@dataclass
+class Weights(tactics.Weights):
+    """What things are worth, in Hearts that an enemy takes with an Action."""
+
+    caution: float = 0.6
+    """A shooter's own losses against the enemy's: more seeks cover, less stays and shoots."""
+    patience: float = 4.0
+    """Shots of later turns against this turn's: more walks to a better place first."""
+    least_gain: float = 0.2
+    """How much better another place has to be, to what there is to do here."""
+    horizon: float = 6.0
+    """The Actions that an enemy left alone still takes: more harms, less hinders."""
+    felling: float = 0.2
+    """The last Heart against the others: more finishes the wounded off."""
+    barrier: float = 0.5
+    """Breaking what bars the way against fighting."""
+    already_down: float = 0.01
+    """Harm to the down, where that can kill."""
+    asleep: float = 0.2
+    """Harm that only wakes a sleeper, against the same harm to others."""
+    lost_action: float = 0.8
+    """An Action that an enemy loses, against what they would do with it."""
+    blinded: float = 0.6
+    """Dis on an enemy's shots, against what they take."""
+    frightened: float = 0.3
+    """Dis on an enemy's attacks on one fighter, against what they take."""
+    stamina: float = 0.02
+    """A Stamina: of two attacks alike the one without a rune."""
+    loading: float = 0.75
+    """Loading an engine against firing it."""
+    ramming: float = 0.6
+    """A ram's blow beside a friend against other blows: it takes the friend's Action too."""
+    ramming_alone: float = 0.5
+    """A ram's blow alone against other blows: it takes two Actions."""
+    throwing_later: float = 0.5
+    """A throw that comes an Action after taking hold, against one now."""
+    freedom: float = 0.6
+    """Getting out of a grapple, for one who shoots."""
+    waking: float = 2.0
+    """Waking a friend, to what the friend does with an Action."""
+    tending: float = 1.0
+    """Tending a friend who is about to die, to what the friend does with an Action."""
+    dousing: float = 0.7
+    """Putting out a fire, against a Heart."""
+
+
+class OrreryTactics(Tactics):
+    """One decision of one combatant. It lives no longer than that."""
+
+    def __init__(self, fight: OrreryFight, who: Combatant, weights: Weights) -> None:
+        super().__init__(weights)
+        self.by: Final = weights
+        self.fight: Final = fight
+        self.who: Final = who
+        self.actions: Final[i64] = fight.actions_left
+        self.start: Final[i64] = who.spot
+        self.was_hidden: Final = who.hidden
+        self.figures: Final = figures_of(fight)
+        self.arms: Final = arms_of(self.figures, fight, who)
+        self.most: float = 0.0
+        """What the best option so far is worth."""
+        self.best_harm: float = 0.0
+        """What the best attack for damage is worth from where the combatant stands."""
+        self.last: Option = fight.scene.options.end
+        self.last_expected: Figure = NO_HARM
+        """The attack that was weighed last, and what it is expected to do."""
+
+    # --- what harm is worth ---
+
+    def threat(self, who: Combatant) -> Threat:
+        """Return how dangerous a combatant is by its sheet."""
+        return self.figures.threats[who.index]
+
+    def harm(self, target: Combatant, expected: Figure) -> float:
+        """Return what the damage of an attack is worth: the share of the target that it takes."""
+        hearts = target.hearts
+        if hearts == 0:
+            return self.by.already_down
+        share = expected.share(hearts)
+        if target.sheet.thing:
+            return self.by.barrier * share if target.sheet.bars is not None else 0.0
+        if target.defenseless:
+            drops = expected.reaches(hearts)
+            if drops > share * self.by.asleep:
+                share = drops
+            else:
+                share *= self.by.asleep
+        elif self.by.felling > 0.0:
+            share += self.by.felling * expected.reaches(hearts)
+        return self.by.horizon * self.threat(target).best * share
+
+    def sure_harm(self, target: Combatant, harm: i64) -> float:
+        """Return what so much damage is worth."""
+        if target.hearts == 0:
+            return self.by.already_down
+        taken = harm if harm < target.hearts else target.hearts
+        share = float(taken) / float(target.hearts)
+        return self.by.horizon * self.threat(target).best * share
+
+    def condition(self, target: Combatant, condition: i64) -> float:
+        """Return what it is worth that an enemy has a Condition in its next turn."""
+        if target.has_condition(condition) or target.defenseless:
+            return 0.0
+        threat = self.threat(target)
+        if condition == sheets.BURNING:
+            return self.sure_harm(target, 1) + threat.best
+        if condition == sheets.BLINDED:
+            return threat.ranged * self.by.blinded if target.gear.shoots else 0.0
+        if condition == sheets.FRIGHTENED:
+            return threat.best * self.by.frightened
+        if target.actions(self.fight.house) == 0:
+            return 0.0
+        return threat.best * self.by.lost_action
+
+    def hindering(self, option: Option, condition: i64) -> float:
+        """Return what an attack for a Condition is worth; by option it also does damage."""
+        target = self.fight.combatants[option.target]
+        worth = self.condition(target, condition)
+        further = self.fight.house.further_successes == "damage"
+        if worth <= self.most and not further:
+            return 0.0  # there is something better, however likely this is
+        expected = self.expected(option)
+        any_success = expected.reaches(1)
+        worth *= any_success
+        if further and any_success > 0.0:
+            worth += (1.0 - any_success / expected.mean()) * self.harm(target, expected)
+        return worth
+
+    # --- what options are worth ---
+
+    def value(self, option: Option) -> float:
+        verb = option.verb
+        if verb <= verbs.LAST_ATTACK:
+            return self.attack(option)
+        if verb == verbs.TOSS:
+            return self.toss(option.place)
+        if verb == verbs.LOAD:
+            return self.by.loading * self.shot(self.fight.scene.engines[option.item])
+        if verb == verbs.HELP:
+            return self.help(self.fight.combatants[option.target])
+        if verb == verbs.DOUSE:
+            return self.by.dousing * self.sure_harm(self.fight.combatants[option.target], 1)
+        return 0.0
+
+    def attack(self, option: Option) -> float:
+        """Return what an attack is worth, on an enemy or to get out of a friend's grip."""
+        fight, who, verb = self.fight, self.who, option.verb
+        target = fight.combatants[option.target]
+        if verb == verbs.ESCAPE:
+            return self.freedom(option)
+        if target.side == who.side:
+            return 0.0
+        if verb == verbs.ATTACK:
+            return self.harm(target, self.expected(option)) if option.item in self.arms else 0.0
+        if verb == verbs.FIRE:
+            return self.harm(target, self.expected(option))
+        if verb == verbs.RUNE:
+            return self.harm(target, self.expected(option)) - self.by.stamina
+        if verb == verbs.RAM:
+            share = self.by.ramming_alone if option.value == NOBODY else self.by.ramming
+            return share * self.harm(target, self.expected(option))
+        if verb == verbs.AFFLICT:
+            condition = fight.scene.runes[option.item].condition_number
+            return self.hindering(option, condition) - self.by.stamina
+        if verb == verbs.HINDER:
+            listed = fight.scene.weapons[option.item].condition_numbers
+            return self.hindering(option, listed[0]) if listed else 0.0
+        if verb == verbs.GRAPPLE:
+            drop = self.drop(who, target)
+            if self.by.throwing_later * drop <= self.most:
+                return 0.0
+            return self.expected(option).reaches(1) * self.by.throwing_later * drop
+        if verb == verbs.HURL:
+            return self.harm(target, self.expected(option)) + self.toss(target.spot)
+        return 0.0
+
+    def expected(self, option: Option) -> Figure:
+        """Return the distribution of an attack's damage.
+
+        The rules list an attack for damage before what can be attempted instead with the same
+        weapon, so the last one serves again.
+        """
+        verb, item, target = option.verb, option.item, option.target
+        last = self.last
+        if verb != verbs.ATTACK and verb != verbs.RUNE and verb <= verbs.AFFLICT:
+            if last.target == target and last.item == item:
+                return self.last_expected
+        found = expected_of(self.figures, self.fight, option_strike(self.fight, self.who, option))
+        self.last = option
+        self.last_expected = found
+        return found
+
+    def toss(self, spot: i64) -> float:
+        """Return what it is worth to throw the held combatant to a spot or over an edge."""
+        fight, who = self.fight, self.who
+        held = fight.combatants[who.holding]
+        harm = fall_damage(fight.places.above(who.spot, spot))
+        if held.side == who.side or harm == 0:
+            return 0.0
+        thrown = hit_chance(fight, throw_strike(fight, who, held, held))
+        return thrown * self.sure_harm(held, THROWN_HARM + harm)
+
+    def drop(self, holder: Combatant, held: Combatant) -> float:
+        """Return what the deepest fall is worth that a holder could throw somebody into."""
+        larger = held.sheet.size_class - holder.sheet.size_class
+        if larger > self.fight.house.throw_size:
+            return 0.0
+        deepest: i64 = 0
+        for spot in self.fight.scene.edges[holder.spot]:
+            harm = fall_damage(self.fight.places.above(holder.spot, spot))
+            deepest = harm if harm > deepest else deepest
+        return 0.85 * self.sure_harm(held, deepest + THROWN_HARM) if deepest > 0 else 0.0
+
+    def freedom(self, option: Option) -> float:
+        """Return what it is worth to try to get out of a grapple."""
+        found = self.drop(self.fight.combatants[self.who.held_by], self.who)
+        if self.who.gear.shoots:
+            found += self.by.freedom * self.threat(self.who).best
+        return self.expected(option).reaches(1) * found
+
+    def shot(self, engine: Engine) -> float:
+        """Return what the best shot with an engine is worth."""
+        best = 0.0
+        for target in self.fight.enemies[self.who.side]:
+            if self.fight.can_be_attacked(target) and can_hit(
+                self.fight, self.who, target, engine.like
+            ):
+                strike = engine_strike(self.fight, self.who, target, engine)
+                worth = self.harm(target, expected_of(self.figures, self.fight, strike))
+                best = worth if worth > best else best
+        return best
+
+    def help(self, friend: Combatant) -> float:
+        """Return what it is worth to wake, tend or help a friend."""
+        threat = self.threat(friend).best
+        if friend.is_down():
+            return self.by.tending * threat if friend.rounds_down + 1 >= NEGLECT else SOMETHING
+        if friend.defenseless:
+            return self.by.waking * threat
+        if self.most > 0.0 or friend.acted:
+            return 0.0
+        return SOMETHING if OrreryTactics(self.fight, friend, self.by).gain() > 0.0 else 0.0
+
+    # --- where to stand ---
+
+    def place(self) -> i64:
+        return self.who.spot
+
+    def stand(self, place: i64) -> None:
+        self.who.spot = place
+        self.who.hidden = self.was_hidden and (
+            place == self.start or self.fight.house.hidden_until == "end of turn"
+        )
+
+    def gain(self) -> float:
+        """Return what the best attack for damage is worth from where the combatant stands."""
+        return self.best_attack(self.fight.enemies[self.who.side], True)
+
+    def blow(self, spot: i64) -> float:
+        """Return what the best blow at a spot is worth."""
+        self.stand(spot)
+        enemies = self.fight.enemies[self.who.side]
+        near = [one for one in enemies if self.fight.band(self.who, one) == TOUCH]
+        found = self.best_attack(near, False)
+        self.stand(self.start)
+        return found
+
+    def best_attack(self, targets: list[Combatant], casts: bool) -> float:
+        """Return what the best attack for damage on one of the targets is worth."""
+        options: list[Option] = []
+        list_weapon_attacks(self.fight, self.who, targets, options)
+        if casts and self.who.stamina > 0:
+            list_runes(self.fight, self.who, targets, options)
+        best = 0.0
+        for option in options:
+            if option.verb == verbs.ATTACK or option.verb == verbs.RUNE:
+                worth = self.attack(option)
+                best = worth if worth > best else best
+        return best
+
+    def danger(self) -> float:
+        """Return the worth of the harm that enemies can do here until the next turn.
+
+        An enemy strikes with the Actions that are left after walking here, or shoots with all.
+        """
+        fight, who, found = self.fight, self.who, 0.0
+        walks = walks_of(self.figures, fight)
+        for enemy in fight.enemies[who.side]:
+            if not enemy.can_act():
+                continue
+            actions = enemy.actions(fight.house)
+            steps: i64 = walks[enemy.spot][who.spot]
+            blows = actions - steps if steps < actions else 0
+            harm = self.threat(enemy).close * float(blows)
+            if enemy.gear.shoots:
+                weapon = fight.scene.weapons[enemy.arms[0]]
+                if can_hit(fight, enemy, who, weapon):
+                    strike = weapon_strike(fight, enemy, who, weapon)
+                    shots = expected_of(self.figures, fight, strike).mean() * float(actions)
+                    harm = shots if shots > harm else harm
+            found += harm
+        return found / float(who.hearts) * self.by.horizon * self.threat(who).best
+
+    def better_place(self) -> i64:
+        """Return the neighbouring spot from which a shooter had better shoot, if there is one.
+
+        The shots that are left after walking count, those of later turns, and the danger.
+        """
+        fight, best = self.fight, NO_PLACE
+        shots = self.best_harm * (float(self.actions) + self.by.patience)
+        most = shots - self.by.caution * self.danger() + self.by.least_gain
+        for spot in fight.places.neighbours[self.start]:
+            if fight.is_barred(self.start, spot):
+                continue
+            self.stand(spot)
+            shots = self.gain() * (float(self.actions - 1) + self.by.patience)
+            if shots > most:  # no danger makes it better
+                shots -= self.by.caution * self.danger()
+            if shots > most:
+                best, most = spot, shots
+        self.stand(self.start)
+        return best
+
+    def goals(self) -> list[int]:
+        """List the spots to walk to: engines to fire, else enemies, else what bars the way."""
+        fight, who = self.fight, self.who
+        found: list[int] = []
+        if fight.scene.engines and who.gear.shoots:
+            found = [engine.spot for engine in fight.scene.engines if self.can_man(engine)]
+        walks = walks_of(self.figures, fight)[who.spot]
+        if not found:
+            for enemy in fight.enemies[who.side]:
+                if enemy.is_in_fight() and walks[enemy.spot] < NO_WAY:
+                    found.append(enemy.spot)
+        if not found:
+            for index in fight.scene.barriers:
+                gate = fight.combatants[index]
+                if gate.side != who.side and gate.is_able():
+                    found.append(gate.spot)
+        return found
+
+    def can_strike(self) -> bool:
+        """Return whether an enemy stands at Touch to strike at."""
+        bands = self.fight.scene.bands[self.who.spot]
+        for enemy in self.fight.enemies[self.who.side]:
+            if bands[enemy.spot] == TOUCH and not enemy.hidden and enemy.is_in_fight():
+                return True
+        return False
+
+    def can_man(self, engine: Engine) -> bool:
+        """Return whether an engine waits for somebody to fire it, and has an enemy to fire at."""
+        fight, who = self.fight, self.who
+        if engine.is_ram() or walks_of(self.figures, fight)[who.spot][engine.spot] >= NO_WAY:
+            return False
+        for friend in fight.friends[who.side]:
+            if friend.spot == engine.spot and friend is not who and friend.can_act():
+                return False
+        if fight.encounter_round <= COMPOSURE:
+            return True
+        self.stand(engine.spot)
+        found = self.shot(engine) > 0.0
+        self.stand(self.start)
+        return found
+
+    def approach(self) -> tuple[i64, float]:
+        """Return the next step towards the nearest goal and its worth, NO_PLACE if there is none.
+
+        Blows that are struck this turn count in full, later ones the less the later they come.
+        """
+        fight, who = self.fight, self.who
+        walks = walks_of(self.figures, fight)
+        goal, distance = NO_PLACE, NO_WAY
+        for spot in self.goals():
+            steps: i64 = walks[who.spot][spot]
+            if steps < distance:
+                goal, distance = spot, steps
+        left = self.actions - distance
+        if distance == 0 or distance >= NO_WAY or (left <= 0 and self.should_wait(distance)):
+            return NO_PLACE, 0.0
+        blow = self.blow(goal)
+        share = (self.by.horizon - float(distance)) / self.by.horizon
+        if left > 0:
+            share = float(left) / float(self.actions)
+        for spot in fight.places.neighbours[who.spot]:
+            if walks[spot][goal] < distance and not fight.is_barred(who.spot, spot):
+                return spot, SOMETHING + blow * share
+        return NO_PLACE, 0.0
+
+    def should_wait(self, distance: i64) -> bool:
+        """Return whether to let the enemy come, who then arrives without an Action to strike with.
+
+        Not for ever, not from further away than a charge, and not for those who shoot better.
+        """
+        fight = self.fight
+        if fight.encounter_round > PATIENCE or distance > CHARGE:
+            return False
+        ours = theirs = 0.0
+        enemy_comes = False
+        for other in fight.combatants:
+            if other.can_act():
+                ranged = self.threat(other).ranged
+                if other.side == self.who.side:
+                    ours += ranged
+                else:
+                    theirs += ranged
+                    enemy_comes = enemy_comes or not other.gear.shoots
+        return enemy_comes and ours >= theirs * 0.9
+
+    def should_hide(self) -> bool:
+        """Return whether to hide, for one who shoots and has nothing better to do.
+
+        An enemy who can come to Touch before the next turn would find the hider.
+        """
+        fight, who = self.fight, self.who
+        if who.hidden or not who.gear.shoots or not can_hide(fight, who):
+            return False
+        walks = walks_of(self.figures, fight)
+        for enemy in fight.enemies[who.side]:
+            if enemy.can_act() and walks[enemy.spot][who.spot] <= enemy.actions(fight.house):
+                return False
+        return True
+
+    # --- the decision ---
+
+    def choose(self) -> Option:
+        """Return the option that is worth most; to end the turn if nothing is worth anything."""
+        fight, who, table = self.fight, self.who, self.fight.scene.options
+        best = table.end
+        targets = fight.combatants if who.held_by != NOBODY else fight.enemies[who.side]
+        for option in turn_options(fight, who, targets):
+            worth = self.value(option)
+            if worth > self.most:
+                best, self.most = option, worth
+            if worth > self.best_harm and verbs.is_for_damage(option.verb):
+                self.best_harm = worth
+        most = self.most
+        if most > SOMETHING and can_push(fight, who):
+            return table.push
+        if not who.is_tethered():
+            if who.gear.shoots and most > SOMETHING:
+                if self.actions > 1 and verbs.is_shot(best.verb):
+                    spot = self.better_place()
+                    if spot != NO_PLACE:
+                        return table.move[spot]
+            elif who.gear.shoots or not self.can_strike():
+                spot, worth = self.approach()
+                if worth > most:
+                    return table.move[spot]
+            if most <= SOMETHING and self.should_hide():
+                return table.hide
+        return best
 
 
 class SimplePlayer(Player):
-    """Decides by what each choice is worth, always the same in the same place."""
+    """Decides by what each option is worth, always the same in the same place."""
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights: Final = weights if weights is not None else Weights()
 
     def reads_options(self) -> bool:
         return False
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OrreryFight)
-        if question.kind == "turn":
-            return choose_action(fight, fight.combatants[question.who])
-        if question.kind == "order":
+        kind = question.kind
+        if kind == "turn":
+            return OrreryTactics(fight, fight.combatants[question.who], self.weights).choose()
+        if kind == "order":
             return choose_actor(fight, question)
-        if question.kind == "again attack":
+        if kind == "again attack":
             return question.options[1 if fight.rolled == 0 else 0]
-        if question.kind == "again block":
+        if kind == "again block":
             return question.options[1 if wants_to_block_again(fight, question.who) else 0]
-        if question.kind == "potion":
+        if kind == "potion":
             return choose_drinker(fight, question.options)
         return question.default_option()
 
 
 def choose_actor(fight: OrreryFight, question: Question) -> Option:
-    """Those who shoot act before their friends are in the way."""
+    """Let those who shoot act before their friends are in the way."""
+    act = fight.scene.options.act
     if isinstance(question, OrderQuestion):
         for one in fight.friends[question.side]:
             if one.gear.shoots and one.is_waiting():
-                return fight.scene.options.act[one.index]
-        return fight.scene.options.act[question.first]
+                return act[one.index]
+        return act[question.first]
     for option in question.options:
         if fight.combatants[option.target].gear.shoots:
             return option
     return question.options[0]
 
 
-def choose_action(fight: OrreryFight, who: Combatant) -> Option:
-    """The option of the greatest worth."""
-    options = fight.scene.options
-    choice = Choice(options.end)
-    if who.held_by != NOBODY:
-        weigh_attacks_in_grip(fight, who, choice)
-    else:
-        weigh_attacks(fight, who, choice)
-    if fight.scene.engines:
-        weigh_engines(fight, who, choice)
-    if who.holding != NOBODY:
-        weigh_throws(fight, who, choice)
-    if choice.worth > 0.0 and can_push(fight, who):
-        return options.push
-    weigh_help(fight, who, choice)
-    if not who.is_tethered():
-        walk = best_walk(fight, who, choice.worth, choice.can_strike)
-        if walk.spot != NOBODY:
-            choice.offer(options.move[walk.spot], walk.worth)
-        if not who.hidden and fight.actions_left == 1 and who.gear.shoots:
-            if can_hide(fight, who):
-                choice.offer(options.hide, worth_of_hiding(fight, who, choice.harm))
-    return choice.option
-
-
-# --- attacks ---
-
-
-def weigh_attacks_in_grip(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
-    """Every weapon and rune on every enemy in reach, and getting out of a friend's grapple, all in
-    the order of the file."""
-    bands = fight.scene.bands[who.spot]
-    mine = attackers_part(fight, who)
-    for target in fight.combatants:
-        if target.side == who.side:
-            if target.index == who.held_by and can_target(fight, who, target):
-                weigh_escape(fight, who, target, choice)
-        elif fight.can_be_attacked(target):
-            band: i64 = bands[target.spot]
-            if band <= DISTANT:
-                choice.take(judgement_on(fight, who, target, band, mine))
-
-
-def weigh_escape(fight: OrreryFight, who: Combatant, holder: Combatant, choice: Choice) -> None:
-    """Getting out of a friend's grapple."""
-    for item in who.arms:
-        weapon = fight.scene.weapons[item]
-        if not weapon.is_ranged() and can_hit(fight, who, holder, weapon):
-            expected = forecast(fight, weapon_strike(fight, who, holder, weapon))
-            option = fight.scene.options.attack(verbs.ESCAPE, item, holder.index, True)
-            choice.offer(option, expected.any_harm * freedom_worth(fight, who))
-
-
-# --- engines and throws ---
-
-
-def weigh_engines(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
-    """Firing, loading and swinging what stands here."""
-    options = fight.scene.options
-    for engine in fight.scene.engines:
-        if engine.spot != who.spot:
-            continue
-        best = 0.0
-        number = notes_of(fight.scene).first_engine + engine.index
-        armament = armament_of(fight.scene, who.index, number)
-        for target in fight.combatants:
-            if target.side == who.side or not fight.can_be_attacked(target):
-                continue
-            if not can_hit(fight, who, target, engine.like):
-                continue
-            worth = weapon_estimate(fight, who, target, armament).harm_worth(fight, target)
-            best = worth if worth > best else best
-            if engine.is_ram():
-                weigh_ram(fight, who, target, engine, worth, choice)
-            elif fight.loaded[engine.index]:
-                choice.offer(options.attack(verbs.FIRE, engine.index, target.index), worth)
-        if not engine.is_ram() and not fight.loaded[engine.index]:
-            choice.offer(options.load[engine.index], LOADING * best)
-
-
-def weigh_ram(
-    fight: OrreryFight,
-    who: Combatant,
-    target: Combatant,
-    engine: Engine,
-    worth: float,
-    choice: Choice,
-) -> None:
-    """With a friend's Action, or with both of one's own for half as much each."""
-    options = fight.scene.options
-    for friend in fight.combatants:
-        if can_join(fight, who, friend):
-            option = options.ram(verbs.RAM, engine.index, target.index, friend.index)
-            choice.offer(option, worth * 0.6)
-            return
-    if fight.actions_left >= RAM_ACTIONS:
-        option = options.ram(verbs.RAM, engine.index, target.index, NOBODY)
-        choice.offer(option, worth * 0.5)
-
-
-def weigh_throws(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
-    """Throwing whom one holds at somebody, or over an edge."""
-    if not can_throw(fight, who):
-        return
-    scene = fight.scene
-    held = fight.combatants[who.holding]
-    if held.side == who.side:
-        return
-    for target in fight.combatants:
-        if target.side == who.side or target is held or not fight.can_be_attacked(target):
-            continue
-        if can_throw_to(fight, who, target.spot):
-            expected = forecast(fight, throw_strike(fight, who, held, target))
-            harm = THROWN_HARM + fall_damage(fight.places.above(who.spot, target.spot))
-            worth = harm_worth(fight, target, expected)
-            worth += THROW_LIKELY * sure_harm_worth(fight, held, harm)
-            choice.offer(scene.options.hurl(held.index, target.index), worth)
-    for spot in scene.edges[who.spot]:
-        harm = THROWN_HARM + fall_damage(fight.places.above(who.spot, spot))
-        worth = THROW_LIKELY * sure_harm_worth(fight, held, harm)
-        choice.offer(scene.options.toss[spot], worth)
-
-
-# --- everything else ---
-
-
-def weigh_help(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
-    """Waking and tending friends, putting fires out, and lending a hand where there is nothing to
-    strike at."""
-    options = fight.scene.options
-    bands = fight.scene.bands[who.spot]
-    for friend in fight.friends[who.side]:
-        if bands[friend.spot] != TOUCH or not friend.is_present() or friend.sheet.thing:
-            continue
-        if friend.burning:
-            choice.offer(options.douse[friend.index], worth_of_dousing(fight, friend))
-        if friend is who or not can_use_help(fight, friend):
-            continue
-        if friend.is_down():
-            urgent = friend.rounds_down + 1 >= NEGLECT
-            share = TENDING if urgent else SOMETHING
-            choice.offer(options.help[friend.index], share * danger(fight, friend).best)
-        elif friend.defenseless:
-            choice.offer(options.help[friend.index], WAKING * danger(fight, friend).best)
-        elif choice.worth == 0.0 and not friend.acted and best_attack(fight, friend, 0.0) > 0.0:
-            choice.offer(options.help[friend.index], LENDING_A_HAND * danger(fight, friend).best)
-
-
-def worth_of_dousing(fight: OrreryFight, friend: Combatant) -> float:
-    """A Heart at least, and another for each turn that the fire goes on."""
-    return 0.7 * sure_harm_worth(fight, friend, 1)
-
-
-def worth_of_hiding(fight: OrreryFight, who: Combatant, open_shot: float) -> float:
-    """With the last Action, for one who shoots and whose best shot in the open is worth so much:
-    unseen until the next turn, and then adv."""
-    who.hidden = True
-    hidden_shot = best_attack(fight, who)
-    who.hidden = False
-    watch: i64 = 0
-    for enemy in fight.enemies[who.side]:
-        if enemy.can_act() and enemy.sheet.scores[sheets.STAR] > watch:
-            watch = enemy.sheet.scores[sheets.STAR]
-    unseen = UNSEEN * sure_harm_worth(fight, who, 1)
-    return chance_to_beat(who.sheet.scores[sheets.MOON], watch) * (hidden_shot - open_shot + unseen)
-
-
-def chance_to_beat(mine: i64, theirs: i64) -> float:
-    """How likely one die is to be higher than another."""
-    if theirs == 0:
-        return 1.0
-    wins: i64 = 0
-    for face in range(1, mine + 1):
-        wins += face - 1 if face - 1 < theirs else theirs
-    return float(wins) / float(mine * theirs)
-
-
 def wants_to_block_again(fight: OrreryFight, who: i64) -> bool:
-    """When two Hearts or the last are at stake."""
+    """Return whether two Hearts or the last are at stake."""
     harm = fight.incoming - fight.rolled
     return harm >= 2 or (harm > 0 and harm >= fight.combatants[who].hearts)
 
 
 def choose_drinker(fight: OrreryFight, options: list[Option]) -> Option:
-    """The worst hurt, if they have lost half their Hearts."""
+    """Give a potion to the worst hurt, if they have lost half their Hearts."""
     best = options[0]
     least: i64 = 1_000_000
     for option in options:
