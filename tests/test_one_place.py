@@ -125,6 +125,22 @@ CHANGES = [
         -0.5,
     ),
     Change(
+        "renaissance",
+        "effort.py",
+        "    if who.dazed:\n",
+        "    if who.tired:\n"
+        '        mods.add(-30, "tired", "strike.called-shot")\n    if who.dazed:\n',
+        "two-weapon-duel",
+        "Corvo",
+        "attack Serafina with short-sword",
+        -0.5,
+        (
+            "combatant.py",
+            "    dazed: Condition[bool] = False\n",
+            "    dazed: Condition[bool] = False\n    tired: Condition[bool] = True\n",
+        ),
+    ),
+    Change(
         "shinobi",
         "close.py",
         "    if back_strikes(fight, attacker, target):\n",

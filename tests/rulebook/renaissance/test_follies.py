@@ -21,13 +21,15 @@ from affray.rulesets.renaissance.attack import attack_effort
 from affray.rulesets.renaissance.awareness import is_foe, nearest_foe
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.gaits import RUN, RUN_UP, WALK
+from affray.rulesets.renaissance.gaits import CHARGE, RUN, RUN_UP, WALK
+from affray.rulesets.renaissance.mounts import ride_effort
 from affray.rulesets.renaissance.movement import length, rate, way_to
 from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.player.simple import SimplePlayer
 from affray.rulesets.renaissance.sheet import NO_STRIKE
 from affray.rulesets.renaissance.targets import attack_from, list_attacks_with
-from rulebook.renaissance.fields import total
+from rulebook.renaissance.fields import field, total
+from support import scenario_of
 
 pytestmark = pytest.mark.once
 
@@ -43,7 +45,24 @@ FOLLIES = [
     "full defense three times running before the last enemy",
     "ready a blow that cannot come",
     "feint at a target of 0",
+    "urge a mount that does not obey",
+    "drop a bow",
+    "drop a jar or a bomb",
+    "attack a mount without a rider",
+    "burst over a friend",
+    "brace beside somebody who can be attacked",
+    "charge alone into a weapon that waits",
 ]
+MOST_SEEN = {
+    "full defense three times running before the last enemy": 2,
+    "drop a bow": 5,
+    "burst over a friend": 2,
+    "charge alone into a weapon that waits": 5,
+}
+"""How often a folly may be seen in 120 fights that is now and then the best there is. The player
+before this one dropped 24 bows and 25 jars, urged mounts 64 times in vain, attacked 21 mounts
+without a rider and charged 62 times alone into weapons that waited."""
+
 SENSE = ["trip", "grab", "ready", "ride by", "charge", "feint", "each"]
 
 
@@ -71,12 +90,63 @@ class WatchedPlayer(Player):
         me = fight.combatants[question.who]
         if question.kind == "ready" and chosen.verb == verbs.ATTACK:
             self.watch_readied(fight, me, chosen.item)
+        if chosen.verb in (verbs.ATTACK, verbs.MOUNT_ATTACK) and chosen.target >= 0:
+            self.watch_target(fight, me, chosen)
+        if question.kind == "charge" and chosen.place >= 0:
+            self.watch_charge(fight, me, chosen.place)
         if question.kind == "turn":
             self.seen[chosen.kind] += 1
+            self.watch_things(fight, me, chosen)
             if chosen.verb == verbs.DEFEND:
                 self.watch_defense(fight, me)
             elif chosen.verb != verbs.END:
                 self.defenses[question.who] = 0
+
+    def watch_things(self, fight: RenaissanceFight, me: Combatant, chosen: Option) -> None:
+        """Counts what is dropped that was better kept, mounts urged in vain, and weapons braced
+        in the midst of a fight."""
+        if chosen.verb == verbs.DROP:
+            weapon = fight.scene.weapons[chosen.item]
+            if weapon.is_area():
+                self.seen[FOLLIES[9]] += 1
+            elif weapon.is_projectile and weapon.reload_action == "none":
+                self.seen[FOLLIES[8]] += 1
+        rides = me.mount >= 0 and chosen.verb in (verbs.MOVE, verbs.MOUNT_ATTACK)
+        if rides and not me.sheet.rides_well and ride_effort(fight, me).target() < 50:
+            self.seen[FOLLIES[7]] += 1
+        if chosen.verb == verbs.BRACE and any(
+            fight.combatants[option.target].is_in_fight()
+            for item in me.at_hand
+            for option in list_attacks_with(fight, me, item)
+            if not option.kind.startswith("throw")
+        ):
+            self.seen[FOLLIES[12]] += 1
+
+    def watch_target(self, fight: RenaissanceFight, me: Combatant, chosen: Option) -> None:
+        """Counts attacks on mounts without a rider, and bursts over friends."""
+        target = fight.combatants[chosen.target]
+        if target.has_no_turn() and target.rider < 0:
+            self.seen[FOLLIES[10]] += 1
+        if fight.scene.weapons[chosen.item].is_area():
+            near = [one for one in fight.combatants if fight.metres(one.cell, target.cell) <= 1]
+            if any(one.side == me.side and one.is_able() for one in near):
+                self.seen[FOLLIES[11]] += 1
+
+    def watch_charge(self, fight: RenaissanceFight, me: Combatant, goal: int) -> None:
+        """Counts a charge into the reach of one who waits for it, with no friend near, and not
+        under fire."""
+        spaces = fight.scene.grid.spaces
+        arms = [one for enemy in fight.enemies[me.side] for one in enemy.gear.arms]
+        if any(not one.is_melee() and one.strikes_from_afar() for one in arms):
+            return
+        for enemy in fight.enemies[me.side]:
+            waits = enemy.braced or enemy.ready_for == verbs.IN_REACH
+            if not waits or not is_foe(me, enemy) or enemy.reacted:
+                continue
+            if spaces(goal, enemy.cell) <= enemy.gear.threat_reach < spaces(me.cell, enemy.cell):
+                friends = [one for one in fight.combatants if one.side == me.side and one is not me]
+                if not any(one.is_able() and spaces(one.cell, goal) <= 6 for one in friends):
+                    self.seen[FOLLIES[13]] += 1
 
     def watch_readied(self, fight: RenaissanceFight, me: Combatant, item: int) -> None:
         """Counts a blow readied against somebody who is in reach already, or that could not hit
@@ -110,7 +180,10 @@ class WatchedPlayer(Player):
             if fight.scene.weapons[item].is_area():
                 continue
             for option in list_attacks_with(fight, me, item):
-                if option.value != NO_STRIKE or not fight.combatants[option.target].is_able():
+                target = fight.combatants[option.target]
+                if option.value != NO_STRIKE or not target.is_able():
+                    continue
+                if target.has_no_turn() and target.rider < 0:
                     continue
                 throws_all = option.kind.startswith("throw") and not me.carried
                 attack = attack_from(fight, me, option)
@@ -165,12 +238,12 @@ def count_hopeless_attacks(events: list[Event], found: Counter[str]) -> None:
 
 @pytest.mark.parametrize("folly", FOLLIES)
 def test_the_simple_player_does_nothing_foolish(folly: str) -> None:
-    assert seen(is_simple=True)[folly] == 0
+    assert seen(is_simple=True)[folly] <= MOST_SEEN.get(folly, 0)
 
 
-@pytest.mark.parametrize("folly", [*FOLLIES[:4], *FOLLIES[5:]])
+@pytest.mark.parametrize("folly", [*FOLLIES[:4], *FOLLIES[5:12]])
 def test_a_random_player_is_seen_to_be_foolish(folly: str) -> None:
-    assert seen(is_simple=False)[folly] > 0
+    assert seen(is_simple=False)[folly] > MOST_SEEN.get(folly, 0)
 
 
 class CoweringPlayer(Player):
@@ -191,6 +264,55 @@ def test_one_who_cowers_before_the_last_enemy_is_seen_to_be_foolish() -> None:
     while fight.round < 4:
         fight.step()
     assert found[FOLLIES[4]] > 0
+
+
+class HeadlongPlayer(Player):
+    """Braces beside enemies, and charges into whatever waits."""
+
+    def __init__(self, verb: int) -> None:
+        self.verb = verb
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        assert isinstance(fight, RenaissanceFight)
+        if question.kind == "charge":
+            me = fight.combatants[question.who]
+            foe = nearest_foe(fight, me)
+            assert foe is not None
+            spaces = fight.scene.grid.spaces
+            return min(
+                question.options[1:] or question.options,
+                key=lambda one: int(spaces(max(one.place, 0), foe.cell)),
+            )
+        for option in question.options:
+            if option.verb == self.verb and (self.verb != verbs.MOVE or option.value == CHARGE):
+                return option
+        return question.options[question.default]
+
+
+def test_one_who_braces_in_the_midst_of_a_fight_is_seen_to_be_foolish() -> None:
+    found: Counter[str] = Counter()
+    scenario = scenario_of(field({"weapons": ["long-spear"]}))
+    players: list[Player] = [WatchedPlayer(HeadlongPlayer(verbs.BRACE), found), SimplePlayer()]
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), players))
+    assert isinstance(fight, RenaissanceFight)
+    fight.order = [0, 1]
+    fight.step()
+    assert found["brace beside somebody who can be attacked"] == 1
+
+
+def test_one_who_charges_alone_into_a_braced_weapon_is_seen_to_be_foolish() -> None:
+    found: Counter[str] = Counter()
+    scenario = scenario_of(field(orc={"at": [9, 1], "weapons": ["long-spear"]}))
+    players: list[Player] = [
+        WatchedPlayer(HeadlongPlayer(verbs.MOVE), found),
+        HeadlongPlayer(verbs.BRACE),
+    ]
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), players))
+    assert isinstance(fight, RenaissanceFight)
+    fight.order = [1, 0]
+    fight.step()
+    fight.step()
+    assert found["charge alone into a weapon that waits"] == 1
 
 
 @pytest.mark.parametrize("action", SENSE)

@@ -55,7 +55,7 @@ def new_fight(scenario: str, number: int = 1) -> RenaissanceFight:
     return fight
 
 
-@pytest.mark.parametrize("scenario", ["silver-and-claws", "goblin-gang"])
+@pytest.mark.parametrize("scenario", ["powder-and-steel", "goblin-gang"])
 def test_every_fight_begins_with_its_own_gear(scenario: str) -> None:
     begun = [who.gear.key() for who in new_fight(scenario).combatants]
     changed = 0

@@ -57,7 +57,7 @@ class Weights(tactics.Weights):
     """A wound against the damage itself: more spreads wounds, less finishes one enemy."""
     mount: float = 0.5
     """An enemy's mount against its rider: more strikes at horses, less at riders."""
-    friend: float = 2.0
+    friend: float = 4.0
     """A friend in a burst against an enemy in it: more spares friends."""
     burning: float = 2.0
     """Turns that a fire is expected to burn: more throws fire."""
@@ -71,14 +71,14 @@ class Weights(tactics.Weights):
     """An enemy on the ground beside each friend: more trips beside friends."""
     feint: float = 0.03
     """A feint's gain against doing it at all: more feints seldom."""
-    switch: float = 2.0
+    switch: float = 4.0
     """Another weapon against the one in hand: more keeps what is in hand."""
     only_weapon: float = 0.5
     """A throw against keeping the only weapon: more keeps it."""
     running: float = 0.04
     """The -10 of a run until the next turn: more walks."""
-    readied: float = 0.7
-    """A readied blow of an enemy against certainty: more keeps out of its reach."""
+    opening: float = 0.8
+    """A reaction of an enemy to one's move against one's own blow: more stays where it is."""
     coming: float = 0.5
     """The blow of an enemy who has to come first, against one who is there: more keeps away."""
     menace: float = 1.0

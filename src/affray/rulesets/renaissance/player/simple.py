@@ -118,7 +118,10 @@ class SimplePlayer(Player):
                 attack.one_of_many = True
                 attack.hand = question.hand
                 place = me.wielded.index(int(question.item))
+                if attack.weapon.is_fist() and me.fists > 1:
+                    place = 1  # it may be the second fist
                 attack.off_hand = is_off_hand(fight, me, attack.weapon, place)
+                attack.many_targets = place > 0
             attack.riding_by = question.kind == "ride-by"
             attack.receiving_charge = question.kind == "brace"
             worth = worth_of(appraiser, fight, attack)

@@ -36,7 +36,7 @@ from affray.rulesets.renaissance.player.appraisal import contest_chance
 from affray.rulesets.renaissance.player.view import NO_PLAN, Foe, Plan, View
 from affray.rulesets.renaissance.several_attacks import is_off_hand
 from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NO_STRIKE, NONE, QUICK_RELOAD
-from affray.rulesets.renaissance.targets import threatening_weapon
+from affray.rulesets.renaissance.targets import is_ready_for_afar, threatening_weapon
 
 A_GOOD_BLOW: Final = 0.3
 """An attack worth so much is not given up for a hold or a trip."""
@@ -169,6 +169,8 @@ class Turn(View):
             plan = self.best_approach()
             if plan is not NO_PLAN:
                 return options.gaits[plan.gait][0]
+        if me.mount >= 0 and not fight.combatants[me.mount].is_free_to_act():
+            return options.break_free
         comes = self.somebody_comes()
         if comes and can_brace(fight, me) and me.reacted == 0:
             return options.brace
@@ -237,8 +239,9 @@ class Turn(View):
             if weapon.hands > me.free_hands + self.hands_to_empty():
                 continue
             worth = self.worth_in_hand(item)
-            if worth == 0.0 and not weapon.is_area() and weapon.is_melee() == near:
-                worth = 0.001 * float(5 * weapon.harm.dice + weapon.harm.bonus)
+            if worth == 0.0 and not weapon.is_area():
+                scale = 0.001 if weapon.is_melee() == near else 0.0001
+                worth = scale * float(5 * weapon.harm.dice + weapon.harm.bonus)
             if worth > most:
                 best, most = item, worth
         return Plan(most, None, NONE, best)
@@ -267,10 +270,12 @@ class Turn(View):
         if me.main < 0 or not me.carried or not has_quick(self.fight):
             return None
         weapon = self.fight.scene.weapons[me.main]
-        if weapon.is_melee() or (self.nearest is not None and self.nearest.spaces[me.cell] > 2):
+        if weapon.is_melee() or weapon.is_area():
             return None
-        drawn = self.best_to_draw()
-        if drawn.cell >= 0 and drawn.worth > self.scales.switch * worth + self.weights.least_gain:
+        is_useless = not me.gear.to_load and not is_ready_for_afar(me, weapon)
+        near = self.nearest is not None and self.nearest.spaces[me.cell] <= 2
+        least = 0.0 if is_useless else self.scales.switch * worth + self.weights.least_gain
+        if (near or is_useless) and self.best_to_draw().worth > least:
             return self.fight.options.drop_item[me.main]
         return None
 

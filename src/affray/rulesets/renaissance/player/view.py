@@ -17,6 +17,7 @@ from affray.rulesets.renaissance.mounts import ride_effort
 from affray.rulesets.renaissance.movement import DIAGONAL, length, occupied_cells, rate
 from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.player.appraisal import NO_BLOW, Appraiser, Blow, Weights
+from affray.rulesets.renaissance.ranges import cover_between
 from affray.rulesets.renaissance.reactions import may_react_to
 from affray.rulesets.renaissance.sheet import NO_STRIKE, NONE, Weapon
 from affray.rulesets.renaissance.targets import can_attack, is_ready_for_afar
@@ -132,7 +133,8 @@ class View(Tactics):
             elif away <= foe.comes and not foe.waits():
                 worst = foe.blow * self.scales.coming
             if foe.shot > worst and grid.sight(foe.who.cell, here) != NO_SIGHT:
-                worst = foe.shot
+                cover = cover_between(grid, foe.who.cell, here)
+                worst = max(worst, foe.shot * (1.0 + float(cover) / 50.0))
             total += worst
         return total
 
@@ -154,7 +156,7 @@ class View(Tactics):
                     total += foe.blow
                     break
                 if after <= foe.reach < away and (fends or waits):
-                    total += foe.blow if fends else foe.blow * self.scales.readied
+                    total += foe.blow
                     break
                 here = there
         return total
@@ -319,7 +321,7 @@ class View(Tactics):
             gait = WALK if metres <= base else CHARGE
             if gait == CHARGE and metres <= RUN_UP:
                 continue
-            cost = self.weights.caution * self.openings(path, gait)
+            cost = self.scales.opening * self.openings(path, gait)
             if gait != WALK:
                 cost += self.scales.running
             me.ran = me.charged = gait != WALK
@@ -400,7 +402,7 @@ class View(Tactics):
             path = self.path(goal, full, taken) if goal >= 0 else []
             if len(path) < 3:
                 continue
-            total = -self.weights.caution * self.openings(path, RIDE_BY) - self.scales.running
+            total = -self.scales.opening * self.openings(path, RIDE_BY) - self.scales.running
             me.ran = me.charged = True
             for other in self.foes:
                 if min([other.spaces[cell] for cell in path[:-1]]) <= me.gear.threat_reach:
