@@ -108,7 +108,16 @@ def play_by_random_keys(
     monkeypatch.setattr(play, "SECONDS_PER_OPTION", 0.002)
     monkeypatch.setattr(play.TerminalPlayer, "attack_odds", attack_odds)
     monkeypatch.setattr("sys.stdin", typist)
-    words = ["--player", "all=simple", "--player", f"{person}=me", "--seed", str(seed), "--tape", str(tape)]
+    words = [
+        "--player",
+        "all=simple",
+        "--player",
+        f"{person}=me",
+        "--seed",
+        str(seed),
+        "--tape",
+        str(tape),
+    ]
     if seed % 2:
         words.append("--plain")
     assert main(["fight", name, *words]) == 0
