@@ -14,7 +14,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
+
+import numpy as np
 
 try:
     import pyspiel
@@ -22,16 +25,25 @@ except ImportError:
     raise ImportError("OpenSpiel is not installed; try:  pip install 'affray[openspiel]'") from None
 
 from affray.core.fight import Fight, Setup
+from affray.core.observation import (
+    FIGHTER_COLUMNS,
+    OPTION_COLUMNS,
+    QUESTION_COLUMNS,
+    FightObserver,
+)
 from affray.core.odds import face_bands
 from affray.core.questions import GM, NOBODY, Option, Question, Ruling
 from affray.core.table import Table
-from affray.lab.survey import survey
+from affray.lab.survey import scenario_encoder, survey
 from affray.lab.variants import with_changes
 from affray.library import load, parse
 
 SHORT_NAME = "affray"
 DEFAULT_SCENARIO = "first-blood"
 MOST_FACES = 100
+LAST_STEPS = 12
+"""How many dice and decisions of the turn a tensor shows."""
+
 STEPS_PER_TURN = 1000
 """No turn has more dice and decisions than this."""
 
@@ -46,9 +58,9 @@ GAME_TYPE = pyspiel.GameType(
     max_num_players=8,
     min_num_players=2,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
-    provides_observation_tensor=False,
+    provides_observation_tensor=True,
     parameter_specification={"scenario": DEFAULT_SCENARIO, "rounds": 0, "actions": 0},
 )
 
@@ -78,18 +90,18 @@ class NodeTable(Table):
         self.at = 0
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
-        """Rolls die by die."""
+        """Roll die by die."""
         return [self.die(sides, cuts) for _ in range(count)]
 
     def die(self, sides: int, cuts: int = 0) -> int:
-        """The face that the path says; raises DieNodeError where it ends."""
+        """Return the face that the path gives; raise DieNodeError at its end."""
         if self.at == len(self.path):
             raise DieNodeError(int(sides), int(cuts))
         self.at += 1
         return self.path[self.at - 1]
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """The option that the path says; raises DecisionNodeError where it ends."""
+        """Return the option that the path gives; raise DecisionNodeError at its end."""
         if question.side == GM:
             return question.default_option()
         if self.at == len(self.path):
@@ -106,13 +118,13 @@ class Origin:
     name: str
 
     def first_node(self) -> FightNode:
-        """The node at which every fight begins."""
+        """Return the node at which every fight begins."""
         setup = parse(self.text, self.name).setup
         return FightNode(self, (), setup.new_fight(NodeTable(())))
 
 
 def node_after(origin: Origin, steps: tuple[int, ...]) -> FightNode:
-    """The node that so many faces and options lead to."""
+    """Return the node that some faces and options lead to."""
     node = origin.first_node()
     for step in steps:
         node = node.with_step(step)
@@ -152,18 +164,18 @@ class FightNode:
         return node_after, (self.origin, self.steps)
 
     def with_step(self, step: int) -> FightNode:
-        """The node that a face or an option leads to."""
+        """Return the node that a face or an option leads to."""
         return FightNode(self.origin, (*self.steps, step), self.before, (*self.path, step))
 
     def bands(self) -> list[tuple[int, float]]:
-        """The faces of the die that is to be rolled that can be told apart, with their chances."""
+        """Return the distinct faces of the next die, with their chances."""
         assert self.die is not None
         return dice_bands(self.die.sides, self.die.cuts)
 
 
 @lru_cache(maxsize=256)
 def dice_bands(sides: int, cuts: int) -> list[tuple[int, float]]:
-    """The faces of a die that can be told apart, with their chances, which add up to 1."""
+    """Return the distinct faces of a die, with chances that add up to 1."""
     return face_bands(sides, cuts)
 
 
@@ -195,15 +207,16 @@ class FightGame(pyspiel.Game):
         super().__init__(GAME_TYPE, info, given)
         self.actions = actions
         self.setup: Setup = setup
+        self.encoder = scenario_encoder(scenario, actions)
         self.first_node = Origin(scenario.toml(), scenario.name).first_node()
 
     def new_initial_state(self) -> FightState:
-        """The fight before anything has happened."""
+        """Return the fight before anything has happened."""
         return FightState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> FightStateObserver:
-        """An observer of states: all see the same."""
-        return FightStateObserver()
+        """Return an observer of states: all sides see the same."""
+        return FightStateObserver(self)
 
 
 class FightState(pyspiel.State):
@@ -215,7 +228,7 @@ class FightState(pyspiel.State):
         self.most_actions = game.actions
 
     def current_player(self) -> int:
-        """Whose turn it is: a side's number, chance, or nobody's."""
+        """Return the side to decide, chance, or the mark of the end."""
         node = self.node
         if node.die is not None:
             return int(pyspiel.PlayerId.CHANCE)
@@ -234,7 +247,7 @@ class FightState(pyspiel.State):
         return list(range(count))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The faces that the die can show, or its bands, each with its probability."""
+        """Return the faces that the die can show, or its bands, each with its probability."""
         return [(number, chance) for number, (_, chance) in enumerate(self.node.bands())]
 
     def _apply_action(self, action: int) -> None:
@@ -251,11 +264,11 @@ class FightState(pyspiel.State):
         return node.question.options[action].key
 
     def is_terminal(self) -> bool:
-        """Whether the fight is over."""
+        """Return whether the fight is over."""
         return self.node.die is None and self.node.question is None
 
     def returns(self) -> list[float]:
-        """1 for the side that won, and as much from the others together; 0 for a draw."""
+        """Return 1 for the winning side, its negative share for each other side, 0 for a draw."""
         setup = self.node.fight.setup
         winner = self.node.fight.winner() if self.is_terminal() else NOBODY
         if winner == NOBODY:
@@ -264,29 +277,66 @@ class FightState(pyspiel.State):
         return [1.0 if side == winner else lost for side in range(len(setup.sides))]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that can still matter: everybody sees it."""
+        """Return the state in words; all sides see all of it."""
         return str(self)
 
     def observation_string(self, player: int | None = None) -> str:
-        """All that can still matter: everybody sees it."""
+        """Return the state in words; all sides see all of it."""
         return str(self)
 
     def __str__(self) -> str:
-        return f"{self.node.before.key()} {self.node.path}"
+        """Return the state in words, with a mark that tells states apart which read alike."""
+        node = self.node
+        fight = node.fight
+        fighters = [
+            f"{one.name} {one.health()}/{one.max_health()} {fight.place_name(one.index)}"
+            f"{''.join(f', {word}' for word in one.conditions())}"
+            for one in fight.roster()
+        ]
+        if node.die is not None:
+            asked = f"a d{node.die.sides} is rolled"
+        else:
+            asked = fight.setup.prompt(node.question) if node.question else "the fight is over"
+        exact = blake2b(f"{node.before.key()} {node.path}".encode(), digest_size=8).hexdigest()
+        return f"round {int(fight.round)}: {'; '.join(fighters)}. {asked} [{exact}]"
 
 
 class FightStateObserver:
-    """Observes a state as a text."""
+    """Observes a state as a text and as a row of numbers.
 
-    def __init__(self) -> None:
-        self.tensor = None
-        self.dict: dict[str, Any] = {}
+    The numbers are those of the other environments (the question, a row for each fighter and for
+    each option, one's own fighters, the open actions), after the last steps of the turn. Each
+    number is the logarithm of its size, so that small and large ones are about alike.
+    """
+
+    def __init__(self, game: FightGame) -> None:
+        self.observer = FightObserver(game.encoder, game.setup)
+        vocabulary = game.encoder.vocabulary
+        fighters = len(game.setup.names)
+        columns = len(FIGHTER_COLUMNS) + len(vocabulary.conditions) + 1
+        most = vocabulary.max_options
+        self.wide = len(QUESTION_COLUMNS) + fighters * columns + most * len(OPTION_COLUMNS)
+        self.flags = fighters + most
+        self.tensor = np.zeros(LAST_STEPS + self.wide + self.flags, np.float32)
+        self.dict = {
+            "steps": self.tensor[:LAST_STEPS],
+            "rows": self.tensor[LAST_STEPS : -self.flags],
+            "flags": self.tensor[-self.flags :],
+        }
 
     def set_from(self, state: FightState, player: int) -> None:
-        """There are no numbers to set."""
+        """Write what a side sees of a state to the tensor."""
+        node = state.node
+        record = self.observer.record(node.fight, node.question, max(0, player), 0)
+        steps = [step + 1 for step in node.path[-LAST_STEPS:]]
+        numbers = np.zeros(LAST_STEPS + self.wide, np.float32)
+        numbers[: len(steps)] = steps
+        numbers[LAST_STEPS:] = np.frombuffer(record, np.int16, self.wide)
+        self.tensor[: -self.flags] = np.sign(numbers) * np.log1p(np.abs(numbers))
+        self.tensor[-self.flags :] = np.frombuffer(record, np.int8, self.flags, 2 * self.wide)
 
     def string_from(self, state: FightState, player: int) -> str:
-        """The state as a text."""
+        """Return the state as a text."""
         return str(state)
 
 

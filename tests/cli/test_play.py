@@ -18,6 +18,8 @@ import pytest
 
 import affray
 from affray.cli import main
+from affray.cli.board import scene_lines
+from affray.cli.play import MENU_HEIGHT
 from affray.cli.prompt import Menu
 from affray.core.dice import Dice
 from affray.core.fight import Fight
@@ -266,7 +268,7 @@ def check_menu(fight: Fight, question: Question) -> None:
         ]
         if any(hostile) and any(friendly):
             assert hostile.index(True) < friendly.index(True)
-    lines = menu.lines(80, 7)
+    lines = menu.lines(80, 6)
     assert all(len(line) <= 80 for line in lines)
     assert len(lines) <= 10
 
@@ -475,3 +477,33 @@ def test_lines_at_a_real_terminal(tmp_path: Path) -> None:
     answers = [one.text() for one in parse_tape(tape.read_text()).answers]
     assert sum(line.startswith("Ansa: ") for line in answers) == 1
     assert answers[-1] == "GM rules health of Torben = 1 | a loose tile"
+
+
+class Watcher(Player):
+    """Answers as simple does, and measures the screen of each question on the way."""
+
+    def __init__(self, inner: Player) -> None:
+        self.inner = inner
+        self.asked = 0
+        self.heights: list[int] = []
+
+    def decide(self, fight: Fight, question: Question) -> Option:
+        self.asked += 1
+        if self.asked % 5 == 1:
+            menu = Menu(fight, question)
+            scene = scene_lines(fight, 80, 24 - MENU_HEIGHT - 2, menu.marks(), True)
+            lines = [*scene, *menu.lines(80, max(MENU_HEIGHT, 24 - len(scene) - 2))]
+            assert all(len(line.plain.rstrip()) <= 80 for line in lines)
+            self.heights.append(len(lines) + 2)
+        answer = self.inner.decide(fight, question)
+        assert isinstance(answer, Option)
+        return answer
+
+
+@pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
+def test_a_question_fits_80_by_24(ruleset: str, name: str) -> None:
+    """The board, the question, its options and the line to type in."""
+    scenario = load(name)
+    watcher = Watcher(player_named("simple", scenario.ruleset, 0))
+    scenario.setup.new_fight(LiveTable(Dice(2), [watcher for _ in scenario.sides])).play()
+    assert max(watcher.heights) <= 24

@@ -2,67 +2,62 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from rich.progress import ProgressColumn
 
-from affray.cli.progress import DRAWING, SECONDS_BEFORE, progress_bar
+from affray.cli import progress
+from affray.cli.output import console
+from affray.cli.progress import SECONDS_BEFORE, progress_bar
 
 
-def test_a_bar_shows_how_far_it_has_come_when_it_appears(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TTY_COMPATIBLE", "1")
-    with progress_bar(True, "Fights", 9) as progress:
-        progress.update(3)
-        progress.appear()
-        assert progress.bars is not None
-        task = progress.bars.tasks[0]
-        assert (task.description, task.completed, task.total) == ("Fights", 3, 9)
-        progress.update(4, description="More fights", total=8)
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, for tests to set."""
+    now = [100.0]
+    monkeypatch.setattr(progress, "monotonic", lambda: now[0])
+    monkeypatch.setattr(type(console), "is_terminal", True)
+    return now
+
+
+def test_a_bar_shows_how_far_it_has_come_when_it_appears(clock: list[float]) -> None:
+    with progress_bar(True, "Fights", 9) as shown:
+        shown.update(3)
+        assert shown.bars is None
+        clock[0] += SECONDS_BEFORE
+        shown.update(4, description="More fights", total=8)
+        assert shown.bars is not None
+        task = shown.bars.tasks[0]
         assert (task.description, task.completed, task.total) == ("More fights", 4, 8)
-    assert progress.bars.finished is False
-    assert not progress.bars.live.is_started
+        clock[0] += 1
+        shown.update(5)
+        assert task.completed == 5
+    assert not shown.bars.live.is_started
 
 
-def test_steps_that_come_at_once_do_not_make_the_rate_absurd(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("TTY_COMPATIBLE", "1")
-    with progress_bar(True, "Fights", 9000) as progress:
-        progress.appear()
-        assert progress.bars is not None
+def test_steps_that_come_at_once_do_not_make_the_rate_absurd(clock: list[float]) -> None:
+    with progress_bar(True, "Fights", 9000) as shown:
         for done in (1000, 2000, 3000):
-            progress.update(done)
-        column = progress.bars.columns[3]
+            clock[0] += SECONDS_BEFORE
+            shown.update(done)
+        assert shown.bars is not None
+        column = shown.bars.columns[3]
         assert isinstance(column, ProgressColumn)
-        shown = str(column(progress.bars.tasks[0]))
-    rate = float(shown.removesuffix("/s").replace(",", ""))
-    assert 0 < rate <= 3000 / SECONDS_BEFORE
+        text = str(column(shown.bars.tasks[0]))
+    assert 0 < float(text.removesuffix("/s").replace(",", "")) <= 3000 / SECONDS_BEFORE
 
 
-def test_no_bar_appears_when_all_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TTY_COMPATIBLE", "1")
-    with progress_bar(True, "Fights") as progress:
-        assert progress.timer is not None
-    progress.appear()
-    assert progress.bars is None
+def test_no_bar_appears_where_all_is_done_at_once(clock: list[float]) -> None:
+    with progress_bar(True, "Fights") as shown:
+        shown.update(3)
+    assert shown.bars is None
 
 
-@pytest.mark.parametrize(("is_terminal", "is_wanted"), [("0", True), ("1", False)])
+@pytest.mark.parametrize(("is_terminal", "is_wanted"), [(False, True), (True, False)])
 def test_no_bar_appears_where_none_is_wanted(
-    monkeypatch: pytest.MonkeyPatch, is_terminal: str, is_wanted: bool
+    clock: list[float], monkeypatch: pytest.MonkeyPatch, is_terminal: bool, is_wanted: bool
 ) -> None:
-    monkeypatch.setenv("TTY_COMPATIBLE", is_terminal)
-    with progress_bar(is_wanted, "Fights") as progress:
-        progress.appear()
-        progress.update(3)
-        assert progress.bars is None
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
-def test_a_forked_process_waits_for_no_bar() -> None:
-    child = os.fork()
-    if not child:
-        os._exit(int(DRAWING.locked()))
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert not DRAWING.locked()
+    monkeypatch.setattr(type(console), "is_terminal", is_terminal)
+    with progress_bar(is_wanted, "Fights") as shown:
+        clock[0] += 10
+        shown.update(3)
+        assert shown.bars is None

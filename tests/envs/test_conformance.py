@@ -50,6 +50,7 @@ def test_gymnasium_has_nothing_to_say_against_it(name: str) -> None:
 
 @EVERY_RULESET
 @pytest.mark.filterwarnings("ignore::UserWarning")  # what every game with masks gets
+@pytest.mark.filterwarnings("error:We recommend agents to be named")
 def test_pettingzoo_passes_it(name: str) -> None:
     api_test(turns_env(name), num_cycles=100)
     seed_test(lambda: turns_env(name), 50)

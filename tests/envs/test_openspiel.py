@@ -189,3 +189,47 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.returncode == 1
     assert "affray[openspiel]" in run.stderr.strip().split("\n")[-1]
+
+
+@pytest.mark.parametrize("name", SMALL.values())
+def test_tensors_show_what_can_be_seen(name: str) -> None:
+    """Every state has a row of the same size for every side, and what differs shows."""
+    game = game_of(name, 2)
+    assert game.observation_tensor_shape() == game.information_state_tensor_shape()
+    size = game.observation_tensor_shape()[0]
+    choose = random.Random(4)
+    state = game.new_initial_state()
+    seen: dict[bytes, str] = {}
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        rows = [np.array(state.observation_tensor(side)) for side in range(game.num_players())]
+        assert all(row.shape == (size,) and np.isfinite(row).all() for row in rows)
+        assert np.abs(rows[0]).max() < 12
+        assert not np.array_equal(rows[0], rows[1]), "each side sees which fighters are its own"
+        if not state.is_chance_node():
+            legal = len(state.legal_actions())
+            assert rows[0][-game.num_distinct_actions() :].sum() == legal
+            seen[rows[0].tobytes()] = str(state)
+        state.apply_action(random_step(state, choose))
+    assert len(seen) == len(set(seen.values()))
+
+
+def test_states_are_texts_that_can_be_read() -> None:
+    state = game_of("first-blood", 2).new_initial_state()
+    assert str(state).startswith("round 1: Ansa 10/10 yard; Torben 10/10 yard. a d12 is rolled [")
+
+
+def test_its_environment_for_learners_plays_a_fight() -> None:
+    from open_spiel.python import rl_environment
+
+    env = rl_environment.Environment(game_of("first-blood", 3))
+    choose = random.Random(2)
+    step = env.reset()
+    steps = 0
+    while not step.last():
+        side = step.observations["current_player"]
+        step = env.step([choose.choice(step.observations["legal_actions"][side])])
+        steps += 1
+    assert steps > 3
+    assert sum(step.rewards) == pytest.approx(0.0)

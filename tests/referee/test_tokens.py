@@ -14,6 +14,9 @@ from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 from affray.web.rooms.story import attack_keys
 
 USUAL = 600
+WITH_MAP = 900
+"""A look has a map, which an answer has not: rows of signs, of which a token has several."""
+
 ODDS = {"exact": True, "hit": 0.634, "harm": 1.43, "drop": 0.12}
 NO_ODDS = {"exact": True, "rolled": False, "fighters": []}
 
@@ -34,6 +37,8 @@ def test_every_look_of_a_fight_is_short(name: str) -> None:
         odds = {one.key: ODDS if one.key in attacks else NO_ODDS for one in question.options}
         look = look_text(room, odds)
         assert max(estimate_tokens(look), len(look) // 3) < USUAL, look
+        with_map = look_text(room, odds, has_map=True)
+        assert len(with_map) // 3 < WITH_MAP, with_map
         looked += 1
         chosen = choice_answer(scenario.setup.asked_name(question), room.simple_choice())
         room.apply(room.answer(chosen, 50_000, UNLIMITED))
@@ -71,4 +76,4 @@ def test_tokens_are_estimated_from_words_numbers_and_signs(text: str, tokens: in
 def test_numbers_in_a_row_and_small_shares_take_few_characters() -> None:
     assert ranges([1, 2, 3, 7, 9, 10]) == "1-3,7,9-10"
     shares = [share(p) for p in (0.0, 0.004, 0.5, 0.99, 0.995, 0.999999, 1.0)]
-    assert shares == ["0%", "0.4%", "50%", "99%", "99.5%", "99.99%", "100%"]
+    assert shares == ["0%", "under 1%", "50%", "99%", "over 99%", "over 99%", "100%"]

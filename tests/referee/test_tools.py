@@ -40,6 +40,44 @@ def test_there_are_ten_tools_each_with_a_description(at: Callable[[Work], None])
     at(work)
 
 
+def test_every_argument_is_described_at_the_top_level(at: Callable[[Work], None]) -> None:
+    async def work(model: Model) -> None:
+        for tool in (await model.client.list_tools()).tools:
+            for name, schema in tool.input_schema["properties"].items():
+                assert schema.get("description"), (tool.name, name)
+
+    at(work)
+
+
+def test_a_fight_begins_with_a_map_and_moves_say_where_they_lead(
+    at: Callable[[Work], None],
+) -> None:
+    async def work(model: Model) -> None:
+        begun = await model.call("begin", scenario="goblin-gang", seed=3)
+        assert "\ny4  #.B.A..##.....~~" in begun
+        assert "~ rough; + cover; A Chandra; B Ilya" in begun
+        fight = fight_of(begun)
+        move = await model.call("answer", fight=fight, question=question_of(begun), option="move")
+        assert "map, x" not in move
+        assert re.search(r"^\d+ To 5,4: \d+ spaces from Goblin ganger 3$", move, re.MULTILINE)
+        assert re.search(
+            r"^\d+ To 4,2: \d+ spaces from Goblin ganger \d, cover$", move, re.MULTILINE
+        )
+        assert "map, x" in await model.call("look", fight=fight)
+        zones = await model.call("begin", scenario="causeway", seed=3)
+        assert "\nrubble pile, next to collapsed archway, causeway: nobody" in zones
+
+    at(work)
+
+
+def test_a_wrong_player_is_named_by_the_side(at: Callable[[Work], None]) -> None:
+    async def work(model: Model) -> None:
+        said = await model.refused("begin", scenario="causeway", players={"foes": "nobody"})
+        assert said.startswith("players.foes: there is no player 'nobody'")
+
+    at(work)
+
+
 def test_rules_are_found_by_words_or_by_id(at: Callable[[Work], None]) -> None:
     async def work(model: Model) -> None:
         found = (await model.call("rules", words="rushed attacks", ruleset="mithryn")).split("\n")

@@ -94,7 +94,7 @@ ACTIONS: dict[str, set[str]] = {
 
 @contextmanager
 def open_store(address: str) -> Iterator[Store]:
-    """A store that is there already; raises InvalidDataError where it is not."""
+    """Open a store that exists; raise InvalidDataError where there is none."""
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -131,7 +131,7 @@ def list_fights(address: str) -> list[FightSummary]:
 def find_fights(
     stored: list[FightSummary], ids: list[str] | None, idle: float | None = None
 ) -> list[FightSummary]:
-    """The fights that were named, or all; those alone that have rested for `idle` days."""
+    """Return the named fights, or all of them; with `idle`, only those idle for so many days."""
     every = {fight.id: fight for fight in stored}
     for one in ids or []:
         if one not in every:
@@ -141,7 +141,7 @@ def find_fights(
 
 
 def day_text(seconds: float) -> str:
-    """A day of the calendar."""
+    """Return a day of the calendar."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
 
 
@@ -151,7 +151,7 @@ def count_text(found: Sequence[object]) -> str:
 
 
 def list_stored(found: list[FightSummary], as_json: bool) -> int:
-    """Prints fights, those with the newest answers last."""
+    """Print fights, the newest last."""
     found = sorted(found, key=lambda fight: fight.last_added)
     if as_json:
         print_json([vars(fight) for fight in found])
@@ -177,7 +177,7 @@ def list_stored(found: list[FightSummary], as_json: bool) -> int:
 
 
 def export(store: Store, found: list[FightSummary], folder: Path, as_json: bool) -> int:
-    """Writes the tape of each fight, and the log that was told where one is stored."""
+    """Write the tape of each fight, and its log where one is stored."""
     from affray.store import tape_from_journal
     from affray.web.rooms.frozen_rooms import frames_from_log
 
@@ -203,7 +203,7 @@ def export(store: Store, found: list[FightSummary], folder: Path, as_json: bool)
 
 
 def tape_text(fight: Any, answers: Iterable[str]) -> str:
-    """A stored fight as the file of its tape. Its seed stays secret."""
+    """Return a stored fight as the file of its tape. Its seed stays secret."""
     from affray.core.tape import Tape
 
     head = Tape(fight.scenario, fight.ruleset, fight.revision, fight.version, []).text()
@@ -218,7 +218,7 @@ def prune(
     dry_run: bool,
     as_json: bool,
 ) -> int:
-    """Deletes the fights that were named, those that have rested, and the oldest of too many."""
+    """Delete the named fights, the idle ones, and the oldest of too many."""
     if not ids and idle is None and most is None:
         raise data_error("say which: fights by their ids, --idle DAYS or --most N")
     known = {fight.id for fight in find_fights(store.list_fights(), ids)} if ids else set()

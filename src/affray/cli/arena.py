@@ -84,7 +84,7 @@ def command(
 
 
 def print_arena(arena: Arena) -> None:
-    """Prints the ratings, and what each player scored against each other."""
+    """Print the ratings, and the score of each player against each other."""
     ratings = arena.ratings()
     stopped = ", stopped early" if arena.stopped else ""
     each = min(arena.fights(*pair) for pair in combinations(arena.players, 2))

@@ -36,7 +36,7 @@ GROUND = {"solid": "#", "rough": "~", "cover": "+", "raised": "^", "water": "=",
 OTHER_GROUND = "%&:;!$@"
 """How kinds of ground are drawn that are not among those."""
 
-FIGHTER_WIDTH = 26
+FIGHTER_WIDTH = 22
 """The columns that a fighter's line needs at least."""
 
 BOX_GAP = 2
@@ -57,7 +57,7 @@ class Token:
 
 
 def make_tokens(fight: Fight) -> list[Token]:
-    """Everybody in the fight, each with a letter."""
+    """Return all fighters, each with a letter."""
     counts: dict[int, int] = {}
     found = []
     for fighter in fight.roster():
@@ -82,8 +82,10 @@ def make_tokens(fight: Fight) -> list[Token]:
 
 
 def board_lines(fight: Fight, width: int, marks: Mapping[int, str] | None = None) -> list[Text]:
-    """The board as lines of at most this width; `marks` has the sign of each place that can be
-    chosen."""
+    """Return the board as lines of at most this width.
+
+    `marks` has the sign of each place that can be chosen.
+    """
     board: dict[str, Any] = fight.setup.board()
     tokens = make_tokens(fight)
     if board["kind"] == "grid":
@@ -121,13 +123,19 @@ def scene_lines(
     widest = max(len(line) for line in grid)
     fighters = [fighter_line(token, fight) for token in tokens]
     beside = width - widest - 3
-    if beside >= FIGHTER_WIDTH and len(fighters) <= max(len(grid), height - len(notes)):
-        return [*joined_columns([grid, fighters], [widest, beside]), *notes]
-    count = max(1, width // FIGHTER_WIDTH)
-    each = -(-len(fighters) // count)
-    columns = [fighters[start : start + each] for start in range(0, len(fighters), each)]
-    widths = [width // count - 2] * len(columns)
+    count = 1 if len(fighters) <= len(grid) else 2
+    if beside >= FIGHTER_WIDTH * count:
+        columns, widths = in_columns(fighters, count, beside)
+        return [*joined_columns([grid, *columns], [widest, *widths]), *notes]
+    columns, widths = in_columns(fighters, width // FIGHTER_WIDTH, width)
     return [*grid, *notes, *joined_columns(columns, widths)]
+
+
+def in_columns(lines: list[Text], count: int, width: int) -> tuple[list[list[Text]], list[int]]:
+    """Return lines in some columns of a width altogether, and the width of each column."""
+    each = -(-len(lines) // max(1, count))
+    columns = [lines[start : start + each] for start in range(0, len(lines), each)]
+    return columns, [width // max(1, count) - 2] * len(columns)
 
 
 def joined_columns(columns: list[list[Text]], widths: list[int]) -> list[Text]:
@@ -168,7 +176,7 @@ def place_line(place: Place, tokens: list[Token], fight: Fight, has_neighbours: 
 
 
 def board_sentences(fight: Fight, is_known: bool = False) -> list[str]:
-    """The board in sentences. The ground of a grid is left out where it `is_known`."""
+    """Return the board in sentences. A grid's ground that `is_known` is left out."""
     board: dict[str, Any] = fight.setup.board()
     if board["kind"] != "grid":
         return place_sentences(named_places(board), make_tokens(fight))
@@ -176,7 +184,7 @@ def board_sentences(fight: Fight, is_known: bool = False) -> list[str]:
 
 
 def fighter_sentences(fight: Fight) -> list[str]:
-    """A sentence for everybody: health, conditions, and on a grid where they are."""
+    """Return a sentence for each fighter: health, conditions, and the place on a grid."""
     is_grid = fight.setup.board()["kind"] == "grid"
     lines = []
     for token, fighter in zip(make_tokens(fight), fight.roster(), strict=True):
@@ -193,7 +201,7 @@ def fighter_sentences(fight: Fight) -> list[str]:
 
 
 def ground_symbols(board: dict[str, Any]) -> dict[int, tuple[str, str]]:
-    """What is drawn in a cell of a grid, and what it is called; open ground is left out."""
+    """Return the sign and the name of the ground in each cell that is not open."""
     found: dict[int, tuple[str, str]] = {}
     terrain = board.get("terrain", ())
     others = sorted({name for name in terrain if name != "open" and name not in GROUND})
@@ -212,7 +220,7 @@ def ground_symbols(board: dict[str, Any]) -> dict[int, tuple[str, str]]:
 def grid_lines(
     board: dict[str, Any], tokens: list[Token], width: int, marks: Mapping[int, str]
 ) -> list[Text]:
-    """A grid as a map with the numbers of its columns and rows."""
+    """Return a grid as a map with the numbers of its columns and rows."""
     columns, rows = int(board["width"]), int(board["height"])
     ground = ground_symbols(board)
     by_place = tokens_by_place(tokens)
@@ -243,7 +251,7 @@ def grid_notes(board: dict[str, Any], marks: Mapping[int, str]) -> list[str]:
 
 
 def shown_columns(columns: int, tokens: list[Token], most: int) -> tuple[int, int]:
-    """The first and last column to draw where not all fit: those about the fighters."""
+    """Return the first and last column to draw: those about the fighters where not all fit."""
     if columns <= most:
         return 0, columns - 1
     where = [token.place % columns for token in tokens if token.is_standing and token.place >= 0]
@@ -253,7 +261,7 @@ def shown_columns(columns: int, tokens: list[Token], most: int) -> tuple[int, in
 
 
 def column_headings(first: int, last: int) -> list[str]:
-    """The numbers of columns above a grid, two characters each; tens in a line of their own."""
+    """Return the numbers of columns above a grid; tens have a line of their own."""
     units = "".join(f"{column % 10} " for column in range(first, last + 1))
     tens = "".join(
         f"{column // 10} " if column % 10 == 0 and column else "  "
@@ -265,7 +273,7 @@ def column_headings(first: int, last: int) -> list[str]:
 def cell_text(
     cell: int, tokens: list[Token], ground: dict[int, tuple[str, str]], mark: str
 ) -> Text:
-    """A cell of a grid, two characters wide: who is there, or what the ground is."""
+    """Return a cell of a grid, two characters wide: a fighter, or the ground."""
     standing = [token for token in tokens if token.is_standing]
     if standing:
         token = standing[0]
@@ -280,13 +288,13 @@ def cell_text(
 
 
 def wall_sentences(board: dict[str, Any]) -> list[str]:
-    """The walls along the edges of a grid's cells, which are too thin to be drawn."""
+    """Return the walls along the edges of cells, which are too thin to be drawn."""
     walls = [f"{ax:g},{ay:g} to {bx:g},{by:g}" for ax, ay, bx, by in board.get("walls", ())]
     return [f"walls by the upper left corners of cells: {'; '.join(walls)}"] if walls else []
 
 
 def grid_sentences(board: dict[str, Any]) -> list[str]:
-    """A grid in sentences: its size and its ground."""
+    """Return a grid in sentences: its size and its ground."""
     lines = [f"A grid of {board['width']} columns and {board['height']} rows."]
     by_name: dict[str, list[int]] = {}
     for cell, (_, name) in sorted(ground_symbols(board).items()):
@@ -298,7 +306,7 @@ def grid_sentences(board: dict[str, Any]) -> list[str]:
 
 
 def areas_text(board: dict[str, Any], cells: Collection[int]) -> str:
-    """Places by their names; cells of a grid that fill a rectangle as its first and last."""
+    """Return places by their names; cells that fill a rectangle by its first and last."""
     if board["kind"] != "grid":
         names = place_names(board)
         return "; ".join(names[place] for place in sorted(set(cells)))
@@ -320,8 +328,10 @@ def areas_text(board: dict[str, Any], cells: Collection[int]) -> str:
 
 
 def rectangle_from(cell: int, columns: int, among: set[int], is_row_first: bool) -> list[int]:
-    """The cells of a rectangle whose upper left is one cell: as wide as can be and then as high, or
-    the other way about."""
+    """Return the cells of the largest rectangle of `among` whose upper left is a cell.
+
+    It grows wide first, or high first.
+    """
     width = height = 1
 
     def area(width: int, height: int) -> list[int]:
@@ -353,7 +363,7 @@ class Place:
 
 
 def named_places(board: dict[str, Any]) -> list[Place]:
-    """The zones or spots of a board, in their order."""
+    """Return the zones or spots of a board, in their order."""
     listed = board["places"]
     names = [place if isinstance(place, str) else str(place["name"]) for place in listed]
     neighbours: list[list[str]] = [[] for _ in names]
@@ -374,7 +384,7 @@ def named_places(board: dict[str, Any]) -> list[Place]:
 
 
 def place_notes(place: Any) -> list[str]:
-    """What a spot is like, in a few words."""
+    """Return what a spot is like, in a few words."""
     if isinstance(place, str):
         return []
     found = [f"height {place['height']} m"] if place.get("height") else []
@@ -389,7 +399,7 @@ def box_lines(
     marks: Mapping[int, str],
     fight: Fight | None = None,
 ) -> list[Text]:
-    """Zones or spots as boxes, as many beside each other as fit."""
+    """Return zones or spots as boxes, as many side by side as fit."""
     by_place = tokens_by_place(tokens)
     lengths = [len(line) for place in places for line in place_lines(place)]
     lengths += [len(fighter_line(one, fight) if fight else one.name) + 2 for one in tokens]
@@ -417,7 +427,7 @@ def box_lines(
 
 
 def place_lines(place: Place) -> list[str]:
-    """The lines of a box before those who are there."""
+    """Return the lines of a box before its fighters."""
     notes = [", ".join(place.notes)] if place.notes else []
     beside = textwrap.wrap(", ".join(place.neighbours), WIDEST_BOX - 2)
     return [place.name, *notes, *[f"{'  ' if n else '↔ '}{line}" for n, line in enumerate(beside)]]
@@ -442,7 +452,7 @@ def box_content(
 
 
 def place_sentences(places: list[Place], tokens: list[Token]) -> list[str]:
-    """Zones or spots in sentences: what they are like, what lies beside them, and who is there."""
+    """Return zones or spots in sentences: notes, neighbours and fighters."""
     by_place = tokens_by_place(tokens)
     lines = []
     for place in places:
@@ -457,7 +467,7 @@ def place_sentences(places: list[Place], tokens: list[Token]) -> list[str]:
 
 
 def tokens_by_place(tokens: list[Token]) -> dict[int, list[Token]]:
-    """Who is where."""
+    """Return the fighters in each place."""
     found: dict[int, list[Token]] = {}
     for token in tokens:
         found.setdefault(token.place, []).append(token)
@@ -465,5 +475,5 @@ def tokens_by_place(tokens: list[Token]) -> dict[int, list[Token]]:
 
 
 def shortened(text: str, width: int) -> str:
-    """A text cut to a width."""
+    """Return a text cut to a width."""
     return text if len(text) <= width else text[: width - 1] + "…"

@@ -55,7 +55,7 @@ def command(
 
 
 def figures_text(figures: Any) -> str:
-    """A thing's figures in a line; what is none, no or empty is left out."""
+    """Return the figures of an entry in a line, without empty ones."""
     if not isinstance(figures, dict):
         return value_text(figures)
     return ", ".join(
@@ -66,7 +66,7 @@ def figures_text(figures: Any) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A value of the content in words."""
+    """Return a value of the content in words."""
     if isinstance(value, list):
         return " ".join(value_text(one) for one in value)
     if isinstance(value, dict):
@@ -77,7 +77,7 @@ def value_text(value: Any) -> str:
 
 
 def print_entry(ruleset: str, kind: str, name: str, figures: Any) -> None:
-    """Prints everything that is known about one thing, with what each figure means."""
+    """Print everything about one entry, with the meaning of each figure."""
     say(f"{name} ({kind})", "bold")
     if not isinstance(figures, dict):
         say(value_text(figures), indent=2)

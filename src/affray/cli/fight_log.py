@@ -44,7 +44,7 @@ def print_event(event: Event, phrases: Phrases, shows_rules: bool = False) -> No
 
 
 def health_bar(now: int, most: int, width: int = 8) -> Text:
-    """How somebody is, as a bar and figures."""
+    """Return a fighter's health as a bar and figures."""
     share = now / most if most else 0.0
     colour = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
     line = Text(bar(share, width).ljust(width), style=colour)
@@ -61,7 +61,7 @@ def print_log(record: FightRecord, shows_rules: bool = False) -> None:
 
 
 def print_standing(record: FightRecord, is_plain: bool = False) -> None:
-    """Prints how everybody is at the end of a fight, or where its tape ends."""
+    """Print how all fighters are at the end of a fight or of its tape."""
     console.print()
     if is_plain:
         print_standing_sentences(record)
@@ -86,7 +86,7 @@ def print_standing(record: FightRecord, is_plain: bool = False) -> None:
 
 
 def print_standing_sentences(record: FightRecord) -> None:
-    """Prints a sentence for everybody."""
+    """Print a sentence for each fighter."""
     for fighter in record.fight.roster():
         parts = [f"{fighter.health()} of {fighter.max_health()}", fighter.state()]
         parts += [record.fight.place_name(fighter.index), *fighter.conditions()]

@@ -113,7 +113,7 @@ ClusterOption = Annotated[
 
 
 def parse_pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
-    """What options of the form NAME=VALUE say; raises InvalidDataError for others."""
+    """Return the names and values of NAME=VALUE options; raise InvalidDataError for others."""
     found = {}
     for text in given or []:
         name, equals, value = text.partition("=")
@@ -124,7 +124,7 @@ def parse_pairs(given: list[str] | None, option: str, form: str) -> dict[str, st
 
 
 def house_settings(ruleset: str, given: list[str] | None) -> dict[str, Setting]:
-    """House rules from the command line, each value read as its switch wants it."""
+    """Return house rules from the command line, each value as its switch wants it."""
     options = rulebook_of(ruleset).options()
     found: dict[str, Setting] = {}
     for name, text in parse_pairs(given, "--house", "NAME=VALUE").items():
@@ -139,22 +139,24 @@ def house_settings(ruleset: str, given: list[str] | None) -> dict[str, Setting]:
 
 
 def load_with_house(name: str, house: list[str] | None) -> Scenario:
-    """The scenario that the command line names, by the house rules it gives."""
+    """Load the scenario of the command line with its house rules."""
     scenario = load(name)
     settings = house_settings(scenario.ruleset.name, house)
     return scenario.with_house(settings) if settings else scenario
 
 
 def parse_players(scenario: Scenario, given: list[str] | None) -> dict[str, PlayerLike]:
-    """Who plays which side, in a command in which no person can."""
+    """Return the player of each side, for a command in which no person can play."""
     return {side: parse_player(name) for side, name in players_by_side(scenario, given).items()}
 
 
 def players_by_side(
     scenario: Scenario, given: list[str] | None, with_people: bool = False
 ) -> dict[str, str]:
-    """The names of those who play which side; `all=NAME` is every side. Raises InvalidDataError
-    for a side that is not there, and for a person where none can play."""
+    """Return the name of each side's player; `all=NAME` is every side.
+
+    Raises InvalidDataError for an unknown side, and for a person where none can play.
+    """
     found: dict[str, str] = {}
     for side, name in parse_pairs(given, "--player", "SIDE=NAME").items():
         if side == "all":

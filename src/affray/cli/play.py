@@ -57,7 +57,7 @@ REACTIONS = ("ask", "never", "simple")
 MOST_RULES = 6
 """How many rules a search shows."""
 
-MENU_HEIGHT = 7
+MENU_HEIGHT = 6
 """How many lines a menu has at least, however small the terminal is."""
 
 HELP = """\

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from threading import Lock, Timer
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from affray.cli.output import console
@@ -14,13 +13,8 @@ if TYPE_CHECKING:
 SECONDS_BEFORE = 0.5
 """How long a task runs before its bar appears: a shorter task needs none."""
 
-DRAWING = Lock()
-"""Held while a bar changes. No process is forked meanwhile: its copy would stay locked."""
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=DRAWING.acquire, after_in_parent=DRAWING.release, after_in_child=DRAWING.release
-    )
+SECONDS_BETWEEN = 0.1
+"""How often the bar is drawn at most."""
 
 
 def rich_bars() -> Progress:
@@ -52,6 +46,7 @@ def rich_bars() -> Progress:
         TimeRemainingColumn(),
         console=console,
         transient=True,
+        auto_refresh=False,  # a thread of its own would not survive the forks of workers
     )
 
 
@@ -61,36 +56,27 @@ class ProgressBar:
     def __init__(self, is_wanted: bool, description: str, total: int | None) -> None:
         self.task: dict[str, Any] = {"description": description, "total": total, "completed": 0}
         self.bars: Progress | None = None
-        self.timer = Timer(SECONDS_BEFORE, self.appear) if is_wanted else None
-
-    def appear(self) -> None:
-        """Draw the bar as far as the task has come."""
-        with DRAWING:
-            if self.timer is not None and self.bars is None:
-                self.bars = rich_bars()
-                self.bars.start()
-                self.bars.add_task(**self.task)
+        self.is_wanted = is_wanted
+        self.next_drawn = monotonic() + SECONDS_BEFORE
 
     def update(self, completed: int, **more: Any) -> None:
         """Move the bar; `more` may change its description and total."""
-        with DRAWING:
-            self.task.update(more, completed=completed)
-            if self.bars is not None:
-                self.bars.update(self.bars.task_ids[0], completed=completed, **more)
+        self.task.update(more, completed=completed)
+        if not self.is_wanted or monotonic() < self.next_drawn:
+            return
+        self.next_drawn = monotonic() + SECONDS_BETWEEN
+        if self.bars is None:
+            self.bars = rich_bars()
+            self.bars.start()
+            self.bars.add_task(**self.task)
+        self.bars.update(self.bars.task_ids[0], refresh=True, **self.task)
 
     def __enter__(self) -> ProgressBar:
-        if self.timer is not None:
-            self.timer.daemon = True
-            self.timer.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self.timer is not None:
-            self.timer.cancel()
-        with DRAWING:
-            self.timer = None
-            if self.bars is not None:
-                self.bars.stop()
+        if self.bars is not None:
+            self.bars.stop()
 
 
 def progress_bar(is_wanted: bool, description: str, total: int | None = None) -> ProgressBar:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from affray.cli.board import REACHABLE, areas_text
+from affray.cli.board import REACHABLE, areas_text, in_columns, joined_columns
 from affray.cli.output import console, print_line, say
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question
@@ -25,6 +25,9 @@ MOST_PLACES = 8
 """Options that differ in their place alone are named by it where there are more than this."""
 
 FIGURES_WIDTH = 24
+
+SHORT_TEXT = 20
+"""Options of fewer characters stand in columns."""
 
 
 class LeaveError(Exception):
@@ -153,12 +156,12 @@ class Menu:
                 for group in self.groups
                 for line in self.group_lines(group, width, group.name in folded, attacks)
             ]
-            if len(lines) <= height or (not waiting and attacks <= 3):
+            if len(lines) <= height or (not waiting and attacks <= 1):
                 return lines
             if waiting:
                 folded.append(waiting.pop(0))
             else:
-                attacks -= max(1, min(attacks - 3, len(lines) - height))
+                attacks -= max(1, min(attacks - 1, len(lines) - height))
 
     def group_lines(
         self, group: MenuGroup, width: int, is_folded: bool, most: int = 1_000
@@ -177,6 +180,11 @@ class Menu:
             heads = ("hits", "mean", "drops") if is_first else ()
             yield with_figures(Text(f"{group.name}{cost}", style="dim"), heads, width)
         yield from self.place_lines(group)
+        if len(shown) > 3 and all(len(one.text) < SHORT_TEXT and not one.cost for one in shown):
+            rows = [Text(f" {self.key_of(one):>2}  {one.text}") for one in shown]
+            columns, widths = in_columns(rows, width // (SHORT_TEXT + 6), width)
+            yield from joined_columns(columns, widths)
+            return
         for option in shown:
             line = Text.assemble((f" {self.key_of(option):>2}  ", "bold"), option.text)
             is_cost_shown = option.cost and not (group.cost and has_heading)

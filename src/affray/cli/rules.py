@@ -9,6 +9,7 @@ from typer import Option
 from affray.cli.options import JsonOption, RulesetArgument
 from affray.cli.output import print_json, say
 from affray.core.problems import data_error
+from affray.core.rule_search import source_name
 from affray.core.rulebook import toml_value
 from affray.library import rulebook_of
 
@@ -37,7 +38,7 @@ def command(
         if rule.section != section:
             section = rule.section
             say(f"\n{section}" if rule is not rules[0] else section, "bold")
-        say(f"  {rule.id}  ({rule.source})", "cyan")
+        say(f"  {rule.id}  ({source_name(rule)})", "cyan")
         say(rule.text, indent=6)
         if rule.option:
             values = ", ".join(toml_value(value) for value in rule.option.values())

@@ -34,7 +34,7 @@ def command(as_json: JsonOption = False) -> None:
 
 
 def row_of(name: str, data: dict[str, Any]) -> dict[str, Any]:
-    """What is listed of a scenario, from the data of its file."""
+    """Return what is listed of a scenario, from the data of its file."""
     if data["ruleset"] in BUILT_IN:
         sides, sizes = [side["name"] for side in data["sides"]], side_sizes(data)
     else:
@@ -49,8 +49,10 @@ def row_of(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def prepared_sides(name: str) -> tuple[list[str], list[int]]:
-    """The sides of a scenario, and how many stand on each when its fight begins: what a file of a
-    ruleset from outside means, only that ruleset knows."""
+    """Return the sides of a scenario and their sizes when its fight begins.
+
+    Only a ruleset from outside knows what its own files mean.
+    """
     from affray.core.table import Table
     from affray.library import load
 

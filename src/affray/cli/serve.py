@@ -141,7 +141,7 @@ def lan_address() -> str:
 
 
 def without_password(address: str) -> str:
-    """A store's address as it may be shown."""
+    """Return a store's address without its password."""
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 

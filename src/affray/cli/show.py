@@ -62,7 +62,7 @@ def command(
 
 
 def scenario_data(scenario: Scenario, fight: Fight) -> dict[str, Any]:
-    """A scenario as JSON has it."""
+    """Return a scenario as JSON has it."""
     return {
         "name": scenario.name,
         "title": scenario.title,
@@ -87,7 +87,7 @@ def scenario_data(scenario: Scenario, fight: Fight) -> dict[str, Any]:
 
 
 def print_sides(scenario: Scenario, fight: Fight) -> None:
-    """Prints everybody by side: letter, name, place, health, and what they have."""
+    """Print all fighters: letter, name, side, place, health and weapons."""
     rows: list[list[str | Text]] = []
     for token, fighter in zip(make_tokens(fight), fight.roster(), strict=True):
         style = side_style(int(fighter.side))
@@ -105,7 +105,7 @@ def print_sides(scenario: Scenario, fight: Fight) -> None:
 
 
 def side_sentences(scenario: Scenario, fight: Fight) -> list[str]:
-    """A sentence for everybody: letter, name, side, place, health, and what they have."""
+    """Return a sentence for each fighter: letter, name, side, place, health and weapons."""
     return [
         f"{token.label} {fighter.name} ({scenario.sides[fighter.side]}): "
         f"at {fight.place_name(fighter.index)}, health {fighter.max_health()}, "
@@ -115,12 +115,12 @@ def side_sentences(scenario: Scenario, fight: Fight) -> list[str]:
 
 
 def weapons_of(fight: Fight, who: int) -> list[str]:
-    """The weapons a fighter can attack with."""
+    """Return the weapons that a fighter can attack with."""
     return list(dict.fromkeys(weapon_name(attack) for attack in fight.attacks(who)))
 
 
 def print_keys(scenario: Scenario) -> None:
-    """Prints every key with its value; those that the file itself says stand out."""
+    """Print every key with its value; keys of the file itself stand out."""
     print_table(
         ["key", "value"],
         [
@@ -135,7 +135,7 @@ def print_keys(scenario: Scenario) -> None:
 
 
 def value_text(value: Any) -> str:
-    """A value as TOML writes it."""
+    """Return a value as TOML writes it."""
     if isinstance(value, list):
         return "[" + ", ".join(value_text(one) for one in value) + "]"
     return toml_value(value)

@@ -11,7 +11,7 @@ from affray.library import Scenario, read_file, report_write_errors
 
 
 def read_tape(file: str) -> tuple[Scenario, list[Answer]]:
-    """The scenario of a tape's file and its answers; raises InvalidDataError naming the file."""
+    """Read a tape's file: its scenario and its answers; raise InvalidDataError naming the file."""
     try:
         tape = parse_tape(read_file(Path(file)))
     except TapeError as error:
@@ -20,9 +20,9 @@ def read_tape(file: str) -> tuple[Scenario, list[Answer]]:
 
 
 def check_writable(file: Path, option: str) -> None:
-    """Raises InvalidDataError for a file that cannot be written, before any work is done.
+    """Raise InvalidDataError for a file that cannot be written, before any work is done.
 
-    Whatever is in it stays; a file that is made to try it is taken away again.
+    A file that is there stays as it is; a file made to try is deleted again.
     """
     if file.is_dir():
         raise data_error("this is a folder; name a file", option, str(file))

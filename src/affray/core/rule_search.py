@@ -44,8 +44,10 @@ def score(rule: Rule, words: str, wanted: set[str]) -> float:
     text = f"{rule.section} {rule.text}".lower()
     in_text = {stem(word) for word in WORD.findall(text)}
     found = sum(3.0 * (word in in_id) + 1.0 * (word in in_text) for word in wanted)
-    found += 20.0 * (phrase != "" and phrase in text)
-    found += 10.0 * (len(wanted) > 1 and wanted <= in_id | in_text)
+    if phrase == rule.id.lower().rpartition(".")[2].replace("-", " "):
+        found += 40.0
+    if len(wanted) > 1:
+        found += 20.0 * (phrase in text) + 10.0 * (wanted <= in_id | in_text)
     return found
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from affray.core.fight import Fight, Fighter
 from affray.core.questions import GM, Option, Question
+from affray.players.menu import ordered_options
+from affray.referee.map_text import map_lines, place_note
 from affray.web.rooms.room import Room
 from affray.web.rooms.table_state import PERSON
 
@@ -52,28 +54,34 @@ TOKEN = re.compile(r"[^\W\d_]{1,6}|\d{1,3}|[^\w\s]|_")
 
 
 def look_text(
-    room: Room, odds: Mapping[str, Json] | None = None, find: str = "", since: int | None = None
+    room: Room,
+    odds: Mapping[str, Json] | None = None,
+    find: str = "",
+    since: int | None = None,
+    has_map: bool = False,
 ) -> str:
-    """Everything that whoever leads a fight has to know now: who stands where, what was told last,
-    what is asked and what can be answered, each option with its odds where they are given.
+    """Return how a fight stands, what happened last, what is asked, and the options with odds.
 
-    `find` lists only the options with this text in them. `since` is the number of the question at
-    which somebody looked last: what was told behind it is told, else only the last lines.
+    `find` lists only the options with this text in them. `since` is the number of the question of
+    the last look: everything since then is told, else only the last lines.
     """
     told = last_lines(room, LAST_LINES) if since is None else log_lines(room, since)
     lines = [*state_lines(room), *told]
     used = estimate_tokens("\n".join(lines))
-    return "\n".join([*lines, *asked_lines(room, odds or {}, find, used)])
+    drawn = map_lines(room.fight) if has_map and room.fight is not None else []
+    return "\n".join([*drawn, *lines, *asked_lines(room, odds or {}, find, used)])
 
 
 def estimate_tokens(text: str) -> int:
-    """About how many tokens a text is to a language model, rather too many than too few: a token
-    for each six letters of a word, three digits of a number, and for every sign."""
+    """Estimate the tokens of a text, rather too many than too few.
+
+    A token is six letters of a word, three digits of a number, or a sign.
+    """
     return len(TOKEN.findall(text))
 
 
 def state_lines(room: Room) -> list[str]:
-    """Which fight it is and how everybody stands, a line a side."""
+    """Return which fight it is and how all fighters stand, a line for each side."""
     fight = room.fight
     head = f"fight {room.stored.id}: {room.stored.name}, {room.stored.ruleset}"
     if fight is None:
@@ -86,7 +94,7 @@ def state_lines(room: Room) -> list[str]:
 
 
 def fighter_phrases(fight: Fight, fighters: list[Fighter]) -> list[str]:
-    """How each of some fighters stands; those who stand alike in one place share a phrase."""
+    """Return how some fighters stand; those who stand alike share a phrase."""
     phrases = []
     for rest, alike in groupby(fighters, lambda one: fighter_state(fight, one)):
         phrases.append(f"{', '.join(one.name for one in alike)} {rest}")
@@ -94,7 +102,7 @@ def fighter_phrases(fight: Fight, fighters: list[Fighter]) -> list[str]:
 
 
 def fighter_state(fight: Fight, fighter: Fighter) -> str:
-    """A fighter's health, place and conditions; of one who does not stand, only what it is."""
+    """Return a fighter's health, place and conditions, or only that it is dead or has fled."""
     state = fighter.state()
     health = f"{int(fighter.health())}/{int(fighter.max_health())}"
     if state != "standing":
@@ -109,7 +117,7 @@ def fighter_state(fight: Fight, fighter: Fighter) -> str:
 
 
 def asked_lines(room: Room, odds: Mapping[str, Json], find: str, used: int) -> list[str]:
-    """What is asked and the options that can be answered, or why nothing is."""
+    """Return the question with its options, or why there is none."""
     fight, question = room.fight, room.question
     if fight is None:
         return []
@@ -125,7 +133,7 @@ def asked_lines(room: Room, odds: Mapping[str, Json], find: str, used: int) -> l
         return [f"{prompt} ({player} thinks; look again.)"]
     whose = "the game master" if question.side == GM else room.scenario.sides[question.side]
     usual = room.simple_choice() if question.side != GM else question.default_option().key
-    number = [option.key for option in question.options].index(usual) + 1
+    number = [option.key for option in ordered_options(fight, question)].index(usual) + 1
     listed = option_lines(fight, question, odds, find, used, usual)
     return [f"{prompt} [{whose}]", *listed, f"(simple would take {number})"]
 
@@ -133,9 +141,12 @@ def asked_lines(room: Room, odds: Mapping[str, Json], find: str, used: int) -> l
 def option_lines(
     fight: Fight, question: Question, odds: Mapping[str, Json], find: str, used: int, usual: str
 ) -> list[str]:
-    """The options by their numbers, as many as fit: what the simple player would take, then some of
-    every kind, those with odds first. The others are counted by kind."""
-    numbered = list(enumerate(question.options, 1))
+    """Return the options by their numbers, as many as fit.
+
+    The simple player's choice comes first, then some of every kind, those with odds before
+    others. The rest is counted by kind.
+    """
+    numbered = list(enumerate(ordered_options(fight, question), 1))
     if find:
         words = find.lower()
         numbered = [
@@ -151,7 +162,7 @@ def option_lines(
     named: set[tuple[str, ...]] = set()
     ranked = rank_options(numbered, odds, usual)
     for number, option in ranked:
-        line = option_line(fight, number, option, odds.get(option.key))
+        line = option_line(fight, question, number, option, odds.get(option.key))
         left -= estimate_tokens(line) + RULE_NUMBER_TOKENS
         if option.rules not in named:
             left -= estimate_tokens(" ".join(option.rules))
@@ -168,7 +179,7 @@ def option_lines(
 def rank_options(
     numbered: list[tuple[int, Option]], odds: Mapping[str, Json], usual: str
 ) -> list[tuple[int, Option]]:
-    """Options in the order in which they are worth listing."""
+    """Return options in the order in which they are worth listing."""
     counts: dict[str, int] = {}
     ranks: dict[int, tuple[bool, int, bool, int]] = {}
     for number, option in numbered:
@@ -178,26 +189,33 @@ def rank_options(
     return sorted(numbered, key=lambda one: ranks[one[0]])
 
 
-def option_line(fight: Fight, number: int, option: Option, odds: Json | None) -> str:
-    """An option in a line: its number, what it is, its cost and what it holds."""
+def option_line(
+    fight: Fight, question: Question, number: int, option: Option, odds: Json | None
+) -> str:
+    """Return an option in a line: its number, what it is, its cost, where it leads, its odds."""
     parts = [f"{number} {option.text}"]
     if option.cost and option.cost != "free":
         parts.append(f"({option.cost})")
     if option.takes_words:
         parts.append("(may be given with words)")
     text = " ".join(parts)
-    held = odds_text(fight, odds) if odds is not None else ""
-    return f"{text}: {held}" if held else text
+    is_move = option.place >= 0 and option.target < 0
+    held = [place_note(fight, question, option)] if is_move else []
+    held += [odds_text(fight, odds)] if odds is not None else []
+    notes = "; ".join(note for note in held if note)
+    return f"{text}: {notes}" if notes else text
 
 
 def odds_text(fight: Fight, odds: Json) -> str:
-    """What an option holds: of an attack how often it hits, its mean harm and how often the target
-    falls; else what it does to whom. Nothing where no dice are rolled."""
+    """Return the odds of an option: hits, mean harm and falls of an attack, else its effects.
+
+    Empty where no dice are rolled.
+    """
     about = "" if odds["exact"] else "about "
     if "hit" in odds:
         parts = [f"hit {about}{share(odds['hit'])}"]
         if odds["harm"] > 0:
-            parts.append(f"harm {odds['harm']:.3g}")
+            parts.append(f"harm {odds['harm']:.1f}")
         if odds["drop"] >= RAREST:
             parts.append(f"drops {share(odds['drop'])}")
         return ", ".join(parts)
@@ -216,14 +234,16 @@ def odds_text(fight: Fight, odds: Json) -> str:
 
 
 def share(p: float) -> str:
-    """A probability in few characters; only what is certain is 0 % or 100 %."""
+    """Return a probability in whole percent; only certainty is 0 % or 100 %."""
+    if 0.0 < p < 0.01:
+        return "under 1%"
     if 0.99 < p < 1.0:
-        return f"{min(100 * p, 99.99):.4g}%"
-    return f"{100 * p:.2g}%" if 0.0 < p < 0.01 else f"{100 * p:.0f}%"
+        return "over 99%"
+    return f"{100 * p:.0f}%"
 
 
 def hidden_text(options: Iterable[Option]) -> str:
-    """The options that are not listed, counted by kind."""
+    """Return the options that are not listed, counted by kind."""
     counts: dict[str, int] = {}
     for option in options:
         counts[option.kind] = counts.get(option.kind, 0) + 1
@@ -233,7 +253,7 @@ def hidden_text(options: Iterable[Option]) -> str:
 
 
 def rules_of_options(options: Mapping[int, Option]) -> str:
-    """The rules behind some options, each set once: 'rules: 1-3 attack.melee; 4 move.run'."""
+    """Return the rules behind some options, each set once: 'rules: 1-3 attack; 4 move'."""
     numbers: dict[tuple[str, ...], list[int]] = {}
     for number, option in sorted(options.items()):
         if option.rules:
@@ -243,7 +263,7 @@ def rules_of_options(options: Mapping[int, Option]) -> str:
 
 
 def ranges(numbers: list[int]) -> str:
-    """Numbers in order, with those in a row together: '1-3,7'."""
+    """Return numbers in order, with those in a row together: '1-3,7'."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -257,8 +277,7 @@ def ranges(numbers: list[int]) -> str:
 
 
 def log_lines(room: Room, since: int, most: int = MOST_LINES) -> list[str]:
-    """What was told since the question with this number: the last lines, and how many are left
-    out before them."""
+    """Return the last lines of the log since a question, and how many were left out."""
     told = room.news.story(since, "gm")["frames"]
     lines = [frame_line(one) for one in told[-most:]]
     left_out = len(told) - len(lines)
@@ -266,12 +285,12 @@ def log_lines(room: Room, since: int, most: int = MOST_LINES) -> list[str]:
 
 
 def last_lines(room: Room, count: int) -> list[str]:
-    """The last lines of the log."""
+    """Return the last lines of the log."""
     return [frame_line(frame.data) for frame in room.frames[-count:]]
 
 
 def frame_line(told: Json) -> str:
-    """A line of the log with its dice and the rules behind it."""
+    """Return a line of the log with its dice and the rules behind it."""
     rolls = f" {{{'; '.join(told['rolls'])}}}" if told["rolls"] else ""
     rules = f" [{' '.join(told['rules'])}]" if told["rules"] else ""
     line: str = told["text"].replace("\n", " ")
@@ -281,7 +300,7 @@ def frame_line(told: Json) -> str:
 
 
 def decisions_text(room: Room) -> str:
-    """The last decisions that can be taken back, each with the number to go back to."""
+    """Return the last decisions that can be taken back, each with its number."""
     lines = []
     for decision in room.decisions[-MAX_DECISIONS:]:
         data = decision.data
@@ -293,8 +312,7 @@ def decisions_text(room: Room) -> str:
 
 
 def detail_text(fight: Fight, detail: Json) -> str:
-    """One option with every kind of outcome it can have, the rules it goes by, and an example of
-    each kind."""
+    """Return an option with its kinds of outcomes, an example of each, and its rules."""
     figures = odds_text(fight, detail["odds"]) or "no dice are rolled"
     exact = "exact" if detail["odds"]["exact"] else "sampled"
     lines = [f"{detail['key']}: {figures} ({exact}, {detail['assumption']})"]
@@ -317,14 +335,14 @@ def detail_text(fight: Fight, detail: Json) -> str:
 
 
 def event_line(event: Json) -> str:
-    """A line of an example."""
+    """Return a line of an example."""
     rolls = f" {{{'; '.join(event['rolls'])}}}" if event["rolls"] else ""
     rules = f" [{' '.join(event['rules'])}]" if event["rules"] else ""
     return f"{event['text']}{rolls}{rules}"
 
 
 def simulation_text(found: Json) -> str:
-    """The figures of a simulation: each side's share of wins with its 95 % interval."""
+    """Return the result of a simulation: each side's share of wins with its 95 % interval."""
     sides = [
         f"{side} wins {share(one['share'])} ({share(one['low'])} to {share(one['high'])})"
         for side, one in found["sides"].items()

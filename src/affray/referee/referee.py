@@ -17,6 +17,7 @@ from fastapi import FastAPI
 
 from affray.core.problems import data_error, unknown_name
 from affray.library import ruleset_names, scenario_texts, template_of
+from affray.players.menu import ordered_options
 from affray.referee.fight_text import (
     WHOLE_LINES,
     decisions_text,
@@ -90,8 +91,11 @@ class Referee:
     async def write_scenario(
         self, name: str, toml: str = "", base: str = "", changes: Json | None = None
     ) -> str:
-        """Checks a scenario's file, or writes one from another with changes; what is right is
-        remembered by its name. Without either it gives the file of that name."""
+        """Check a scenario's file, or write one from another with changes.
+
+        A scenario that is right is remembered by its name. Without a file or a base, the file of
+        that name is returned.
+        """
         if toml and base:
             raise data_error("give toml, or base with changes, not both", "toml")
         if not toml and not base:
@@ -125,7 +129,7 @@ class Referee:
         return found
 
     def _text_to_read(self, name: str) -> str:
-        """The file of a draft, of a built-in scenario, or a ruleset's own to start from."""
+        """Return the file of a draft or of a built-in scenario, or a ruleset's template."""
         if name in self._drafts:
             return self._drafts[name]
         if name in ruleset_names():
@@ -153,8 +157,7 @@ class Referee:
         seed: int | None = None,
         tape: str = "",
     ) -> str:
-        """Begins a fight by a scenario's name, or from a tape; gives its links and the first
-        look."""
+        """Begin a fight from a scenario or a tape; return its links and the first look."""
         if bool(scenario) == bool(tape):
             raise data_error("name a scenario or give a tape, one of the two", "scenario")
         if tape:
@@ -165,6 +168,8 @@ class Referee:
             for side in players or {}:
                 if side not in sides:
                     raise data_error(unknown_name("side", side, sides), "players")
+            for side, player in (players or {}).items():
+                check_player(player, f"players.{side}")
             names = [(players or {}).get(side, PERSON) for side in sides]
             request = NewFightRequest.model_validate(
                 {
@@ -178,7 +183,8 @@ class Referee:
             links = await self.service.beginnings.begin_fight(request, ADDRESS)
         self._remember_links(links)
         room = await self._settle(links.id)
-        return "\n".join([self.links_text(room, links), await self._look(room, since=0)])
+        look = await self._look(room, since=0, has_map=True)
+        return "\n".join([self.links_text(room, links), look])
 
     def _remember_links(self, links: LinksResponse) -> None:
         self._links[links.id] = links
@@ -186,7 +192,7 @@ class Referee:
             self._links.popitem(last=False)
 
     def links_text(self, room: Room, links: LinksResponse) -> str:
-        """The addresses at which people follow a fight or take a seat in it."""
+        """Return the addresses at which people follow a fight or take a seat."""
         seats = [
             f"{name} {self._address(links.id, secret)}"
             for name, player, secret in zip(
@@ -201,7 +207,7 @@ class Referee:
         return f"{self.page}/#/fight/{fight}/{secret}"
 
     async def show_links(self, fight: str) -> str:
-        """A fight's links; where they are no longer known, new ones, and the old ones end."""
+        """Return a fight's links; make new ones where they are no longer known."""
         room = await self.service.rooms.open(fight, ADDRESS)
         room.check_not_frozen()
         links = self._links.get(fight)
@@ -216,7 +222,7 @@ class Referee:
         return self.links_text(room, links)
 
     async def list_fights(self) -> str:
-        """The fights that were begun last."""
+        """Return the fights that were begun last."""
         found = await self.service.background.in_thread(
             self.service.store.recent_fights, MAX_LISTED
         )
@@ -230,22 +236,31 @@ class Referee:
     async def look(
         self, fight: str, odds: bool = True, find: str = "", since: int | None = None
     ) -> str:
-        """How a fight stands and what is asked."""
-        return await self._look(await self._settle(fight, 0.0), odds, find, since)
+        """Return how a fight stands and what is asked."""
+        return await self._look(await self._settle(fight, 0.0), odds, find, since, True)
 
     async def _look(
-        self, room: Room, odds: bool = True, find: str = "", since: int | None = None
+        self,
+        room: Room,
+        odds: bool = True,
+        find: str = "",
+        since: int | None = None,
+        has_map: bool = False,
     ) -> str:
         found: Json = {}
         late = ""
         if odds and room.question is not None and room.player() == PERSON:
             found, late = await self._odds(room)
-        text = await self.service.rooms.in_room(room, lambda: look_text(room, found, find, since))
+        text = await self.service.rooms.in_room(
+            room, lambda: look_text(room, found, find, since, has_map)
+        )
         return text + late
 
     async def _odds(self, room: Room) -> tuple[Json, str]:
-        """The odds of the open question's options, if they can be had in time; they are worked on
-        meanwhile, and the next look may have them."""
+        """Return the odds of the open options if they are ready in time.
+
+        The work goes on meanwhile, so the next look may have them.
+        """
         question = room.question
         if question is None or len(question.options) == 1:
             return {}, ""
@@ -259,8 +274,7 @@ class Referee:
         return found["odds"], ""
 
     async def _settle(self, fight: str, seconds: float = PLAYER_SECONDS) -> Room:
-        """The room of a fight, when those who play by themselves have played on, or after some
-        time."""
+        """Return the room of a fight once its computer players have played, or after a while."""
         until = monotonic() + seconds
         room = await self.service.rooms.open(fight, ADDRESS)
         while room.is_unfinished() and monotonic() < until:
@@ -273,7 +287,7 @@ class Referee:
     async def answer(
         self, fight: str, question: int, option: str | int, words: str = "", odds: bool = True
     ) -> str:
-        """Gives an option, by its number or its key, as the answer; tells what came of it."""
+        """Give an option, by its number or key, as the answer; return what came of it."""
         room = await self.service.rooms.open(fight, ADDRESS)
         if room.number != question:
             raise AlreadyAnsweredError(fight)
@@ -285,7 +299,7 @@ class Referee:
     async def rule(
         self, fight: str, question: int, kind: str, fighter: str, value: str, reason: str
     ) -> str:
-        """Changes the fight by a ruling with its reason; tells what came of it."""
+        """Change the fight by a ruling with its reason; return what came of it."""
         if not reason.strip():
             raise data_error("say why, in a few words; it goes into the log", "reason")
         ruling = RulingRequest(kind=kind, fighter=fighter, value=value, text=reason)
@@ -296,8 +310,10 @@ class Referee:
     async def go_back(
         self, fight: str, to: int | None = None, question: int | None = None, branch: bool = False
     ) -> str:
-        """Takes back, so that `to` answers stay, or begins another fight that goes its own way from
-        there. Without `to` it lists the decisions one can go back to."""
+        """Take back so that `to` answers stay, or branch there into another fight.
+
+        Without `to`, list the decisions to go back to.
+        """
         room = await self.service.rooms.open(fight, ADDRESS)
         if to is None:
             return await self.service.rooms.in_room(room, lambda: decisions_text(room))
@@ -315,12 +331,12 @@ class Referee:
         return await self._look(await self._settle(fight))
 
     async def get_tape(self, fight: str) -> str:
-        """The tape, as `affray replay` reads it."""
+        """Return the tape, as `affray replay` reads it."""
         room = await self.service.rooms.open(fight, ADDRESS)
         return room.tape_text()
 
     async def tell(self, fight: str) -> str:
-        """The whole log, as much as is told at a time."""
+        """Return the log, as much of it as is told at a time."""
         room = await self.service.rooms.open(fight, ADDRESS)
         lines = await self.service.rooms.in_room(room, lambda: log_lines(room, 0, WHOLE_LINES))
         return "\n".join(lines) or "nothing has happened yet"
@@ -328,7 +344,7 @@ class Referee:
     # --- figures ---
 
     async def option_odds(self, fight: str, option: str | int | None) -> str:
-        """The odds of every option, or one option with all it can lead to."""
+        """Return the odds of every option, or one option with all its outcomes."""
         room = await self.service.rooms.open(fight, ADDRESS)
         room.check_not_frozen()
         if room.question is None:
@@ -345,7 +361,7 @@ class Referee:
     async def simulate_from(
         self, fight: str, fights: int, players: dict[str, str], seed: int
     ) -> str:
-        """Who wins how often when players go on from where a fight stands."""
+        """Return who wins how often when players go on from where a fight stands."""
         room = await self.service.rooms.open(fight, ADDRESS)
         room.check_not_frozen()
         if room.is_over():
@@ -359,11 +375,11 @@ class Referee:
         return simulation_text(await self._result(job.id))
 
     async def simulate(self, scenario: str, fights: int, players: dict[str, str], seed: int) -> str:
-        """Who wins how often."""
+        """Return who wins how often."""
         return simulation_text(await self._ask_lab("simulate", scenario, fights, players, seed))
 
     async def solve_duel(self, scenario: str, players: dict[str, str]) -> str:
-        """The exact chances of a small fight."""
+        """Return the exact chances of a small fight."""
         return duel_text(await self._ask_lab("duel", scenario, 1, players, 0))
 
     async def _ask_lab(
@@ -389,8 +405,10 @@ class Referee:
         return request
 
     async def _result(self, job: str) -> Json:
-        """What a job found, or has found when its time is over; one that nobody waits for any
-        longer is stopped."""
+        """Return what a job found, or has found when its time is over.
+
+        A job without a reader is stopped.
+        """
         until = monotonic() + JOB_SECONDS
         try:
             while True:
@@ -413,7 +431,7 @@ class Referee:
 def lab_request(
     kind: str, text: str, name: str, fights: int, players: dict[str, str], seed: int
 ) -> LabRequest:
-    """A question for the lab."""
+    """Return a question for the lab."""
     return LabRequest.model_validate(
         {
             "kind": kind,
@@ -427,22 +445,25 @@ def lab_request(
 
 
 def option_key(room: Room, option: str | int) -> str:
-    """The key of an option that was named by its number or its key; what is neither is left for
-    the rules to refuse."""
+    """Return the key of an option named by its number or key.
+
+    Other names are left for the rules to refuse.
+    """
     question = room.question
     text = str(option).strip()
     if question is None or question.option(text) is not None or not text.isascii():
         return text
-    if text.isdigit():
+    if text.isdigit() and room.fight is not None:
+        options = ordered_options(room.fight, question)
         number = int(text)
-        if not 1 <= number <= len(question.options):
-            raise data_error(f"expected 1 to {len(question.options)}, not {number}", "option")
-        return question.options[number - 1].key
+        if not 1 <= number <= len(options):
+            raise data_error(f"expected 1 to {len(options)}, not {number}", "option")
+        return options[number - 1].key
     return text
 
 
 def summary_text(found: Json) -> str:
-    """What a scenario is that was checked: its sides with their fighters."""
+    """Return a scenario that was checked: its sides with their fighters."""
     lines = [f"{found['title']} ({found['ruleset']})"]
     for side, name in enumerate(found["sides"]):
         mine = [one for one in found["fighters"] if one["side"] == side]

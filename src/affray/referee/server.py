@@ -30,8 +30,8 @@ and the rules in brackets, and what is asked next with its odds. Answer for ever
 person plays at the page. To change what the rules cannot know, `rule` with a reason. When you \
 have lost the thread, `look`."""
 
-Side = Annotated[
-    dict[str, str],
+Players = Annotated[
+    dict[str, str] | None,
     Field(
         description="who plays a side, by its name: 'person' (you, or somebody at its seat's "
         "link), 'simple', 'strong', 'random' or 'passive'"
@@ -83,7 +83,7 @@ class RefereeServer(MCPServer[None]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Calls a tool; what is wrong with the call is said in one sentence."""
+        """Call a tool; a wrong call gets one sentence."""
         try:
             await self.check_arguments(name, arguments)
             return await super().call_tool(name, arguments, context)
@@ -92,7 +92,7 @@ class RefereeServer(MCPServer[None]):
             return CallToolResult(content=[said], is_error=True)
 
     async def check_arguments(self, name: str, arguments: dict[str, Any]) -> None:
-        """Raises InvalidDataError for a tool or an argument that there is not."""
+        """Raise InvalidDataError for an unknown tool or argument."""
         tools = {tool.name: tool for tool in await self.list_tools()}
         if name not in tools:
             raise data_error(unknown_name("tool", name, tools))
@@ -103,7 +103,7 @@ class RefereeServer(MCPServer[None]):
 
 
 def sentence_for(error: BaseException) -> str:
-    """What is said of something that went wrong: why, and what to do."""
+    """Return a sentence about an error: why, and what to do."""
     if isinstance(error, ToolError) and error.__cause__ is not None:
         error = error.__cause__
     if isinstance(error, FightNotFoundError):
@@ -179,7 +179,7 @@ class RefereeTools:
     async def begin(
         self,
         scenario: Annotated[Short, Field(description="its name")] = "",
-        players: Side | None = None,
+        players: Players = None,
         game_master: Annotated[
             Literal["person", "simple", "passive"],
             Field(description="who judges what the rules leave open; 'person' is you"),
@@ -204,8 +204,8 @@ class RefereeTools:
         ] = None,
         links: Annotated[bool, Field(description="give the links for people instead")] = False,
     ) -> str:
-        """See how a fight stands: everybody's state, the last lines of the log, the question and
-        its options with odds."""
+        """See how a fight stands: the map, everybody's state, the last lines of the log, the
+        question and its options with odds."""
         if not fight:
             return await self._referee.list_fights()
         if links:
@@ -261,15 +261,22 @@ class RefereeTools:
 
     async def ask(
         self,
-        what: Literal["odds", "simulate", "duel"],
+        what: Annotated[
+            Literal["odds", "simulate", "duel"],
+            Field(description="odds of options, wins in many fights, or a duel's exact chances"),
+        ],
         fight: Annotated[Short, Field(description="from where it stands: odds, simulate")] = "",
         scenario: Annotated[Short, Field(description="from its beginning: simulate, duel")] = "",
         option: Annotated[
             str | int | None, Field(description="odds: all that one option can lead to")
         ] = None,
-        fights: Annotated[int, Field(ge=1, le=1_000_000)] = 2000,
-        players: Side | None = None,
-        seed: Annotated[int, Field(ge=0, lt=1 << 63)] = 0,
+        fights: Annotated[
+            int, Field(ge=1, le=1_000_000, description="simulate: how many fights")
+        ] = 2000,
+        players: Players = None,
+        seed: Annotated[
+            int, Field(ge=0, lt=1 << 63, description="simulate: where the dice start from")
+        ] = 0,
     ) -> str:
         """Ask the figures: the odds of options, who wins how often, or a duel's exact chances."""
         referee = self._referee

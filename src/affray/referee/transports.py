@@ -48,8 +48,10 @@ class PageServer(uvicorn.Server):
 
 
 def listening_socket(port: int, or_any: bool) -> socket.socket:
-    """A socket that listens at a port of this machine or, where that is taken and `or_any`, at any
-    free one; else raises InvalidDataError."""
+    """Return a socket that listens at a port of this machine.
+
+    With `or_any`, any free port will do where that one is taken.
+    """
     for one in (port, 0) if or_any else (port,):
         found = socket.socket()
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -71,7 +73,7 @@ def page_address(listener: socket.socket) -> str:
 
 
 def run_stdio(settings: Settings, port: int) -> None:
-    """Serves one language model over standard input and output until that ends."""
+    """Serve one language model over standard input and output until it ends."""
     log_to_stderr("warning")
     listener = listening_socket(port, or_any=True)
     app = create_app(settings)
@@ -130,7 +132,7 @@ class TokenMiddleware:
         self.token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         given = dict(scope.get("headers", [])).get(b"authorization", b"")
         if not compare_digest(given, f"Bearer {self.token}".encode()):
             refusal = JSONResponse(
@@ -142,7 +144,7 @@ class TokenMiddleware:
 
 
 def referee_app(settings: Settings, page: str, token: str = "") -> FastAPI:
-    """The service with its page, and the referee at `/mcp`; with a token, for those who send it."""
+    """Return the service with its page and the referee at `/mcp`, behind a token if one is given."""
     app = create_app(settings)
     server = RefereeServer()
     server.referee = Referee(app, page)
@@ -168,7 +170,7 @@ def referee_app(settings: Settings, page: str, token: str = "") -> FastAPI:
 
 
 def run_http(settings: Settings, port: int, token: str = "", log_level: str = "warning") -> None:
-    """Serves language models of this machine over HTTP until it is told to stop."""
+    """Serve language models of this machine over HTTP until stopped."""
     log_to_stderr(log_level)
     listener = listening_socket(port, or_any=False)
     app = referee_app(settings, page_address(listener), token)
