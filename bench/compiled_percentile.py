@@ -17,8 +17,7 @@ BUILD_FILES = ("setup.py", "tools", "pyproject.toml", "README.md")
 
 
 def build(folder: Path) -> None:
-    """Writes a copy of Affray into a folder that has the percentile duel among its rulesets, and
-    compiles it and the engine."""
+    """Write a copy of Affray with the percentile duel among its rulesets, and compile it."""
     shutil.copytree(ROOT / "src", folder / "src", dirs_exist_ok=True)
     for name in BUILD_FILES:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy

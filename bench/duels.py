@@ -49,7 +49,7 @@ def sheets(health: int) -> list[Swordsman]:
 
 
 def solve_percentile(duel: Setup, within: float = 1e-12) -> float:
-    """The chance that the first one wins, by the solver of `affray duel`."""
+    """Return the first fighter's chance to win, by the solver of `affray duel`."""
     limits = SolverLimits(within=within / 2)
     start = duel.new_fight(OddsTable())
     view = DuelSolver(start, [], set(), limits, int(duel.round_limit)).explore(within, 1.0)
@@ -57,7 +57,7 @@ def solve_percentile(duel: Setup, within: float = 1e-12) -> float:
 
 
 def ours(health: int) -> tuple[float, float]:
-    """Seconds of the processor, and the chance that the first wins."""
+    """Return the seconds of processor time and the first fighter's chance to win."""
     best, found = 1e9, 0.0
     for _ in range(OURS):
         started = process_time()
@@ -67,7 +67,7 @@ def ours(health: int) -> tuple[float, float]:
 
 
 def theirs(health: int) -> tuple[float, float]:
-    """The same with icepool."""
+    """Return the seconds and the chance by icepool."""
     from icepool import Die, d
 
     first, second = sheets(health)
@@ -99,7 +99,7 @@ def theirs(health: int) -> tuple[float, float]:
 
 
 def solved(scenario: Scenario, best: Sequence[str], limits: SolverLimits) -> list[str]:
-    """States, seconds, width and what it is worth to the first that plays its best, for a table."""
+    """Return a row with states, seconds, interval and the value of best play to the first side."""
     started = perf_counter()
     found = solve_duel(scenario, best=best, limits=limits)
     seconds = perf_counter() - started

@@ -18,7 +18,7 @@ whoever else is at work."""
 
 
 def best_rate(run: Callable[[], int]) -> float:
-    """The most steps a second of processor time that something makes in any window."""
+    """Return the most steps per second of processor time in any window."""
     run()
     best = 0.0
     for _ in range(WINDOWS):
@@ -30,7 +30,7 @@ def best_rate(run: Callable[[], int]) -> float:
 
 
 def vector_steps(name: str, count: int, side: str, opponents: str = "random") -> float:
-    """Agent steps of so many fights at once, with random actions."""
+    """Make agent steps of several fights at once, with random actions."""
     import numpy as np
 
     from affray.envs import FightVectorEnv
@@ -52,7 +52,7 @@ def vector_steps(name: str, count: int, side: str, opponents: str = "random") ->
 
 
 def gymnasium_steps(name: str, side: str) -> float:
-    """Agent steps of one fight after another through Gymnasium's interface, as `make` gives it."""
+    """Make agent steps of one fight after another through Gymnasium's `make`."""
     import gymnasium
 
     import affray.envs
@@ -74,7 +74,7 @@ def gymnasium_steps(name: str, side: str) -> float:
 
 
 def pettingzoo_steps(name: str) -> float:
-    """Agent steps through PettingZoo's interface, with its checks."""
+    """Make agent steps through PettingZoo's interface, with its checks."""
     from affray.envs import turns_env
 
     env = turns_env(name)
@@ -96,14 +96,14 @@ def pettingzoo_steps(name: str) -> float:
 
 
 def spiel_steps(name: str) -> float:
-    """Moves of a fight as an OpenSpiel game, its dice rolled on the way."""
+    """Make moves of a fight as an OpenSpiel game, with its dice rolled on the way."""
     import affray.openspiel
 
     return open_spiel(f"{affray.openspiel.SHORT_NAME}(scenario={name})")
 
 
 def python_spiel() -> float:
-    """Moves of one of OpenSpiel's own games in Python."""
+    """Make moves of one of OpenSpiel's own games in Python."""
     from importlib import import_module
 
     import_module("open_spiel.python.games.kuhn_poker")

@@ -66,7 +66,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> float:
-        """Starts it; gives how many seconds it took until it was ready."""
+        """Start the server and return the seconds until it was ready."""
         started = perf_counter()
         words = [sys.executable, "-c", STARTS, str(self.port), json.dumps(self.settings)]
         self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
@@ -85,12 +85,12 @@ class Server:
         self.process.wait(30)
 
     def processor_seconds(self) -> float:
-        """What its own process has used so far."""
+        """Return the processor time of its own process."""
         assert self.process is not None
         return sum(stat_ticks(self.process.pid)[:2]) / TICKS
 
     def resident_megabytes(self) -> float:
-        """The memory it has."""
+        """Return its resident memory."""
         assert self.process is not None
         for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
@@ -102,17 +102,17 @@ class Server:
 
 
 def stat_fields(process: int) -> list[str]:
-    """What the system says of a process, behind its name."""
+    """Return the system's figures of a process, after its name."""
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
 def stat_ticks(process: int) -> list[int]:
-    """A process's time: its own and the system's for it, and both of its children that ended."""
+    """Return a process's time: its own, the system's for it, and that of its ended children."""
     return [int(field) for field in stat_fields(process)[11:15]]
 
 
 def database_process(address: str) -> int:
-    """The first process of a PostgreSQL on this machine; 0 for a SQLite file."""
+    """Return the first process of a PostgreSQL on this machine, or 0 for a SQLite file."""
     if not address.startswith("postgresql"):
         return 0
     import psycopg
@@ -125,7 +125,7 @@ def database_process(address: str) -> int:
 
 
 def family_seconds(process: int) -> float:
-    """What a process and its children have used so far, with those that have ended."""
+    """Return the processor time of a process and its children, ended ones included."""
     if not process:
         return 0.0
     ticks = sum(stat_ticks(process))
@@ -154,7 +154,7 @@ class ProcessorMeter:
         ]
 
     def milliseconds(self, answers: int) -> dict[str, float]:
-        """What each of them took for one of so many answers."""
+        """Return the milliseconds that each of them took per answer."""
         spent = [
             round(1000 * (now - then) / max(1, answers), 3)
             for now, then in zip(self._now(), self.started, strict=True)
@@ -164,7 +164,7 @@ class ProcessorMeter:
 
 @contextmanager
 def running(store: str, **settings: Any) -> Iterator[Server]:
-    """A server that is ended in any case."""
+    """Run a server, and end it in any case."""
     server = Server(store, **settings)
     server.start()
     try:
@@ -179,13 +179,13 @@ def running(store: str, **settings: Any) -> Iterator[Server]:
 
 @contextmanager
 def sqlite() -> Iterator[str]:
-    """The address of a new SQLite file."""
+    """Return the address of a new SQLite file."""
     with tempfile.TemporaryDirectory() as folder:
         yield f"sqlite:///{Path(folder) / 'load.db'}"
 
 
 def run_loop(work: Coroutine[Any, Any, Result]) -> Result:
-    """Runs clients on the loop that costs least."""
+    """Run clients on the loop that costs least."""
     try:
         import uvloop
     except ImportError:
@@ -239,7 +239,7 @@ async def ask(client: Client, links: Json) -> Json:
 
 
 async def answer_once(client: Client, links: Json, chance: random.Random, tally: Tally) -> bool:
-    """Answers what one fight asks; False when it is over."""
+    """Answer what one fight asks. Return False when it is over."""
     started = perf_counter()
     found = await ask(client, links)
     question = found.get("question")
@@ -270,7 +270,7 @@ async def play(
     text: str,
     places: range | None = None,
 ) -> None:
-    """One client: any fight, or any at these places, again and again, until the time is up."""
+    """Play as one client until the time is up: any fight, or any at these places."""
     chance = random.Random(number)
     client = Client(address)
     while clock.is_running():
@@ -294,8 +294,10 @@ async def load(
     kills: int = 0,
     by_fight: bool = False,
 ) -> Json:
-    """A load on servers of one store, with kills of the first of them now and then. `by_fight` each
-    fight is asked of one server, as by a proxy that goes by the address; else of any."""
+    """Put a load on servers of one store, with kills of the first of them now and then.
+
+    With `by_fight` each fight is asked of one server, as by a proxy that goes by the address.
+    """
     tally = Tally()
     text = scenario_texts()[SCENARIO]
     opener = Client(servers[0].address)
@@ -348,7 +350,8 @@ async def load(
 
 
 def checked(address: str, fights: list[str], tally: Tally) -> list[str]:
-    """Everything that was acknowledged stands where it should, once, and every tape replays."""
+    """Check that every acknowledged answer is stored once in its place, and that every tape
+    replays."""
     store = Store(address)
     problems: list[str] = []
     numbers = [(fight, number) for fight, number, _ in tally.acknowledged]
@@ -379,7 +382,7 @@ def run(
     servers: int = 1,
     by_fight: bool = False,
 ) -> Json:
-    """One load, on a new SQLite file if no store is named."""
+    """Run one load, on a new SQLite file if no store is named."""
     with tempfile.TemporaryDirectory() as folder:
         address = store or f"sqlite:///{Path(folder) / 'load.db'}"
         started = [Server(address) for _ in range(servers)]
@@ -400,16 +403,18 @@ LONG_SEED = 3
 
 
 def long_text(text: str) -> str:
-    """A scenario that goes on for very many rounds."""
+    """Return a scenario that goes on for very many rounds."""
     lines = [line for line in text.split("\n") if not line.startswith("round_limit")]
     place = next(number for number, line in enumerate(lines) if line.startswith("title"))
     return "\n".join([*lines[: place + 1], "round_limit = 10000", *lines[place + 1 :]])
 
 
 def long_fight(ruleset: Ruleset, length: int) -> tuple[StoredFight, list[str]]:
-    """A fight of people, and a tape of it that is so long, after which it goes on with everybody
-    as they stood at first: the first scenario of a ruleset where that is so when each question's
-    default is taken."""
+    """Return a fight of people with a tape of the given length.
+
+    After the tape it goes on with everybody as they stood at first. The first scenario of a ruleset
+    that allows this is used.
+    """
     for name, text in toml_of(ruleset, "scenarios").items():
         long = long_text(text)
         scenario = parse(long, name)
@@ -426,8 +431,10 @@ def long_fight(ruleset: Ruleset, length: int) -> tuple[StoredFight, list[str]]:
 
 
 def store_by_length(address: str, ruleset: Ruleset, lengths: list[int], more: int) -> list[Json]:
-    """Stores one fight at several lengths of its journal, from each of which it goes on for as
-    many answers more; gives their links."""
+    """Store one fight at several lengths of its journal and return their links.
+
+    From each of them it goes on for as many answers.
+    """
     stored, tape = long_fight(ruleset, max(lengths) + more)
     store = Store(address)
     found = []
@@ -441,11 +448,9 @@ def store_by_length(address: str, ruleset: Ruleset, lengths: list[int], more: in
 
 
 async def cost_by_length(server: Server, fights: list[Json], blocks: int) -> list[float]:
-    """Milliseconds of the server's processor for a question and its answer, of each of several
-    fights. Everybody takes the default, so that they go on.
+    """Return the server's milliseconds for a question and its answer, for each of several fights.
 
-    They take turns, a block of answers each, so that whatever else the machine is at comes to all
-    of them alike.
+    Everybody takes the default, so that the fights go on.
     """
     client = Client(server.address)
     used = [0.0] * len(fights)
@@ -465,7 +470,7 @@ BLOCK = 40
 
 
 async def cautious_answer(client: Client, links: Json) -> None:
-    """Gives the default answer."""
+    """Return the default answer."""
     question = None
     for _ in range(100):
         found = await ask(client, links)
@@ -487,8 +492,10 @@ async def cautious_answer(client: Client, links: Json) -> None:
 
 
 async def listeners(server: Server, count: int, answers: int) -> Json:
-    """So many listeners of one fight: how long until all are told of an answer, and what of the
-    server's processor each of them costs."""
+    """Measure listeners of one fight.
+
+    How long until all are told of an answer, and what each costs.
+    """
     client = Client(server.address)
     links = await begin(client, scenario_texts()[SCENARIO], seed=3)
     seen: list[int] = []
@@ -530,7 +537,7 @@ async def listeners(server: Server, count: int, answers: int) -> Json:
 
 
 async def cost_of_answers(client: Client, server: Server, answers: int) -> float:
-    """Milliseconds of processor for an answer that nobody listens to."""
+    """Return the milliseconds of processor time for an answer that nobody listens to."""
     links = await begin(client, scenario_texts()[SCENARIO], seed=4)
     chance, tally = random.Random(2), Tally()
     before = server.processor_seconds()
@@ -543,7 +550,7 @@ async def cost_of_answers(client: Client, server: Server, answers: int) -> float
 
 
 async def soak(server: Server, fights: int, answers: int) -> list[tuple[int, float]]:
-    """Very many fights, each answered a few times: the server's memory at each tenth of them."""
+    """Answer a few questions of very many fights. Return the server's memory at each tenth."""
     client = Client(server.address)
     chance, tally = random.Random(5), Tally()
     texts = [next(iter(toml_of(one, "scenarios").values())) for one in rulesets().values()]
@@ -563,8 +570,11 @@ async def soak(server: Server, fights: int, answers: int) -> list[tuple[int, flo
 
 
 async def under_attack(server: Server, seconds: float, folder: Path) -> Json:
-    """Slow and half-sent requests, streams of one link, 40 strong-against-strong fights and three
-    long jobs; meanwhile ten people play. Gives how long they wait."""
+    """Return how long ten people wait while the server is attacked.
+
+    The attack is slow and half-sent requests, streams of one link, 40 strong-against-strong fights
+    and three long jobs.
+    """
     text = scenario_texts()[SCENARIO]
     client = Client(server.address)
     fights = [await begin(client, text) for _ in range(10)]
@@ -607,7 +617,7 @@ async def under_attack(server: Server, seconds: float, folder: Path) -> Json:
 
 
 def main() -> str:
-    """The section of the report."""
+    """Return the section of the report."""
     return "\n\n".join(
         [load_report(), length_report(), listener_report(), memory_report(), attack_report()]
     )
@@ -644,7 +654,7 @@ def load_report() -> str:
 
 
 def compare_servers(one: Json, any_fight: Json, by_fight: Json) -> str:
-    """What two servers take together, beside one: as it was seen, and by their own processor."""
+    """Compare two servers with one: as seen by clients, and by their own processor time."""
     alone = one["processor_ms"]["server"]
     told = []
     for found, how in [
@@ -669,7 +679,7 @@ def compare_servers(one: Json, any_fight: Json, by_fight: Json) -> str:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """A PostgreSQL of our own, or an empty address where there is none."""
+    """Return the address of a new PostgreSQL, or an empty text if there is none."""
     sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
     import servers
 
@@ -681,7 +691,7 @@ def postgres() -> Iterator[str]:
 
 
 def row_of(name: str, found: Json) -> str:
-    """One load as a row of the report."""
+    """Return one load as a row of the report."""
     waits = " / ".join(str(wait) for wait in found["milliseconds"].values())
     used = " / ".join(f"{spent:.2f}" for spent in found["processor_ms"].values())
     return (

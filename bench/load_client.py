@@ -58,7 +58,7 @@ class Client:
     async def request(
         self, method: str, path: str, secret: str = "", body: Any = None, more: str = ""
     ) -> tuple[int, Any]:
-        """The status of a response, and its JSON."""
+        """Return the status of a response, and its JSON."""
         content = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nhost: x\r\n"
         if secret:
@@ -125,7 +125,7 @@ class Listener(asyncio.Protocol):
 
 
 async def listen(address: str, fight: str, secret: str, on_event: Any) -> Listener:
-    """Opens a stream."""
+    """Open a stream."""
     split = urlsplit(address)
     request = (
         f"GET /api/fights/{fight}/events HTTP/1.1\r\nhost: x\r\n"

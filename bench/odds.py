@@ -12,7 +12,7 @@ from affray.library import Scenario, load, rulesets, toml_of
 
 
 def attacks_of(scenario: Scenario) -> list[tuple[Fight, int, Option]]:
-    """Every attack there is at the start, of fighters and at targets that differ."""
+    """Return every different attack at the start of a scenario."""
     start = scenario.setup.new_fight(OddsTable())
     found = []
     for who in start.roster():

@@ -66,7 +66,7 @@ class Presses:
     layout: float
 
     def row(self) -> str:
-        """Its columns of the table."""
+        """Return its columns of the table."""
         late = sorted(self.waits)[int(0.95 * len(self.waits))]
         figures = [median(self.waits), late, self.answering, self.foretelling]
         figures += [self.scripting, self.layout]
@@ -74,7 +74,7 @@ class Presses:
 
 
 def processor_milliseconds(server: Server) -> float:
-    """What a server's process has used so far, together with those that it started."""
+    """Return what a server's process has used so far, together with those that it started."""
     assert server.process is not None
     used: dict[int, tuple[int, int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -88,7 +88,7 @@ def processor_milliseconds(server: Server) -> float:
 
 
 def begin(page: Any, address: str, name: str, players: list[str]) -> None:
-    """Begins a fight and opens its page."""
+    """Begin a fight and open its page."""
     body = {"scenario": scenario_texts()[name], "name": name, "players": players, "seed": 5}
     response = page.request.post(f"{address}/api/fights", data=body)
     links = response.json()
@@ -98,14 +98,14 @@ def begin(page: Any, address: str, name: str, players: list[str]) -> None:
 
 
 def page_milliseconds(session: Any) -> tuple[float, float]:
-    """What a page has used of the processor so far: for scripts, and for style and layout."""
+    """Return what a page has used of the processor so far: for scripts, and for style and layout."""
     found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     laid = found["LayoutDuration"] + found["RecalcStyleDuration"]
     return 1000 * found["ScriptDuration"], 1000 * laid
 
 
 def settle(page: Any) -> None:
-    """Waits until the odds have come, and until a press is no longer too soon."""
+    """Wait until the odds have arrived and a press is no longer too soon."""
     for _ in range(400):
         if page.evaluate(QUIET):
             break
@@ -114,7 +114,7 @@ def settle(page: Any) -> None:
 
 
 def press_times(browser: Any, server: Server, name: str) -> Presses:
-    """What presses take against `simple`, with nothing moving."""
+    """Return what presses take against `simple`, with nothing moving."""
     page = browser.new_context(reduced_motion="reduce").new_page()
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
@@ -140,7 +140,7 @@ def press_times(browser: Any, server: Server, name: str) -> Presses:
 
 
 def frame_costs(browser: Any, address: str, name: str, seconds: float) -> list[float]:
-    """Milliseconds of processor time for scripting in each task while a fight is played back."""
+    """Return the milliseconds of scripting in each task while a fight is played back."""
     page = browser.new_context(reduced_motion="no-preference").new_page()
     page.add_init_script("localStorage.setItem('affray.speed', '2')")
     begin(page, address, name, ["simple", "simple"])
@@ -159,13 +159,13 @@ def frame_costs(browser: Any, address: str, name: str, seconds: float) -> list[f
 
 
 def is_within(inner: dict[str, Any], outer: dict[str, Any]) -> bool:
-    """Whether one traced piece of work was done as a part of another."""
+    """Return whether one traced piece of work was done as a part of another."""
     ends = inner["tts"] + inner["tdur"] <= outer["tts"] + outer["tdur"]
     return bool(inner["tid"] == outer["tid"] and inner["tts"] >= outer["tts"] and ends)
 
 
 def main() -> str:
-    """The section of the report."""
+    """Return the section of the report."""
     if not Path(CHROMIUM).exists():
         return f"## The page\n\nNot measured: there is no {CHROMIUM}."
     from playwright.sync_api import sync_playwright

@@ -44,7 +44,7 @@ async function battle() {
 
 
 def timed(play: Callable[[], int]) -> float:
-    """Turns a second of something that plays a game and says how many turns it took."""
+    """Run something that plays a game for a second and return its turns."""
     play()
     turns, started = 0, perf_counter()
     while perf_counter() - started < SECONDS:
@@ -53,7 +53,7 @@ def timed(play: Callable[[], int]) -> float:
 
 
 def affray_live(name: str) -> float:
-    """Turns of fights in one process, with the simple players' decisions."""
+    """Play fights in one process with simple players."""
     from affray.core.batch import play_batch
     from affray.library import load
 
@@ -70,7 +70,7 @@ def affray_live(name: str) -> float:
 
 
 def affray_random(name: str) -> float:
-    """Turns of fights between players who choose evenly among all legal options."""
+    """Play fights between players who choose evenly among all legal options."""
     from affray.core.batch import play_batch
     from affray.library import load
     from affray.players.random import RandomPlayer
@@ -88,7 +88,7 @@ def affray_random(name: str) -> float:
 
 
 def open_spiel(name: str) -> float:
-    """Moves and dice of an OpenSpiel game, all chosen at random."""
+    """Play an OpenSpiel game with random moves and dice."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -110,7 +110,7 @@ def open_spiel(name: str) -> float:
 
 
 def petting_zoo(name: str) -> float:
-    """Steps of a PettingZoo game with legal moves chosen at random."""
+    """Play a PettingZoo game with random legal moves."""
     from importlib import import_module
 
     environment = import_module(f"pettingzoo.classic.{name}").env()
@@ -146,7 +146,7 @@ def d20_rolls() -> float:
 
 
 def showdown() -> float:
-    """Turns of Pokémon Showdown's simulator between random players."""
+    """Play Pokémon Showdown's simulator between random players."""
     node = shutil.which("node")
     if node is None:
         raise ImportError("node")

@@ -136,7 +136,7 @@ class PercentileDuel(Setup):
 
 
 def solve_by_hand(sheets: list[Swordsman]) -> float:
-    """The same chance by a recursion of its own, with nothing of Affray's."""
+    """Return the same chance by a separate recursion that uses nothing of Affray."""
     known: dict[tuple[int, int], float] = {}
 
     def blows(by: Swordsman) -> dict[int, float]:

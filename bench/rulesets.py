@@ -36,7 +36,7 @@ class Piece:
     fight: float = float("inf")
 
     def play(self) -> float:
-        """Plays the fights, notes what a turn took, and gives the seconds for all of them."""
+        """Play the fights, note the cost of a turn, and return the seconds for all of them."""
         setup, ruleset = self.scenario.setup, self.scenario.ruleset
         players = [as_player(self.player, ruleset, side) for side in range(len(setup.sides))]
         started = process_time()
@@ -47,7 +47,10 @@ class Piece:
         return seconds
 
     def grow(self) -> None:
-        """Takes as many fights as are worth measuring; those before are the warming up."""
+        """Play more and more fights until they are worth measuring.
+
+        The first ones are a warm-up.
+        """
         self.play()
         while self.play() < SECONDS:
             self.fights *= 2

@@ -15,7 +15,7 @@ from affray.library import read_scenario
 
 
 def seven_against_seven(rerolls: bool) -> float:
-    """Milliseconds for the odds of 7 dice against 7, from nothing."""
+    """Return the milliseconds for the odds of 7 dice against 7, from nothing."""
     model = {"movement": 1, "attack": 7, "defence": 7, "affinity": ["fire"]}
     keywords = ["close-combat-master"] if rerolls else []
     sides = [
@@ -31,7 +31,7 @@ def seven_against_seven(rerolls: bool) -> float:
 
 
 def icepool_does(rerolls: bool) -> float:
-    """Milliseconds for the same by icepool."""
+    """Return the milliseconds for the same odds by icepool."""
     element = d6.map({1: 1, 2: 1, 3: 0, 4: 0, 5: -1, 6: -1})
 
     @map_function
@@ -54,7 +54,7 @@ def icepool_does(rerolls: bool) -> float:
 
 
 def main() -> str:
-    """A line with re-rolls and one without."""
+    """Return a line with re-rolls and one without."""
     lines = [
         "## Odds of seven dice against seven",
         "",

@@ -41,7 +41,7 @@ class Measured:
 
 
 def python_fights(name: str, fights: int, environment: dict[str, str]) -> Measured:
-    """Fights in one process of an interpreter of its own, measured there."""
+    """Play fights in an interpreter of its own and measure there."""
     ran = subprocess.run(
         [sys.executable, __file__, str(fights), name],
         capture_output=True,
@@ -54,8 +54,7 @@ def python_fights(name: str, fights: int, environment: dict[str, str]) -> Measur
 
 
 def run_here(fights: int, name: str) -> dict[str, object]:
-    """What the other interpreter does: warm up, then play, as the command does it or in a bare
-    loop."""
+    """Warm up and play in the other interpreter, as the command does or in a bare loop."""
     from time import process_time
 
     from affray.core.batch import play_batch
@@ -90,7 +89,7 @@ def run_here(fights: int, name: str) -> dict[str, object]:
 
 
 def compile_c(folder: Path) -> Path | None:
-    """The fight written in C as a program in that folder; None where there is no compiler."""
+    """Compile the fight written in C. Return the program, or None without a compiler."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         return None
@@ -116,7 +115,7 @@ def best(runs: list[Measured]) -> Measured:
 
 
 def main() -> str:
-    """Measures, checks, and gives a section of the report."""
+    """Measure, check, and return a section of the report."""
     plain_runs, native_runs, c_runs = [], [], []
     command_runs: dict[str, list[Measured]] = {name: [] for name in GOALS}
     with tempfile.TemporaryDirectory() as folder:

@@ -56,7 +56,7 @@ round_limit = [5, 9]
 
 
 def seconds_of(command: str, folder: Path) -> float:
-    """The least processor time a command took, in a process of its own."""
+    """Return the least processor time of a command in a process of its own."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "PYTHONPATH": ""}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     found = []

@@ -59,7 +59,7 @@ class Deviation:
     taken: str
 
     def gain(self, players: list[Player], side: int, seed: int) -> float:
-        """By how much of a win the option that was taken is better, when all go on as simple."""
+        """Return how much of a win the chosen option gains, if everybody goes on as `simple`."""
 
         def share(key: str) -> float:
             after = self.before.with_answer(choice_answer(self.asked_name, key))
@@ -77,7 +77,7 @@ class WatchedPlayer(StrongPlayer):
         self.seconds = 0.0
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """What the strong player decides."""
+        """Return what the strong player decides."""
         started = self.clock()
         taken = super().decide(fight, question)
         self.seconds += self.clock() - started
@@ -94,8 +94,10 @@ class WatchedPlayer(StrongPlayer):
 
 
 def student_quantile(degrees: int) -> float:
-    """How many standard errors a 95 % interval goes to each side when the error itself is known from
-    few fights (Cornish and Fisher's expansion; 2 % too small with four degrees of freedom)."""
+    """Return how many standard errors a 95 % interval goes to each side with few fights.
+
+    This is Cornish and Fisher's expansion. It is 2 % too small with four degrees of freedom.
+    """
     z = Z95
     return z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
 
@@ -112,7 +114,7 @@ class Measured:
     """By how much its options were better than the simple player's, all together in each fight."""
 
     def add(self, other: Measured) -> None:
-        """Takes in others."""
+        """Add the results of others."""
         self.fights += other.fights
         self.won += other.won
         self.decisions += other.decisions
@@ -120,8 +122,7 @@ class Measured:
         self.gains += other.gains
 
     def expected_share(self) -> str:
-        """The share of fights it wins on average by what its options were better, and the 95 %
-        interval of that."""
+        """Return the average share of wins that its choices gain, with its 95 % interval."""
         mean = 0.5 + sum(self.gains) / self.fights
         if self.fights < 2:
             return f"{mean:.0%}"
@@ -129,7 +130,7 @@ class Measured:
         return f"{mean:.0%} ± {error:.0%}"
 
     def row(self, ruleset: str, size: int) -> str:
-        """A line of the table."""
+        """Return a line of the table."""
         low, high = wilson(round(self.won), self.fights)
         share = self.won / self.fights
         verdict = "" if share >= WANTED else f" (less than the {WANTED:.0%} wanted)"
@@ -141,7 +142,7 @@ class Measured:
 
 
 def play_fight(file: str, seat: int, number: int, budget: str = BUDGET) -> Measured:
-    """Plays a fight with the strong player on a seat; on the other seat it gets the same dice."""
+    """Play a fight with the strong player on a seat; on the other seat it gets the same dice."""
     scenario = load(file)
     simple = scenario.ruleset.simple_player()
     strong = WatchedPlayer(simple, number, budget)
@@ -158,7 +159,7 @@ def play_fight(file: str, seat: int, number: int, budget: str = BUDGET) -> Measu
 
 
 def main() -> str:
-    """A line for each ruleset's mirrored fight."""
+    """Return a line for each ruleset's mirrored fight."""
     files = [
         file for file in sorted(MIRRORS.glob("*.toml")) if file.stem in RULESETS or not RULESETS
     ]

@@ -10,10 +10,11 @@ SOURCE = Path(__file__).parent.parent / "src" / "affray"
 ORDER = [
     "core",
     "space",
+    "players",
     "rulesets",
     "version",
     "library",
-    "players",
+    "rule_search",
     "lab",
     "api",
     "testing",

@@ -42,7 +42,7 @@ KINDS = {
 
 
 def house_source(rulebook: dict[str, Any]) -> str:
-    """The text of a ruleset's `house.py`, from the data of its rulebook."""
+    """Return the text of a ruleset's `house.py`, from the data of its rulebook."""
     declared, assigned, kinds = [], [], set()
     for rule in rulebook["rule"]:
         option = rule.get("option")
@@ -65,7 +65,7 @@ def house_source(rulebook: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Writes all of them."""
+    """Write the `house.py` of every ruleset."""
     for path in sorted(RULESETS.glob("*/rulebook.toml")):
         text = house_source(tomllib.loads(path.read_text("utf-8")))
         path.with_name("house.py").write_text(text, "utf-8")

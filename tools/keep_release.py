@@ -27,13 +27,13 @@ PASSING = {"unfinished", "jobs", "heartbeats"}
 
 
 def smallest_scenario(ruleset: str) -> str:
-    """The built-in scenario of a ruleset with the fewest fighters."""
+    """Return the built-in scenario of a ruleset with the fewest fighters."""
     names = toml_of(rulesets()[ruleset], "scenarios")
     return min(names, key=lambda name: len(load(name).setup.names))
 
 
 def keep_tape(folder: Path, ruleset: str) -> None:
-    """Writes the tape of a fight, and its log."""
+    """Write the tape of a fight, and its log."""
     name = smallest_scenario(ruleset)
     record = affray.load(name).fight(seed=SEED)
     (folder / f"{name}.tape").write_text(record.tape().text(), "utf-8")
@@ -41,7 +41,7 @@ def keep_tape(folder: Path, ruleset: str) -> None:
 
 
 def begin_fight(client: Any, ruleset: str) -> dict[str, str]:
-    """Begins a fight at the service and answers a few questions; gives its id and a secret."""
+    """Begin a fight at the service, answer a few questions, and return its id and a secret."""
     text = next(iter(toml_of(rulesets()[ruleset], "scenarios").values()))
     begun = client.post("/api/fights", json={"scenario": text, "seed": str(SEED)}).json()
     headers = {"authorization": f"Bearer {begun['gm']}"}
@@ -54,7 +54,7 @@ def begin_fight(client: Any, ruleset: str) -> dict[str, str]:
 
 
 def dump(path: Path) -> list[str]:
-    """A SQLite database as statements that PostgreSQL reads too."""
+    """Return a SQLite database as statements that PostgreSQL reads too."""
     database = sqlite3.connect(path)
     made = "select sql from sqlite_master where sql is not null order by type desc, rowid"
     lines = [
@@ -75,7 +75,7 @@ def dump(path: Path) -> list[str]:
 
 
 def keep_database(folder: Path, names: list[str]) -> None:
-    """Writes a database with a fight of each ruleset, and the secrets of their links."""
+    """Write a database with a fight of each ruleset, and the secrets of their links."""
     from fastapi.testclient import TestClient
 
     from affray.web.app import create_app
@@ -93,7 +93,7 @@ def keep_database(folder: Path, names: list[str]) -> None:
 
 
 def keep_release(folder: Path, names: list[str] | None = None) -> None:
-    """Writes everything into a folder."""
+    """Write everything into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     wanted = names or list(rulesets())
     for name in wanted:

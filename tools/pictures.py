@@ -28,6 +28,9 @@ PORT = 8765
 ADDRESS = f"http://127.0.0.1:{PORT}"
 
 
+SOMETHING_TO_PRESS = ".choose:visible, .end-turn:visible, .opening, .study-entry"
+"""The first thing to press of each view; options of a closed group are not visible."""
+
 ODDS_ARE_THERE = (
     "() => ![...document.querySelectorAll('.option .slot')].some("
     "(slot) => slot.textContent.includes('…'))"
@@ -170,7 +173,7 @@ def take(browser: Any, picture: Picture, folder: Path) -> Path:
     )
     try:
         page.goto(begin(picture) if picture.scenario else ADDRESS)
-        page.wait_for_selector(".option, .opening, .study-entry", timeout=60_000)
+        page.locator(SOMETHING_TO_PRESS).first.wait_for(timeout=60_000)
         page.wait_for_function(ODDS_ARE_THERE, timeout=60_000)
         if picture.view == "study":
             page.wait_for_function(STUDY_IS_DONE, timeout=300_000)

@@ -15,7 +15,7 @@ BEGIN, END = "<!-- settings -->\n", "<!-- end of settings -->\n"
 
 
 def settings() -> list[tuple[str, Any, str]]:
-    """Every setting: its variable, its default and what it is, as the source says it."""
+    """Return every setting with its variable, its default and its description."""
     tree = ast.parse((ROOT / "src/affray/web/settings.py").read_text("utf-8"))
     (body,) = [
         node.body
@@ -35,7 +35,7 @@ def settings() -> list[tuple[str, Any, str]]:
 
 
 def shown(value: Any) -> str:
-    """A default as the table has it."""
+    """Return a default as the table shows it."""
     if isinstance(value, str):
         return f"`{value}`" if value else "none"
     if isinstance(value, tuple):
@@ -44,13 +44,13 @@ def shown(value: Any) -> str:
 
 
 def table() -> str:
-    """The table, as Markdown."""
+    """Return the table, as Markdown."""
     rows = [f"| `{name}` | {shown(default)} | {about} |" for name, default, about in settings()]
     return "\n".join(["| variable | default | |", "|---|---|---|", *rows, ""])
 
 
 def page_with_table(text: str) -> str:
-    """The page with the table as it should be."""
+    """Return the page with the table as it should be."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{table()}\n{END}{after}"

@@ -42,12 +42,12 @@ class FeatureWrapper(gymnasium.ObservationWrapper):  # type: ignore[type-arg]
         self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, size, np.float32)
 
     def action_masks(self) -> np.ndarray[Any, Any]:
-        """Which actions are open."""
+        """Return the mask of open actions."""
         masks: np.ndarray[Any, Any] = self.env.unwrapped.action_masks()  # type: ignore[attr-defined]
         return masks
 
     def observation(self, observation: Any) -> np.ndarray[Any, Any]:
-        """The features of what is observed."""
+        """Return the features of an observation."""
         fighters = observation["fighters"].astype(np.float32)
         health = fighters[:, FIGHTER_COLUMNS.index("health")]
         most = np.maximum(1, fighters[:, FIGHTER_COLUMNS.index("max_health")])
@@ -70,12 +70,12 @@ class FeatureWrapper(gymnasium.ObservationWrapper):  # type: ignore[type-arg]
 
 
 def make_env(opponent: str = OPPONENT) -> FeatureWrapper:
-    """The duel, seen by its features. Health counts a little while it learns."""
+    """Return the duel as features. Health counts a little during learning."""
     return FeatureWrapper(FightEnv(SCENARIO, SIDE, opponent, shaping=0.5))
 
 
 def evaluate(model: Any, fights: int, seed: int) -> tuple[float, tuple[float, float]]:
-    """The share of fights that a model wins, with its 95 % interval."""
+    """Return the share of fights that a model wins, with its 95 % interval."""
     env = make_env()
     won = 0
     for number in range(fights):
@@ -90,7 +90,7 @@ def evaluate(model: Any, fights: int, seed: int) -> tuple[float, tuple[float, fl
 
 
 def train(steps: int, seed: int = 1) -> Any:
-    """A model that has learnt for so many steps."""
+    """Train a model for a number of steps and return it."""
     from stable_baselines3.common.vec_env import DummyVecEnv
 
     environments = DummyVecEnv([make_env for _ in range(8)])  # type: ignore[list-item]
@@ -109,7 +109,7 @@ def train(steps: int, seed: int = 1) -> Any:
 
 
 def main() -> None:
-    """Trains, and prints how it plays."""
+    """Train a model and print how it plays."""
     arguments = argparse.ArgumentParser(description="Train a masked PPO on a duel.")
     arguments.add_argument("--steps", type=int, default=80_000)
     arguments.add_argument("--fights", type=int, default=2000)

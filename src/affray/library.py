@@ -122,6 +122,19 @@ def rulebook_of(name: str) -> Rulebook:
 
 
 @cache
+def rule_examples_of(name: str) -> dict[str, list[str]]:
+    """Return lines of a fight's log in which each rule of a ruleset is used, if it has some.
+
+    They are written by tools/met_rules.py.
+    """
+    file = package_folder(package_of(name)) / "met.toml"
+    if not file.exists():
+        return {}
+    found: dict[str, list[str]] = tomllib.loads(file.read_text("utf-8")).get("examples", {})
+    return found
+
+
+@cache
 def met_rules_of(name: str) -> dict[str, dict[str, float]]:
     """In which share of the fights of which built-in scenarios each rule of a ruleset is met; empty
     for a ruleset that does not say (see tools/met_rules.py)."""

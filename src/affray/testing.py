@@ -35,7 +35,7 @@ class CheckingLiveTable(LiveTable):
     """A live table that looks at every question, at everybody's health and at the fight's key."""
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Has somebody decide; raises AssertionError if the question or the answer is wrong."""
+        """Ask a player. Raises AssertionError if the question or the answer is wrong."""
         options = question.options
         assert len(options) > 1, f"{question.kind}: a question with one option is not asked"
         keys = [option.key for option in options]
@@ -50,31 +50,30 @@ class CheckingLiveTable(LiveTable):
 
 
 def random_players(scenario: Scenario, seed: int) -> list[Player]:
-    """A random player for each side."""
+    """Return a random player for each side."""
     return [RandomPlayer(seed, side) for side in range(len(scenario.sides))]
 
 
 def simple_players(scenario: Scenario) -> list[Player]:
-    """The ruleset's own player for each side."""
+    """Return the ruleset's own player for each side."""
     return [scenario.ruleset.simple_player() for _ in scenario.sides]
 
 
 def record_fight(scenario: Scenario, seed: int, players: list[Player]) -> RecordingTable:
-    """A whole fight: its answers and its events."""
+    """Play a whole fight. Return its answers and its events."""
     table = RecordingTable(LiveTable(Dice(seed), players, RandomPlayer(seed, 99)))
     scenario.setup.new_fight(table).play()
     return table
 
 
 def event_lines(scenario: Scenario, events: list[Event]) -> list[str]:
-    """Events as sentences with their data."""
+    """Return events as sentences with their data."""
     phrases = scenario.setup.phrases
     return [f"{event.kind} {event.text(phrases)} {event.data(phrases)}" for event in events]
 
 
 def check_random_play(scenario: Scenario, fights: int = 200) -> None:
-    """Random play always ends, every option is one that can be taken, and nobody is in a state
-    that there is not."""
+    """Check that random play ends, every option can be taken, and every state is valid."""
     for seed in range(fights):
         table = CheckingLiveTable(Dice(seed), random_players(scenario, seed))
         fight = scenario.setup.new_fight(table)
@@ -86,7 +85,7 @@ def check_random_play(scenario: Scenario, fights: int = 200) -> None:
 
 
 def check_simple_play(scenario: Scenario, fights: int = 40, decided: float = 0.75) -> None:
-    """Simple players finish what they begin: not too many of their fights are draws."""
+    """Check that simple players finish their fights, with few draws."""
     won = 0
     for seed in range(fights):
         table = CheckingLiveTable(Dice(seed), simple_players(scenario))
@@ -98,7 +97,7 @@ def check_simple_play(scenario: Scenario, fights: int = 40, decided: float = 0.7
 
 
 def check_tapes(scenario: Scenario, fights: int = 12) -> None:
-    """A fight's tape, written and read again, replays to the same events."""
+    """Check that a fight's tape, written and read again, replays to the same events."""
     for seed in range(fights):
         players = random_players(scenario, seed) if seed % 2 else simple_players(scenario)
         first = record_fight(scenario, seed, players)
@@ -113,8 +112,8 @@ def check_tapes(scenario: Scenario, fights: int = 12) -> None:
 
 
 def check_taking_back(scenario: Scenario) -> None:
-    """Where a tape ends, the question of the next answer is asked, and giving the same answers
-    again gives the same fight."""
+    """Check that a shortened tape asks the next question, and that the same answers give the same
+    fight."""
     whole = record_fight(scenario, 5, simple_players(scenario))
     for kept in range(0, len(whole.answers), max(1, len(whole.answers) // 25)):
         rest = TapeTable(whole.answers[kept:])
@@ -139,7 +138,7 @@ def check_taking_back(scenario: Scenario) -> None:
 
 
 def check_copies(scenario: Scenario, fights: int = 4) -> None:
-    """A copy of a fight goes on as the fight would, and their keys are the same."""
+    """Check that a copy of a fight goes on as the fight does, with the same keys."""
     for seed in range(fights):
         fight = scenario.setup.new_fight(LiveTable(Dice(seed), simple_players(scenario)))
         while not fight.is_over():
@@ -154,7 +153,7 @@ def check_copies(scenario: Scenario, fights: int = 4) -> None:
 
 
 def check_odds(scenario: Scenario, attacks: int = 6) -> None:
-    """The odds of attacks from the start add up to one."""
+    """Check that the odds of attacks from the start add up to one."""
     cache = OddsCache()
     start = scenario.setup.new_fight(OddsTable())
     for fighter in start.roster():
@@ -184,7 +183,7 @@ class InterruptingPlayer(Player):
         self.ruling: Ruling | None = ruling
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives the ruling the first time."""
+        """Return the ruling the first time."""
         if self.ruling is not None:
             ruling, self.ruling = self.ruling, None
             return ruling
@@ -192,8 +191,10 @@ class InterruptingPlayer(Player):
 
 
 def check_rulings(scenario: Scenario) -> None:
-    """The game master can change somebody's health at any question or put them to a Test, and it
-    is on the tape."""
+    """Check that the game master can change health or ask for a Test at any question.
+
+    The ruling must be on the tape.
+    """
     start = scenario.setup.new_fight(OddsTable())
     last = start.roster()[-1].name
     test = start.rulings_on(len(start.roster()) - 1).tests()[0]
@@ -211,7 +212,7 @@ def check_rulings(scenario: Scenario) -> None:
 
 
 def check_events(scenario: Scenario) -> None:
-    """Every event has words, and names only rules that the rulebook has."""
+    """Check that every event has words, and names only rules of the rulebook."""
     known = {rule.id for rule in rulebook_of(scenario.ruleset.name).rules}
     for event in record_fight(scenario, 1, random_players(scenario, 1)).events:
         assert event.text(scenario.setup.phrases), f"an event {event.kind!r} has no words"
@@ -270,9 +271,11 @@ def with_random_house_rules(scenario: Scenario, seed: int) -> Scenario:
 
 
 def check_ways_to_play(scenario: Scenario, fights: int = 12) -> None:
-    """A fight is the same watched, recorded, replayed from its tape, and unwatched: every state
-    between turns, the end, and the next word of the generator. Each is played by random house
-    rules."""
+    """Check that a fight is the same watched, recorded, replayed and unwatched.
+
+    Every state between turns, the end, and the next word of the generator are compared, under
+    random house rules.
+    """
     for seed in range(fights):
         varied = with_random_house_rules(scenario, seed)
 
@@ -302,7 +305,7 @@ def check_ways_to_play(scenario: Scenario, fights: int = 12) -> None:
 
 
 def check_counts(scenario: Scenario, fights: int = 6) -> None:
-    """A simulation with details plays the fights that are watched, and counts their events."""
+    """Check that a simulation with details plays the same fights and counts their events."""
     for seed in range(2):
         varied = with_random_house_rules(scenario, seed) if seed else scenario
 
@@ -342,7 +345,7 @@ def check_counts(scenario: Scenario, fights: int = 6) -> None:
 
 
 def check_scenario(scenario: Scenario, fights: int = 200) -> None:
-    """Everything above, with so many fights of random players."""
+    """Run every check on a scenario, with a number of fights of random players."""
     check_random_play(scenario, fights)
     check_simple_play(scenario)
     check_tapes(scenario)
@@ -356,7 +359,7 @@ def check_scenario(scenario: Scenario, fights: int = 200) -> None:
 
 
 def check_ruleset(name: str, fights: int = 200) -> None:
-    """Checks every scenario that comes with a ruleset; it has to have one."""
+    """Run every check on every scenario of a ruleset, which must have one."""
     names = list(toml_of(ruleset_named(name), "scenarios"))
     assert names, f"{name} has no scenario"
     for scenario in names:

@@ -4,7 +4,7 @@ VERSION = "0.2.0"
 
 
 def is_compiled() -> bool:
-    """Whether the rules run as native code."""
+    """Return whether the rules run as native code."""
     from affray.core import table
 
     return not str(table.__file__).endswith(".py")

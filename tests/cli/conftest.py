@@ -45,6 +45,16 @@ class Run:
         return err
 
 
+@pytest.fixture(autouse=True)
+def fights_folder(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Keep the fights of a test in a folder of its own."""
+    folder = tmp_path_factory.mktemp("fights")
+    monkeypatch.setenv("AFFRAY_FIGHTS", str(folder))
+    return folder
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("COLUMNS", "80")

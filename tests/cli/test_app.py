@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 import tomllib
@@ -40,8 +42,70 @@ def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
 def test_help_names_every_command_in_one_line(run: Run) -> None:
     lines = run("--help").out.split("\n")
     for command, summary in COMMANDS.items():
-        assert any(line.split() == [command, *summary.split()] for line in lines), command
+        row = [command, *summary.split()]
+        assert any(line.strip("│ ").split() == row for line in lines), command
     assert all(len(line) <= 80 for line in lines)
+
+
+def test_help_is_shown_however_it_is_asked_for(run: Run) -> None:
+    shown = run("--help")
+    assert shown.code == 0
+    assert run() == run("help") == run("-h") == shown
+    assert run("help", "fight") == run("fight", "--help")
+    assert "affray fight causeway --seed 7" in run("help", "fight").out
+
+
+def test_a_shell_completes_commands_scenarios_and_rulesets(tmp_path: Path) -> None:
+    assert completions("affray figh", 1) == ["fight"]
+    assert completions("affray fight cause", 2) == ["causeway"]
+    assert completions("affray rules mith", 2) == ["mithryn"]
+    assert "--seed" in completions("affray fight --se", 2)
+
+
+def completions(typed: str, word: int) -> list[str]:
+    """What bash is told that a command line may go on with."""
+    ran = subprocess.run(
+        [sys.executable, "-c", "from affray.cli import run; run()"],
+        env={
+            **os.environ,
+            "_AFFRAY_COMPLETE": "complete_bash",
+            "COMP_WORDS": typed,
+            "COMP_CWORD": str(word),
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return ran.stdout.split()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("words", ["--help", "odds first-blood", "show causeway"])
+def test_other_encodings_get_replacement_characters(encoding: str, words: str) -> None:
+    ran = affray_process(words, {"PYTHONIOENCODING": encoding})
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout.decode(encoding).strip()
+
+
+def test_json_is_whole_in_other_encodings() -> None:
+    as_ascii = affray_process("show causeway --json", {"PYTHONIOENCODING": "ascii"})
+    as_utf8 = affray_process("show causeway --json", {"PYTHONIOENCODING": "utf-8"})
+    assert json.loads(as_ascii.stdout) == json.loads(as_utf8.stdout)
+
+
+def test_closed_output_is_no_error() -> None:
+    code = "import sys; sys.stdout = sys.stderr = None; from affray.cli import run; run()"
+    ran = subprocess.run([sys.executable, "-c", code, "rulesets"], check=False)
+    assert ran.returncode == 0
+
+
+def affray_process(words: str, environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-c", "from affray.cli import run; run()", *words.split()],
+        env={**os.environ, **environment},
+        capture_output=True,
+        check=False,
+    )
 
 
 def test_every_command_has_a_module() -> None:
@@ -51,11 +115,11 @@ def test_every_command_has_a_module() -> None:
 
 
 def test_a_misspelt_command_is_told_the_nearest(run: Run) -> None:
-    assert "did you mean 'fight'" in run.error("figth")
+    assert "Did you mean 'fight'" in run.error("figth")
 
 
-HEAVY = ("numpy", "scipy", "altair", "pydantic", "fastapi", "sqlalchemy", "multiprocessing")
-HEAVY += ("rich", "tomlkit", "tomli_w", "affray.lab.odds", "affray.web")
+HEAVY = ("numpy", "scipy", "altair", "fastapi", "sqlalchemy", "multiprocessing")
+HEAVY += ("tomlkit", "tomli_w", "affray.lab.odds", "affray.web")
 """What takes long to import, and what not every command needs."""
 
 LIGHT = """

@@ -215,7 +215,10 @@ ARGUMENTS = [
     (["fight", "nowhere.toml"], "nowhere.toml: there is no such file"),
     (["fight", "/"], "/: this is a folder; name a file"),
     (["fight"], "name a scenario"),
-    (["fight", "causeway", "--sed", "3"], "there is no option --sed (did you mean --seed?)"),
+    (
+        ["fight", "causeway", "--sed", "3"],
+        "No such option: --sed (Possible options: --house, --seed)",
+    ),
     (["fight", "causeway", "--seed", "three"], "--seed"),
     (["fight", "causeway", "--player", "party"], "--player: expected SIDE=NAME, not 'party'"),
     (
@@ -265,7 +268,7 @@ ARGUMENTS = [
     (["simulate", "causeway", "-n", "many"], "-n"),
     (["simulate", "causeway", "--within", "2"], "--within: expected a half-width"),
     (["simulate", "causeway", "--workers", "0"], "--workers: expected 1 to 1024"),
-    (["frobnicate"], "there is no command 'frobnicate'"),
+    (["frobnicate"], "No such command 'frobnicate'"),
     (["duel", "nowhere"], "there is no scenario"),
     (["duel", "first-blood", "--within", "0.5"], "--within: expected a half-width"),
     (["duel", "first-blood", "--within", "-1"], "--within: expected a half-width"),

@@ -6,15 +6,13 @@ from __future__ import annotations
 import io
 import re
 import shlex
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from affray.cli import main
-from affray.cli.app import COMMANDS
-from affray.cli.parser import parameters_of, parse
+from affray.cli.app import COMMANDS, load_command
 from affray.library import load, ruleset_names
 from cli.conftest import Run
 
@@ -97,9 +95,8 @@ def cheaper(words: list[str]) -> list[str]:
 
 def check_words(words: list[str]) -> None:
     """Whether the command takes these words, and knows the scenario they name."""
-    command = import_module(f"affray.cli.{words[0]}").command
-    given = parse(parameters_of(command), words[1:])
-    scenario = given.get("scenario")
+    with load_command(words[0]).make_context(words[0], words[1:]) as context:
+        scenario = context.params.get("scenario")
     if isinstance(scenario, str) and scenario and not scenario.endswith((".toml", ".tape")):
         load(scenario)
 
@@ -176,9 +173,6 @@ def test_which_commands_print_json() -> None:
     without = {
         name
         for name in COMMANDS
-        if not any(
-            "--json" in getattr(one.declared, "names", ())
-            for one in parameters_of(import_module(f"affray.cli.{name}").command)
-        )
+        if not any("--json" in one.opts for one in load_command(name).params)
     }
     assert without == {"mcp", "new", "report", "schema", "serve"}

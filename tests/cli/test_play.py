@@ -18,10 +18,16 @@ import pytest
 
 import affray
 from affray.cli import main
-from affray.cli.play import ruling_kinds
-from affray.cli.prompt import ESCAPE_SECONDS
-from affray.core.tape import TapeTable, parse_tape
-from affray.library import load, package_of, ruleset_names, toml_files
+from affray.cli.prompt import Menu
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question
+from affray.core.table import LiveTable, Player
+from affray.core.tape import parse_tape
+from affray.library import load
+from affray.players import player_named
+from affray.players.menu import END, ordered_options
+from support import SCENARIOS
 
 
 class Terminal:
@@ -43,7 +49,9 @@ class Terminal:
             "--tape",
             str(self.tape),
         ]
-        assert main([*words, "--player", player]) == 0
+        is_named = "=" in str(more) or "--replies" in more or player.startswith("all")
+        others = [] if is_named else ["--player", "all=simple"]
+        assert main([*words, *others, "--player", player]) == 0
         answers = parse_tape(self.tape.read_text()).answers
         return self.capsys.readouterr().out, [answer.text() for answer in answers]
 
@@ -60,8 +68,8 @@ def type_at(
 
 def test_options_have_their_odds_and_a_key_each(type_at: Terminal) -> None:
     out, answers = type_at("1,q")
-    assert "hits  mean   drops" in out
-    assert "1  Attack Torben with the broadsword (3d12)" in out
+    assert "hits   mean   drops" in out
+    assert re.search(r" 1  Attack Torben .* with the broadsword", out)
     assert "odds if others reply as simple players do" in out
     assert any(line == "Ansa: attack Torben with broadsword" for line in answers)
     lines = [line for line in out.split("\n") if ">" not in line]
@@ -96,32 +104,43 @@ def test_an_empty_line_answers_nothing(type_at: Terminal) -> None:
     assert with_empty_lines == once
 
 
-def test_leaving_keeps_the_fight_and_says_how_to_go_on(
-    type_at: Terminal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_every_fight_is_kept_and_can_be_resumed_replayed_and_deleted(
+    type_at: Terminal, fights_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    words = ["--seed", "3", "--player", "blade=me", "--player", "mace=simple"]
     sys.stdin = io.StringIO("1\n")  # and then the input ends
-    assert main(["fight", "first-blood", "--seed", "3", "--player", "blade=me"]) == 0
-    out = capsys.readouterr().out
-    assert "affray fight --resume first-blood-3.tape --player blade=me" in out
-    assert "Seed" not in out
-    kept = parse_tape((tmp_path / "first-blood-3.tape").read_text()).answers
-    assert any(answer.who == "Ansa" for answer in kept)
-    # a second one that is left does not write over the first
-    sys.stdin = io.StringIO("q\n")
-    assert main(["fight", "first-blood", "--seed", "3", "--player", "blade=me"]) == 0
-    assert (tmp_path / "first-blood-3-2.tape").exists()
-
-
-def test_a_fight_that_ends_leaves_no_file_behind(type_at: Terminal, tmp_path: Path) -> None:
+    assert main(["fight", "first-blood", *words]) == 0
+    assert "affray fights resume first-blood-3\n" in capsys.readouterr().out
+    before = (fights_folder / "first-blood-3.tape").read_text()
+    assert "Ansa: " in before
+    # a second one does not write over the first
     sys.stdin = io.StringIO("1\n" * 400)
-    assert main(["fight", "first-blood", "--seed", "3", "--player", "blade=me"]) == 0
-    assert not list(tmp_path.glob("first-blood*"))
+    assert main(["fight", "first-blood", *words]) == 0
+    assert "affray fights replay first-blood-3-2" in capsys.readouterr().out
+    assert main(["fights", "--json"]) == 0
+    listed = {one["name"]: one for one in json.loads(capsys.readouterr().out)}
+    assert listed["first-blood-3"]["result"].startswith("round ")
+    assert listed["first-blood-3-2"]["over"]
+    # resuming goes on in the same file, with the same players
+    sys.stdin = io.StringIO("1\n" * 400)
+    assert main(["fights", "resume", "first-blood-3"]) == 0
+    assert "It is over" in capsys.readouterr().out
+    after = (fights_folder / "first-blood-3.tape").read_text()
+    assert after.startswith(before.split("answers\n")[1], after.index("answers\n") + 8)
+    assert main(["fights", "replay", "1"]) == 0
+    assert "It is over" in capsys.readouterr().out
+    assert main(["fights", "delete", "1", "2"]) == 0
+    assert not list(fights_folder.iterdir())
+    capsys.readouterr()
+    assert main(["fights"]) == 0
+    assert "no fight yet" in capsys.readouterr().out
+    assert main(["fights", "resume", "7"]) == 2
 
 
 def test_taking_back_is_a_shorter_tape(type_at: Terminal) -> None:
     _, once = type_at("1,q")
-    out, back = type_at("1,u,q")
-    assert "Taken back." in out
+    out, back = type_at("1,undo,quit")
+    assert "Taken back: Ansa: " in out
     assert not [line for line in back if line.startswith("Ansa")]
     assert len(back) < len(once)
 
@@ -140,19 +159,125 @@ def test_ruling_at_the_terminal(type_at: Terminal) -> None:
     assert not [line for line in answers if line.startswith("GM")]
 
 
-@pytest.mark.parametrize("ruleset", ruleset_names())
-def test_the_help_lists_every_kind_of_ruling(ruleset: str) -> None:
-    name = next(iter(toml_files(package_of(ruleset), "scenarios")))
-    kinds = ruling_kinds(load(name).setup.new_fight(TapeTable([])))
-    assert {"health", "place", "condition", "gear", "state"} <= set(kinds)
-    assert all(kinds.values())
+def test_a_ruling_is_a_form(type_at: Terminal) -> None:
+    """Whom, what, the value and, if one likes, why: by numbers or by names."""
+    out, answers = type_at("!,Tor,health,3,,q")
+    assert "GM rules health of Torben = 3 | a ruling" in answers
+    assert "10 to 0" in out or "0 to 10" in out
+    _, answers = type_at("!,2,5,1,a loose tile,q")
+    assert any(line.startswith("GM rules state of Torben = standing") for line in answers)
+    for left in ("!,,q", "!,Nobody,q", "!,Torben,,q", "!,Torben,health,,q"):
+        _, answers = type_at(left)
+        assert not [line for line in answers if line.startswith("GM")]
 
 
-def test_a_wrong_key_is_not_an_answer_and_help_has_the_rules(type_at: Terminal) -> None:
-    out, _ = type_at("z,?,q")
+def test_a_ruling_that_cannot_be_is_refused_in_words_of_play(type_at: Terminal) -> None:
+    out, answers = type_at("!,health is 3 = of Torben,q")
+    assert "Say it like:  health of Ansa = 3 | a stone falls" in out
+    assert "tape" not in out.split("Say it like")[1].split("\n")[0]
+    assert not [line for line in answers if line.startswith("GM")]
+
+
+def test_a_wrong_key_is_not_an_answer_and_help_says_what_is(type_at: Terminal) -> None:
+    out, _ = type_at("z,help,?,q")
     assert "'z' is not among the answers" in out
-    assert "End the turn: actions.two" in out
+    assert "why NAME" in out
     assert "A fighter has two actions" in out or "two actions" in out
+
+
+@pytest.mark.parametrize("word", ["help", "look", "?", "? help", "why Torben", "reactions never"])
+def test_words_never_choose_an_option(type_at: Terminal, word: str) -> None:
+    _, answers = type_at(f"{word},q")
+    assert not [line for line in answers if line.startswith("Ansa")]
+
+
+def test_why_somebody_cannot_be_attacked(type_at: Terminal) -> None:
+    out, _ = type_at("act Kael,why City Archer,why Nobody,q", "causeway", player="party=me")
+    assert re.search(r"Attack City Archer with the rapier.*: ", out)
+    assert "Type why and a name: Kael, Brynn" in out
+    out, _ = type_at("why Torben,q")
+    assert "Torben can be attacked or aimed at by 1, 2" in out
+
+
+def test_reactions_are_asked_declined_or_left_to_a_simple_player(type_at: Terminal) -> None:
+    def reactions(*more: str) -> set[str]:
+        _, answers = type_at(",".join(["1"] * 300), "causeway", *more, player="all=me")
+        said = {line.rpartition(": ")[2] for line in answers}
+        return said & {"no", "help", "interpose", "defend"}
+
+    assert reactions() & {"help", "interpose"}
+    assert reactions("--reactions", "never") == {"no"}
+    assert reactions("--reactions", "simple") & {"help", "interpose"}
+    out, _ = type_at("reactions simple,help,q", "two-blades", player="all=me")
+    assert "Reactions: simple." in out
+
+
+def test_rule_ids_are_shown_where_they_are_wanted(
+    type_at: Terminal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["fight", "first-blood", "--seed", "3"]) == 0
+    assert "[attack." not in capsys.readouterr().out
+    assert main(["fight", "first-blood", "--seed", "3", "--rules"]) == 0
+    assert "[attack." in capsys.readouterr().out
+
+
+def test_the_tutorial_coaches_a_whole_fight(
+    type_at: Terminal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sys.stdin = io.StringIO("1\n" * 400)
+    assert main(["tutorial", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Coach: ") >= 4
+    assert "It is over" in out
+
+
+class FirstOption(Player):
+    """Answers as simple does, and checks the menu of each question on the way."""
+
+    def __init__(self, inner: Player) -> None:
+        self.inner = inner
+        self.asked = 0
+
+    def decide(self, fight: Fight, question: Question) -> Option:
+        self.asked += 1
+        if self.asked % 7 == 0:
+            check_menu(fight, question)
+        answer = self.inner.decide(fight, question)
+        assert isinstance(answer, Option)
+        return answer
+
+
+def check_menu(fight: Fight, question: Question) -> None:
+    """All options are there once, in order, and the menu fits its lines."""
+    menu = Menu(fight, question)
+    shown = ordered_options(fight, question)
+    assert sorted(one.key for one in shown) == sorted(one.key for one in question.options)
+    names = [group.name for group in menu.groups]
+    if END in names and len(question.options) > 1:
+        assert names[-1] == END
+        if len(names) > 1:
+            assert all(menu.key_of(one) != "1" for one in menu.groups[-1].listed)
+    roster = fight.roster()
+    if question.kind == "turn":
+        hostile = [one.target >= 0 and roster[one.target].side != question.side for one in shown]
+        friendly = [
+            0 <= one.target != question.who and roster[one.target].side == question.side
+            for one in shown
+        ]
+        if any(hostile) and any(friendly):
+            assert hostile.index(True) < friendly.index(True)
+    lines = menu.lines(80, 7)
+    assert all(len(line) <= 80 for line in lines)
+    assert len(lines) <= 10
+
+
+@pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
+def test_the_order_of_options_is_the_same_everywhere(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    simple = player_named("simple", scenario.ruleset, 0)
+    players = [FirstOption(simple) for _ in scenario.sides]
+    scenario.setup.new_fight(LiveTable(Dice(1), players)).play()
+    assert sum(player.asked for player in players) >= 4
 
 
 def test_a_fight_is_resumed_from_its_tape(
@@ -174,9 +299,9 @@ def test_a_whole_fight_by_the_first_key(type_at: Terminal) -> None:
 def test_places_are_chosen_by_name_on_a_grid(type_at: Terminal) -> None:
     """Olde's steps lead to many cells: one is named after the verb; the place by itself would do
     where only one option goes there."""
-    lines = ["step 99,99", "step", "4,3", "step 4,3", "q"]
+    lines = ["g", "step 99,99", "step", "4,3", "step 4,3", "q"]
     out, answers = type_at("\n".join(lines).replace(",", ";"), "shield-wall", player="wall=me")
-    assert "places marked • on the board" in out
+    assert "places marked •" in out
     assert "'step 99,99' is not among the answers" in out
     assert "'step' could mean step to" in out
     assert "'4,3' could mean free step to 4,3, step to 4,3; type more of it" in out
@@ -197,8 +322,8 @@ def test_plain_mode_says_a_grid_once_and_its_areas_together(type_at: Terminal) -
     assert out.count("Solid: 7,0 to 8,1; 7,7 to 8,8.") == 1
     assert "Walls by the upper left corners of cells: 6,2 to 10,2; 6,7 to 10,7." in out
     assert out.count("A Aldo: 11 of 11, at 2,3, 3 AP.") == 2
-    assert re.search(r"2  Shoot at Ogre 1 with the hunting-bow  \(2 AP\): hits 71.8 %", out)
-    assert "27 places: 0,1 to 3,3; 1,4 to 3,7; 0,5 to 0,7; type the place after step" in out
+    assert re.search(r"\d  Shoot at Ogre 1 with the hunting-bow  \(2 AP\): hits 71.8 %", out)
+    assert "Step: 27 places (0,1 to 3,3; 1,4 to 3,7; 0,5 to 0,7)" in out
     assert "•" not in out
 
 
@@ -208,24 +333,27 @@ def test_every_kind_of_board_is_drawn(
     type_at: Terminal, scenario: str, more: tuple[str, ...]
 ) -> None:
     out, _ = type_at("q", scenario, *more, player="all=me")
-    assert "q leaves" in out
+    assert "a number, a word or help >" in out
     assert not [line for line in out.split("\n") if len(line) > 80 and "--resume" not in line]
-    assert not [line for line in out.split("\n") if line.endswith(" ") and "q leaves" not in line]
+    assert not [line for line in out.split("\n") if line.endswith(" ") and "help >" not in line]
 
 
 def test_the_board_marks_where_a_move_can_go(type_at: Terminal) -> None:
-    """Also where nothing has changed since it was drawn last."""
-    out, _ = type_at("4,q", "goblin-gang", player="all=me")
-    before, after = out.split("Move, up to the base rate\n")
+    """The ground stays to be seen: cover is + with the mark behind it."""
+    out, _ = type_at("move,q", "goblin-gang", player="all=me")
+    before, after = out.split("Move, up to the base rate\n", 1)
     assert "•" not in before
     assert " 4 # • B • A • • # #" in after
-    assert "38 places marked • on the board; type the place, such as 5,4" in after
+    assert " 2 # • • • +•• •" in after
+    assert "Go: 38 places marked •" in after
+    assert "type 5,4" in after
 
 
 def test_two_kinds_of_move_have_two_signs(type_at: Terminal) -> None:
-    out, _ = type_at("q", "ogre-at-the-bridge", player="all=me")
-    assert "14 places marked • on the board" in out
-    assert "27 places marked • or ◦ on the board" in out
+    out, _ = type_at("g,q", "ogre-at-the-bridge", player="all=me")
+    assert "movement (41): free step to 14 places •, step to 27 places •◦" in out
+    assert "Free step: 14 places marked • (free); type free step" in out
+    assert "Step: 27 places marked • or ◦ (1 AP a space); type step 2,6" in out
     assert " 1 ◦ ◦ ◦ ◦ · · · #" in out
     assert " 2 • • • ◦ · · · ·" in out
     assert "walls by the upper left corners of cells: 6,2 to 10,2; 6,7 to 10,7" in out
@@ -242,17 +370,14 @@ def test_a_line_that_is_no_key_is_an_option_by_name(type_at: Terminal) -> None:
     assert not [line for line in answers if line.startswith("party")]
 
 
-def test_the_text_of_any_rule_by_part_of_its_name(type_at: Terminal) -> None:
-    out, _ = type_at("? momentum,? no-such-rule,q", "causeway", player="party=me")
-    assert "rounds.momentum\n    " in out
-    assert "rounds.sides\n    " not in out
-    assert "no rule has 'no-such-rule' in its name" in out
-
-
-def test_what_a_ruling_can_be_is_told_by_name(type_at: Terminal) -> None:
-    out, _ = type_at("!,,q", "causeway", player="party=me")
-    assert "place: collapsed archway, causeway, rubble pile" in out
-    assert "'?'" not in out
+def test_rules_are_found_by_their_words(type_at: Terminal) -> None:
+    out, _ = type_at("? momentum,? zeppelin,q", "causeway", player="party=me")
+    assert "rounds.momentum (combat chapter)\n    " in out
+    assert "no rule has 'zeppelin' in it" in out
+    out, _ = type_at("? slow start,q", "causeway", player="party=me")
+    assert "on a failure one: a slow start" in " ".join(out.split())
+    out, _ = type_at("? fewer actions when wounded,q", "causeway", player="party=me")
+    assert "health.wounded" in out
 
 
 def test_the_command_to_go_on_is_in_one_piece(
@@ -260,21 +385,21 @@ def test_the_command_to_go_on_is_in_one_piece(
 ) -> None:
     sys.stdin = io.StringIO("q\n")
     words = ["--player", "company=me", "--player", "garrison=me", "--player", "gm=simple"]
-    assert main(["fight", "gatehouse", "--seed", "3", *words]) == 0
+    assert main(["fight", "gatehouse", "--seed", "3", "--tape", "mine.tape", *words]) == 0
     again = " ".join(words)
-    assert f"affray fight --resume gatehouse-3.tape {again}\n" in capsys.readouterr().out
+    assert f"affray fight --resume mine.tape {again}\n" in capsys.readouterr().out
 
 
 def test_a_person_as_game_master_is_asked_what_is_theirs(type_at: Terminal) -> None:
     """Improvising is the game master's to judge: asked with a line that says what it is about."""
-    out, answers = type_at("6,,1,q", "first-blood", "--player", "gm=me")
+    out, answers = type_at("improvise,,1,q", "first-blood", "--player", "gm=me")
     assert "The game master decides: Ansa tries something. What comes of it?" in out
     assert any(line.startswith("GM: ") for line in answers)
 
 
 def test_other_game_masters_answer_by_themselves(type_at: Terminal) -> None:
     for name in ("simple", "passive"):
-        out, answers = type_at("6,,q", "first-blood", "--player", f"gm={name}")
+        out, answers = type_at("improvise,,q", "first-blood", "--player", f"gm={name}")
         assert "The game master decides:" not in out
         assert any(line.startswith("Ansa: improvise") for line in answers)
 
@@ -320,53 +445,33 @@ class RealTerminal:
         return True
 
     def leave(self) -> None:
-        """Types q and waits for the end."""
-        os.write(self.master, b"q")
+        """Types quit and waits for the end."""
+        os.write(self.master, b"quit\r")
         while self.read():
             pass
         os.close(self.master)
         assert self.process.wait() == 0, self.seen
 
 
-PROMPT_END = "q leaves) >"
+PROMPT_END = "help >"
 
 
-def test_enter_after_a_single_key_does_not_answer_the_next_question(tmp_path: Path) -> None:
-    """At a real terminal: a key and Enter out of habit is one answer, not two, whether a key or a
-    line is read next."""
+def test_lines_at_a_real_terminal(tmp_path: Path) -> None:
+    """A line and Enter is one answer, Enter alone is none, and Tab completes a name."""
     tape = tmp_path / "a.tape"
     words = ["first-blood", "--seed", "3", "--player", "blade=me", "--tape", str(tape)]
-    terminal = RealTerminal("fight", *words)
+    terminal = RealTerminal("fight", *words, "--player", "mace=simple")
     terminal.wait_for(PROMPT_END)
-    terminal.type("1\r", PROMPT_END)
-    terminal.type("!\r", "GM rules")
+    terminal.type("\r", PROMPT_END)
+    terminal.type("é\r", PROMPT_END)
+    assert terminal.seen.count("is not among the answers") == 1
+    terminal.type("? momentum\r", PROMPT_END)
+    assert "rounds.momentum" in terminal.seen
+    terminal.type("attack Torben with br\t\r", PROMPT_END)
+    terminal.type("!\r", ">")
     terminal.type("health of Torben = 1 | a loose tile\r", PROMPT_END)
     assert "a loose tile" in terminal.seen
     terminal.leave()
     answers = [one.text() for one in parse_tape(tape.read_text()).answers]
     assert sum(line.startswith("Ansa: ") for line in answers) == 1
     assert answers[-1] == "GM rules health of Torben = 1 | a loose tile"
-
-
-def test_keys_at_a_real_terminal(tmp_path: Path) -> None:
-    """Escape by itself and an arrow are passed over and swallow nothing, a letter of several bytes
-    is one key, and ? asks for a rule by name."""
-    tape = tmp_path / "a.tape"
-    words = ["first-blood", "--seed", "3", "--player", "blade=me", "--tape", str(tape)]
-    terminal = RealTerminal("fight", *words)
-    terminal.wait_for(PROMPT_END)
-    terminal.type("é", PROMPT_END)
-    assert terminal.seen.count("is not among the answers") == 1
-    os.write(terminal.master, b"\x1b")
-    time.sleep(10 * ESCAPE_SECONDS)  # a person is never as fast as the rest of an arrow
-    terminal.type("?", ">")
-    terminal.type("momentum\r", PROMPT_END)
-    assert "rounds.momentum" in terminal.seen
-    os.write(terminal.master, b"\x1b[A")
-    time.sleep(10 * ESCAPE_SECONDS)
-    terminal.type("?", ">")
-    terminal.type("\r", PROMPT_END)
-    assert "End the turn: actions.two" in terminal.seen
-    terminal.leave()
-    answers = [one.text() for one in parse_tape(tape.read_text()).answers]
-    assert not [line for line in answers if line.startswith("Ansa: ")]

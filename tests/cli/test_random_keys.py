@@ -56,8 +56,8 @@ class RandomTypist:
             return self.name_of_default()
         self.keys_left -= 1
         kind = self.chance.choices(
-            ["option", "u", "!", "?", "? attack", "q", "nonsense", ""],
-            [70, 8, 10, 2, 2, 3, 3, 2],
+            ["option", "u", "!", "?", "? attack", "q", "nonsense", "", "m", "why x", "look"],
+            [70, 8, 10, 2, 2, 3, 3, 2, 1, 1, 1],
         )[0]
         if kind == "option":
             return self.menu_key(self.chance.randrange(len(self.menu.question.options)))
@@ -95,8 +95,8 @@ def play_by_random_keys(
     work_out_odds = play.TerminalPlayer.attack_odds
 
     class ShownMenu(Menu):
-        def __init__(self, fight: Fight, question: Question) -> None:
-            super().__init__(fight, question)
+        def __init__(self, fight: Fight, question: Question, figures: play.Figures) -> None:
+            super().__init__(fight, question, figures)
             typist.show(fight, self)
 
     def attack_odds(self: play.TerminalPlayer, fight: Fight, question: Question) -> play.Figures:

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from affray.cli.app import COMMANDS
-from affray.library import rulebook_of, ruleset_names
+from affray.library import rule_examples_of, rulebook_of, ruleset_names
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools" / "site"))
@@ -26,28 +26,41 @@ import project_pages  # noqa: E402
 import rule_pages  # noqa: E402
 import scenario_pages  # noqa: E402
 
-LINK = re.compile(r"\[`([^`]+)`\]\(\.\./source/([^)]+)\.md#__codelineno-0-(\d+)\)")
+LINK = re.compile(r"\[`([^`]+)`\]\(\.\./\.\./source/([^)]+)\.md#__codelineno-0-(\d+)\)")
 
 
 def sections(page: str) -> dict[str, str]:
     """What stands below each rule's heading."""
-    parts = re.split(r"^### (\S+) \{ #\S+ \}\n", page, flags=re.MULTILINE)
+    parts = re.split(r"^## .+ \{ #(\S+) \}\n", page, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def all_rules(ruleset: str) -> str:
+    """The pages with the parts of a ruleset's rules, one after the other."""
+    parts = rule_pages.rules_by_section(rulebook_of(ruleset))
+    return "\n".join(rule_pages.section_page(ruleset, one, rules) for one, rules in parts.items())
 
 
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_every_rule_is_on_its_page_with_its_code_and_its_tests(ruleset: str) -> None:
-    found = sections(rule_pages.rule_page(ruleset))
+    found = sections(all_rules(ruleset))
     rules = rulebook_of(ruleset).rules
-    assert list(found) == [rule.id for rule in rules]
+    assert sorted(found) == sorted(rule.id for rule in rules)
+    index = rule_pages.ruleset_page(ruleset)
+    examples = rule_examples_of(ruleset)
+    assert len(examples) > 0.7 * len(rules)
     for rule in rules:
         said = found[rule.id]
         assert rule.text in said
-        assert f"- *source:* {rule_pages.SOURCES[rule.source]}\n" in said
-        assert (rule.option is not None) == ("- *house rule:* " in said)
+        assert f"[{rule.title}]({rule.section}.md#{rule.id})" in index
+        assert f"    - *Source:* {rule_pages.SOURCES[rule.source]}\n" in said
+        assert ("\n".join(["```text", *examples.get(rule.id, []), "```"]) in said) == (
+            rule.id in examples
+        )
+        assert (rule.option is not None) == ("**House rule:** " in said)
         if rule.option is not None:
-            assert f"`{rule.option.name}`" in said
-        code, tests = re.findall(r"^- \*(?:code|tests):\* (.*)$", said, re.MULTILINE)
+            assert f"`{rule.option.name} = " in said
+        code, tests = re.findall(r"^    - \*(?:Code|Tests):\* (.*)$", said, re.MULTILINE)
         assert LINK.findall(code), rule.id
         assert LINK.findall(tests), rule.id
         assert all(file.startswith("src/affray/rulesets/") for _, file, _ in LINK.findall(code))
@@ -57,7 +70,7 @@ def test_every_rule_is_on_its_page_with_its_code_and_its_tests(ruleset: str) -> 
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_every_link_leads_to_the_line_where_that_is_defined(ruleset: str) -> None:
     lines = {file: (ROOT / file).read_text().split("\n") for file in rule_pages.linked_files()}
-    links = LINK.findall(rule_pages.rule_page(ruleset))
+    links = LINK.findall(all_rules(ruleset))
     assert len(links) > len(rulebook_of(ruleset).rules)
     for name, file, number in links:
         line = lines[file][int(number) - 1]
@@ -75,20 +88,20 @@ def test_a_rule_leads_to_the_function_that_names_it() -> None:
 def test_what_is_met_where_is_told_if_it_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = {"zones.melee": {"first-blood": 40, "causeway": 38}}
     monkeypatch.setattr(rule_pages, "met_counts", lambda ruleset: (40, counts))
-    found = sections(rule_pages.rule_page("mithryn"))
-    scenarios = "../source/src/affray/rulesets/mithryn/scenarios"
+    found = sections(all_rules("mithryn"))
+    scenarios = "../../source/src/affray/rulesets/mithryn/scenarios"
     assert (
-        f"- *met in:* [first-blood]({scenarios}/first-blood.toml.md) (40), "
+        f"    - *Met in, of 40 fights each:* [first-blood]({scenarios}/first-blood.toml.md) (40), "
         f"[causeway]({scenarios}/causeway.toml.md) (38)\n"
     ) in found["zones.melee"]
-    assert "- *met in:* named in no log of these fights\n" in found["zones.thrown"]
+    assert "each:* no built-in fight\n" in found["zones.thrown"]
     monkeypatch.setattr(rule_pages, "met_counts", lambda ruleset: (0, {}))
-    assert "met in" not in rule_pages.rule_page("mithryn")
+    assert "Met in" not in all_rules("mithryn")
 
 
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_every_rule_says_in_which_scenarios_it_is_met(ruleset: str) -> None:
-    found = sections(rule_pages.rule_page(ruleset))
+    found = sections(all_rules(ruleset))
     fights, counts = rule_pages.met_counts(ruleset)
     assert fights > 0
     for rule, said in found.items():
@@ -195,7 +208,7 @@ def test_every_page_is_in_the_navigation_once() -> None:
     walk(config["nav"])
     written = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}
     made = {"reference/commands.md", "reference/http.md", "reference/events.md", "rules/index.md"}
-    made |= {f"rules/{name}.md" for name in ruleset_names()}
+    made |= {f"rules/{name}/index.md" for name in ruleset_names()}
     made |= {f"reference/scenarios/{name}.md" for name in ruleset_names()}
     made |= set(project_pages.project_pages())
     assert sorted(found) == sorted(written | made)

@@ -27,7 +27,7 @@ class Place:
 
     @property
     def file(self) -> str:
-        """The file's path in the project."""
+        """Return the file's path in the project."""
         return self.path.relative_to(ROOT).as_posix()
 
 
@@ -35,8 +35,12 @@ Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def definitions(tree: ast.Module) -> list[tuple[str, Definition]]:
-    """Classes and functions with their names, methods with that of their class before it; an inner
-    one comes behind what it is in."""
+    """Return classes and functions by name.
+
+    A method's name follows that of its class.
+
+    An inner definition comes after the one it is in.
+    """
     found: list[tuple[str, Definition]] = []
 
     def walk(node: ast.AST, prefix: str) -> None:
@@ -53,7 +57,7 @@ def definitions(tree: ast.Module) -> list[tuple[str, Definition]]:
 
 
 def place_at(path: Path, places: list[Place], line: int) -> Place:
-    """The innermost class or function that a line is in; else the line itself."""
+    """Return the innermost class or function around a line, or the line itself."""
     inner = Place(path, path.name, line, line)
     for place in places:
         if place.first_line <= line <= place.last_line:
@@ -62,7 +66,7 @@ def place_at(path: Path, places: list[Place], line: int) -> Place:
 
 
 def ids_in(text: str) -> list[tuple[int, str]]:
-    """The ids that a text names in brackets, each with how many lines down it stands."""
+    """Return the ids that a text names in brackets, each with its line number in the text."""
     return [
         (text.count("\n", 0, bracket.start()), rule)
         for bracket in BRACKET.finditer(text)
@@ -72,7 +76,7 @@ def ids_in(text: str) -> list[tuple[int, str]]:
 
 @cache
 def citations(ruleset: str) -> dict[str, list[Place]]:
-    """By rule, the functions, classes and declarations of a ruleset that name it."""
+    """Return by rule the functions, classes and declarations of a ruleset that name it."""
     found: dict[str, list[Place]] = {}
     for path in sorted((RULESETS / ruleset).rglob("*.py")):
         text = path.read_text("utf-8")
@@ -98,8 +102,10 @@ def citations(ruleset: str) -> dict[str, list[Place]]:
 
 @cache
 def marked_tests(ruleset: str) -> dict[str, list[Place]]:
-    """By rule, the tests that are marked with it; a file whose tests are marked together is named
-    by itself."""
+    """Return by rule the tests that are marked with it.
+
+    A file whose tests are marked together is named by itself.
+    """
     found: dict[str, list[Place]] = {}
     for path in sorted((TESTS / ruleset).rglob("test_*.py")):
         tree = ast.parse(path.read_text("utf-8"))

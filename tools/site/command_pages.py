@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+import os
+from contextlib import redirect_stdout
+from io import StringIO
 
-from affray.cli.app import COMMANDS, program_help
-from affray.cli.parser import help_text
+from affray.cli.app import COMMANDS, run_command
+
+
+def help_of(*words: str) -> str:
+    """Return what a command line prints, in 80 columns."""
+    os.environ["COLUMNS"] = "80"
+    printed = StringIO()
+    with redirect_stdout(printed):
+        run_command([*words, "--help"])
+    return "\n".join(line.rstrip() for line in printed.getvalue().splitlines()).strip("\n")
 
 
 def command_page() -> str:
-    """Every command with what `--help` prints."""
+    """Return a page with the help of every command."""
     parts = [
         "# Commands\n",
-        "What each command prints when it is asked for `--help`. Those that give figures print "
-        "JSON with `--json`; what is wrong is said in one line, with exit code 2.\n",
-        f"```text\n{program_help()}\n```\n",
+        "What each command prints when it is asked for `--help`. Commands that give figures print "
+        "JSON with `--json`. Bad input gives one line and exit code 2. "
+        "`affray --install-completion` teaches your shell to complete commands, options, rulesets "
+        "and scenarios.\n",
+        f"```text\n{help_of()}\n```\n",
     ]
     for name, about in COMMANDS.items():
-        command = import_module(f"affray.cli.{name}").command
         parts.append(f"## affray {name} {{ #{name} }}\n\n{about}\n")
-        parts.append(f"```text\n{help_text(name, command)}\n```\n")
+        parts.append(f"```text\n{help_of(name)}\n```\n")
     return "\n".join(parts)

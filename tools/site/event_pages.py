@@ -8,19 +8,19 @@ from affray.library import load, rulebook_of, ruleset_named, ruleset_names, toml
 
 
 def phrases_of(ruleset: str) -> dict[str, str]:
-    """The sentence for each kind of event of a ruleset."""
+    """Return the sentence for each kind of event of a ruleset."""
     scenario = next(iter(toml_of(ruleset_named(ruleset), "scenarios")))
     return dict(load(scenario).setup.phrases)
 
 
 def parts_of(phrase: str) -> list[str]:
-    """The parts that a sentence is filled with."""
+    """Return the names of the parts in a sentence."""
     names = [name for _, name, _, _ in Formatter().parse(phrase) if name]
     return list(dict.fromkeys(names))
 
 
 def event_page() -> str:
-    """Every kind of event of every ruleset."""
+    """Return the page with every kind of event of every ruleset."""
     lines = [
         "# Events of each ruleset\n",
         "What `affray fight --json`, the tables of the lab and a fight's stream tell, as "

@@ -12,7 +12,7 @@ from schema_text import escaped, key_table, reference, type_text
 
 @cache
 def openapi() -> dict[str, Any]:
-    """The service's OpenAPI document."""
+    """Return the service's OpenAPI document."""
     from affray.web.app import create_app
     from affray.web.settings import Settings
 
@@ -25,14 +25,14 @@ def openapi() -> dict[str, Any]:
 
 
 def content_schema(part: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
-    """The kind of a body and its schema, if it has one."""
+    """Return the kind of a body and its schema, if it has one."""
     for kind, content in part.get("content", {}).items():
         return kind, content.get("schema", {})
     return None
 
 
 def operation_text(method: str, path: str, operation: dict[str, Any], links: dict[str, str]) -> str:
-    """One address and what it takes and gives."""
+    """Return the text about one address: what it takes and returns."""
     lines = [f"### {method.upper()} {path}\n", operation.get("description", "") + "\n"]
     if operation.get("security"):
         lines.append("Needs the secret of a link: `Authorization: Bearer …`.\n")
@@ -58,7 +58,7 @@ def operation_text(method: str, path: str, operation: dict[str, Any], links: dic
 
 
 def response_table(responses: dict[str, Any], links: dict[str, str]) -> list[str]:
-    """What is given with each status."""
+    """Return the table of responses by status."""
     lines = ["| status | gives | |", "|---|---|---|"]
     for status, response in responses.items():
         content = content_schema(response)
@@ -71,13 +71,13 @@ def response_table(responses: dict[str, Any], links: dict[str, str]) -> list[str
 
 
 def is_refusal(response: dict[str, Any]) -> bool:
-    """Whether a response is one of those that any address may give."""
+    """Return whether a response is one of those that any address may give."""
     content = content_schema(response)
     return content is not None and reference(content[1]) == "RefusalResponse"
 
 
 def refusals(document: dict[str, Any]) -> dict[str, Any]:
-    """Those that addresses share, by status: told once instead of with each address."""
+    """Return the refusals that addresses share, by status."""
     return {
         status: response
         for operations in document["paths"].values()
@@ -88,7 +88,7 @@ def refusals(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def http_page() -> str:
-    """Every address, and every message that goes over it."""
+    """Return the page with every address and every message."""
     document = openapi()
     schemas = document["components"]["schemas"]
     links = {name: f"#{name.lower()}" for name in schemas}

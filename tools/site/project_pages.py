@@ -17,7 +17,7 @@ FILES = {
 
 
 def moved_link(target: str, file: str) -> str:
-    """A link of such a file as it is from its place in the site."""
+    """Return a link of a project file as it must be in the site."""
     path, sharp, anchor = target.partition("#")
     beside = str(PurePosixPath(file).parent / path)
     if beside in FILES:
@@ -28,11 +28,11 @@ def moved_link(target: str, file: str) -> str:
 
 
 def page_text(file: str) -> str:
-    """The text of such a file, with its links put right."""
+    """Return the text of a project file with its links put right."""
     text = (ROOT / file).read_text("utf-8")
     return re.sub(r"\]\(([^)\s]+)\)", lambda found: f"]({moved_link(found[1], file)})", text)
 
 
 def project_pages() -> dict[str, str]:
-    """The pages, by their place in the site."""
+    """Return the pages by their path in the site."""
     return {page: page_text(file) for file, page in FILES.items()}

@@ -11,18 +11,18 @@ from affray.library import rulebook_of, ruleset_named, ruleset_names
 
 
 def scenario_schema(ruleset: str) -> dict[str, Any]:
-    """What a scenario file of a ruleset may hold, as `affray schema` prints it."""
+    """Return what a scenario file of a ruleset may hold, as `affray schema` prints it."""
     found: dict[str, Any] = ruleset_named(ruleset).scenario.model_json_schema()
     return found
 
 
 def anchor(name: str) -> str:
-    """The name of a definition's heading."""
+    """Return the name of a definition's heading."""
     return re.sub(r"\W+", "-", name).lower()
 
 
 def scenario_page(ruleset: str) -> str:
-    """All keys of a ruleset's scenario files."""
+    """Return the page with all keys of a ruleset's scenario files."""
     schema = scenario_schema(ruleset)
     parts = schema.get("$defs", {})
     links = {name: f"#{anchor(name)}" for name in parts}
@@ -58,5 +58,5 @@ def scenario_page(ruleset: str) -> str:
 
 
 def scenario_pages() -> dict[str, str]:
-    """A page for each ruleset."""
+    """Return a page for each ruleset."""
     return {f"reference/scenarios/{one}.md": scenario_page(one) for one in ruleset_names()}

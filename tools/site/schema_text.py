@@ -9,18 +9,18 @@ Schema = dict[str, Any]
 
 
 def escaped(text: str) -> str:
-    """A text as a cell of a table takes it."""
+    """Return a text in the form that a table's cell takes."""
     return " ".join(text.replace("|", "\\|").split())
 
 
 def reference(schema: Schema) -> str | None:
-    """The name of the definition that a schema refers to."""
+    """Return the name of the definition that a schema refers to."""
     found = schema.get("$ref")
     return None if found is None else str(found).rpartition("/")[2]
 
 
 def type_text(schema: Schema, links: dict[str, str]) -> str:
-    """What values a schema allows, in a few words; definitions become links."""
+    """Return what values a schema allows, in a few words; definitions become links."""
     name = reference(schema)
     if name is not None:
         return f"[{name}]({links[name]})" if name in links else name
@@ -54,7 +54,7 @@ def type_text(schema: Schema, links: dict[str, str]) -> str:
 
 
 def limits_text(schema: Schema) -> str:
-    """Between which bounds a number has to be."""
+    """Return the bounds of a number, in words."""
     low, high = schema.get("minimum"), schema.get("maximum")
     if low is not None and high is not None:
         return f", {number_text(low)} to {number_text(high)}"
@@ -64,12 +64,12 @@ def limits_text(schema: Schema) -> str:
 
 
 def number_text(value: float) -> str:
-    """A bound, without a needless point."""
+    """Return a bound without a needless decimal point."""
     return f"{value:g}" if abs(value) < 1e6 else f"{int(value)}"
 
 
 def default_text(name: str, schema: Schema, required: list[str]) -> str:
-    """What is taken where a key is left out."""
+    """Return the value that a missing key has."""
     if name in required:
         return "needed"
     default = schema.get("default")
@@ -79,7 +79,7 @@ def default_text(name: str, schema: Schema, required: list[str]) -> str:
 
 
 def key_table(schema: Schema, links: dict[str, str]) -> str:
-    """A row for each key of an object."""
+    """Return a row for each key of an object."""
     rows = [
         f"| `{name}` | {escaped(type_text(one, links))} | "
         f"{escaped(default_text(name, one, schema.get('required', [])))} | "

@@ -1,5 +1,7 @@
-"""Adds the generated pages to the documentation site: MkDocs calls `on_files`, then
-`on_page_content` with each page as HTML."""
+"""Add the generated pages to the documentation site.
+
+MkDocs calls `on_files`, then `on_page_content` with each page as HTML.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from scenario_pages import scenario_pages
 
 
 def generated_pages() -> dict[str, str]:
-    """Every page that is made from the code, by its path in the site."""
+    """Return every page that is made from the code, by its path in the site."""
     return {
         "reference/commands.md": command_page(),
         "reference/http.md": http_page(),
@@ -28,15 +30,19 @@ def generated_pages() -> dict[str, str]:
     }
 
 
+LESS_IN_SEARCH = "---\nsearch:\n  boost: 0.2\n---\n\n"
+"""What a page begins with that search shows after the pages of prose."""
+
+
 def on_files(files: Any, config: Any) -> Any:
-    """Adds them to the files that MkDocs has found."""
+    """Add the generated pages to the files that MkDocs has found."""
     for path, text in generated_pages().items():
-        files.append(File.generated(config, path, content=text))
+        head = LESS_IN_SEARCH if path.startswith("reference/") else ""
+        files.append(File.generated(config, path, content=head + text))
     return files
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
-    """Tells MkDocs of the lines of code, to which rules link: it looks for anchors before they
-    are there."""
+    """Tell MkDocs of the anchors of code lines, which it looks for before they are there."""
     page.present_anchor_ids.update(re.findall(r'<a id="(__codelineno[^"]+)"', html))
     return html

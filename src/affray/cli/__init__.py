@@ -7,16 +7,17 @@ import os
 import sys
 from contextlib import suppress
 
-from affray.cli.app import COMMANDS, run_command
-from affray.cli.parser import UsageError
+from typer import TyperException
+
+from affray.cli.app import COMMANDS, complete_in_shell, run_command
 from affray.core.problems import InvalidDataError
 
-NEW_OBJECTS = 50_000
-"""After so many new objects garbage is looked for among them."""
+GARBAGE_THRESHOLD = 50_000
+"""How many new objects start a garbage collection."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command. What is wrong is said in one line each on standard error, with exit 2."""
+    """Run a command. Bad input gives one line each on standard error, and exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
         code = run_command(words)
@@ -24,16 +25,16 @@ def main(arguments: list[str] | None = None) -> int:
         return code
     except InvalidDataError as error:
         return fail(error.lines())
-    except UsageError as error:
+    except TyperException as error:
         where = f"affray {words[0]}" if words and words[0] in COMMANDS else "affray"
-        return fail([f"{where}: {error}; see: {where} --help"])
+        return fail([f"{where}: {usage_message(error)}; see: {where} --help"])
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        forget_output()
+        discard_output()
         return 0
     except OSError as error:
-        forget_output()
+        discard_output()
         where = f"{error.filename}: " if error.filename else ""
         return fail([f"affray: {where}{error.strerror or error}"])
     except RecursionError:
@@ -48,27 +49,55 @@ def main(arguments: list[str] | None = None) -> int:
         raise
 
 
-def forget_output() -> None:
-    """Throws away what is still to be printed: Python would complain about it at its end."""
-    # where there is no output to begin with, there is nothing to forget
-    with suppress(OSError):
+PARSER_WORDS = {
+    ", unable to parse string as an integer": "",
+    ", unable to parse string as a number": "",
+    "Input should be a valid integer": "expected a whole number",
+    "Input should be a valid number": "expected a number",
+    "Input should be": "expected a number",
+}
+"""What the parser says of figures, and what we say."""
+
+
+def usage_message(error: TyperException) -> str:
+    """Return what is wrong with a command line, in words for people instead of programmers."""
+    message = error.format_message().rstrip(".")
+    for words, ours in PARSER_WORDS.items():
+        message = message.replace(words, ours)
+    return message
+
+
+def discard_output() -> None:
+    """Discard what is still to be printed, so that Python does not complain when it ends."""
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run() -> None:
-    """Runs the program `affray`, and spares its start and its end what only takes time."""
-    # nothing of what a command imports is garbage, so it is seldom looked for
-    gc.set_threshold(NEW_OBJECTS)
-    # nor does any of ours need the plugins that pydantic would look for in every package
+    """Run the program `affray`, without what only takes time at its start and end."""
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    # none of our packages is a plugin of pydantic, nor do small matrices need threads
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # nor the threads that numpy would start for large matrices
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    prepare_streams()
+    if "_AFFRAY_COMPLETE" in os.environ:
+        complete_in_shell()
     code = main()
     gc.freeze()
     sys.exit(code)
 
 
+def prepare_streams() -> None:
+    """Replace characters that a stream cannot encode, and print to nowhere where it is closed."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
 def fail(lines: list[str]) -> int:
-    """Prints errors, one per line, on standard error; gives the exit code."""
+    """Print errors, one per line, on standard error, and return the exit code."""
     sys.stderr.writelines(line + "\n" for line in lines)
     return 2

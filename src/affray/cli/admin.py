@@ -9,9 +9,10 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Annotated, Any
 
+from typer import Argument, Option
+
 from affray.cli.options import DEFAULT_STORE, JsonOption, StoreOption
 from affray.cli.output import print_json, print_table, say
-from affray.cli.parser import Argument, Option
 from affray.core.problems import data_error, unknown_name
 
 if TYPE_CHECKING:
@@ -23,9 +24,12 @@ DAY = 86_400.0
 
 
 def command(
-    action: Annotated[str, Argument("ACTION", "What to do: list, export, prune or check.")],
+    action: Annotated[
+        str, Argument(metavar="ACTION", help="What to do: list, export, prune or check.")
+    ],
     fights: Annotated[
-        list[str] | None, Argument("FIGHT…", "Fights by their ids; all of them if none is named.")
+        list[str] | None,
+        Argument(metavar="FIGHT…", help="Fights by their ids; all of them if none is named."),
     ] = None,
     store: StoreOption = DEFAULT_STORE,
     out: Annotated[
@@ -37,13 +41,13 @@ def command(
         Option(
             "--idle",
             metavar="DAYS",
-            low=0,
+            min=0,
             help="list, prune: fights to which nothing was added for so many days.",
         ),
     ] = None,
     most: Annotated[
         int | None,
-        Option("--most", metavar="N", low=0, help="prune: the oldest of more than so many."),
+        Option("--most", metavar="N", min=0, help="prune: the oldest of more than so many."),
     ] = None,
     dry_run: Annotated[
         bool, Option("--dry-run", help="prune: say what would be deleted, and delete nothing.")

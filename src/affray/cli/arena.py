@@ -6,6 +6,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Annotated
 
+from rich.text import Text
+from typer import Option
+
 from affray.cli.options import (
     ClusterOption,
     FightsOption,
@@ -15,11 +18,10 @@ from affray.cli.options import (
     SeedOption,
     WorkersOption,
     load_with_house,
+    value,
 )
 from affray.cli.output import console, print_json, print_table, say
-from affray.cli.parser import Option, Value
 from affray.cli.progress import progress_bar
-from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.lab.arena import DEFAULT_FIGHTS, Arena, play_arena
 from affray.lab.statistics import percent
@@ -41,7 +43,7 @@ def command(
     fights: FightsOption = None,
     seed: SeedOption = 0,
     file: Annotated[
-        Path | None, Value("--file", "FILE", "Keep results here, and go on from them.")
+        Path | None, value("--file", "FILE", "Keep results here, and go on from them.")
     ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,

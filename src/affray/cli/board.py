@@ -6,13 +6,15 @@ for screen readers and for terminals without colour.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
-from affray.cli.output import side_style
-from affray.cli.text import Text
+from rich.text import Text
+
+from affray.cli.output import console, side_style
 from affray.core.fight import Fight, place_names
 
 LABELS = (ascii_uppercase, ascii_lowercase, "0123456789", "αβγδεζηθικλμνξοπρστυφχψω")
@@ -33,6 +35,9 @@ GROUND = {"solid": "#", "rough": "~", "cover": "+", "raised": "^", "water": "=",
 
 OTHER_GROUND = "%&:;!$@"
 """How kinds of ground are drawn that are not among those."""
+
+FIGHTER_WIDTH = 26
+"""The columns that a fighter's line needs at least."""
 
 BOX_GAP = 2
 NARROWEST_BOX, WIDEST_BOX = 20, 34
@@ -84,6 +89,82 @@ def board_lines(fight: Fight, width: int, marks: Mapping[int, str] | None = None
     if board["kind"] == "grid":
         return grid_lines(board, tokens, width, marks or {})
     return box_lines(named_places(board), tokens, width, marks or {})
+
+
+def scene_lines(
+    fight: Fight, width: int, height: int, marks: Mapping[int, str], are_walls_known: bool
+) -> list[Text]:
+    """Return the board with everybody's health, in at most this width and, if it can be, height.
+
+    Fighters stand beside a map where there is room, else below it. Zones are boxes where they
+    fit, else a line each. Walls that `are_walls_known` are not listed again.
+    """
+    board: dict[str, Any] = fight.setup.board()
+    tokens = make_tokens(fight)
+    if board["kind"] != "grid":
+        boxes = box_lines(named_places(board), tokens, width, marks, fight)
+        if len(boxes) <= height:
+            return boxes
+        for has_neighbours in (True, False):
+            lines = [
+                line
+                for place in named_places(board)
+                for line in place_line(place, tokens, fight, has_neighbours).wrap(console, width)
+            ]
+            if len(lines) <= height:
+                break
+        return lines
+    shown = {**board, "walls": ()} if are_walls_known else board
+    drawn = grid_lines(shown, tokens, width, marks)
+    rows = len(drawn) - len(grid_notes(shown, marks))
+    grid, notes = drawn[:rows], drawn[rows:]
+    widest = max(len(line) for line in grid)
+    fighters = [fighter_line(token, fight) for token in tokens]
+    beside = width - widest - 3
+    if beside >= FIGHTER_WIDTH and len(fighters) <= max(len(grid), height - len(notes)):
+        return [*joined_columns([grid, fighters], [widest, beside]), *notes]
+    count = max(1, width // FIGHTER_WIDTH)
+    each = -(-len(fighters) // count)
+    columns = [fighters[start : start + each] for start in range(0, len(fighters), each)]
+    widths = [width // count - 2] * len(columns)
+    return [*grid, *notes, *joined_columns(columns, widths)]
+
+
+def joined_columns(columns: list[list[Text]], widths: list[int]) -> list[Text]:
+    """Return columns of lines side by side, each line cut to the width of its column."""
+    lines = []
+    for number in range(max(len(column) for column in columns)):
+        line = Text()
+        for column, width in zip(columns, widths, strict=True):
+            cell = column[number].copy() if number < len(column) else Text()
+            cell.truncate(width, overflow="ellipsis", pad=True)
+            line.append_text(cell)
+            line.append("  ")
+        lines.append(line)
+    return lines
+
+
+def fighter_line(token: Token, fight: Fight) -> Text:
+    """Return a fighter in a few words: letter, name, health and conditions."""
+    fighter = fight.roster()[token.index]
+    style = side_style(token.side)
+    line = Text.assemble((f"{token.label} {token.name}", style if token.is_standing else "dim"))
+    share = fighter.health() / (fighter.max_health() or 1)
+    colour = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
+    line.append(f" {fighter.health()}/{fighter.max_health()}", style=colour)
+    words = [*([] if token.is_standing else [fighter.state()]), *fighter.conditions()]
+    line.append(f" {', '.join(words)}" if words else "", style="dim")
+    return line
+
+
+def place_line(place: Place, tokens: list[Token], fight: Fight, has_neighbours: bool) -> Text:
+    """Return a zone or spot in one line: its name, what it is like, and who is there."""
+    notes = f" ({', '.join(place.notes)})" if place.notes else ""
+    notes += f" ↔ {', '.join(place.neighbours)}" if place.neighbours and has_neighbours else ""
+    line = Text.assemble((place.name, "bold"), (f"{notes}: ", "dim"))
+    there = [fighter_line(one, fight) for one in tokens if one.place == place.number]
+    line.append_text(Text(", ").join(there) if there else Text("nobody", style="dim"))
+    return line
 
 
 def board_sentences(fight: Fight, is_known: bool = False) -> list[str]:
@@ -146,16 +227,19 @@ def grid_lines(
         for column in range(first, last + 1):
             cell = row * columns + column
             line.append_text(cell_text(cell, by_place.get(cell, []), ground, marks.get(cell, "")))
-        lines.append(line.trimmed())
+        lines.append(line)
     if (first, last) != (0, columns - 1):
         lines.append(Text(f"columns {first} to {last} of {columns}", style="dim"))
-    names = sorted({f"{symbol} {name}" for symbol, name in ground.values()})
+    lines.extend(Text(line, style="dim") for line in grid_notes(board, marks))
+    return lines
+
+
+def grid_notes(board: dict[str, Any], marks: Mapping[int, str]) -> list[str]:
+    """Return the lines below a map: its signs, and its walls."""
+    names = sorted({f"{symbol} {name}" for symbol, name in ground_symbols(board).values()})
     if marks:
         names.append(f"{' '.join(sorted(set(marks.values())))} can be reached")
-    if names:
-        lines.append(Text("  ".join(names), style="dim"))
-    lines.extend(Text(line, style="dim") for line in wall_sentences(board))
-    return lines
+    return [*(["  ".join(names)] if names else []), *wall_sentences(board)]
 
 
 def shown_columns(columns: int, tokens: list[Token], most: int) -> tuple[int, int]:
@@ -188,6 +272,8 @@ def cell_text(
         return Text(token.label + FACINGS.get(token.facing, " "), style=side_style(token.side))
     if tokens:
         return Text(FALLEN + " ", style="dim")
+    if mark and cell in ground:
+        return Text.assemble((ground[cell][0], "dim"), (mark, "bold green"))
     if mark:
         return Text(mark + " ", style="bold green")
     return Text(ground[cell][0] + " " if cell in ground else OPEN + " ", style="dim")
@@ -297,18 +383,22 @@ def place_notes(place: Any) -> list[str]:
 
 
 def box_lines(
-    places: list[Place], tokens: list[Token], width: int, marks: Mapping[int, str]
+    places: list[Place],
+    tokens: list[Token],
+    width: int,
+    marks: Mapping[int, str],
+    fight: Fight | None = None,
 ) -> list[Text]:
     """Zones or spots as boxes, as many beside each other as fit."""
     by_place = tokens_by_place(tokens)
     lengths = [len(line) for place in places for line in place_lines(place)]
-    lengths += [len(token.name) + 2 for token in tokens]
+    lengths += [len(fighter_line(one, fight) if fight else one.name) + 2 for one in tokens]
     inner = min(max([NARROWEST_BOX, *lengths]), WIDEST_BOX, width - 4)
     beside = max(1, (width + BOX_GAP) // (inner + 4 + BOX_GAP))
     lines: list[Text] = []
     for start in range(0, len(places), beside):
         boxes = [
-            box_content(place, by_place.get(place.number, []), inner, place.number in marks)
+            box_content(place, by_place.get(place.number, []), inner, place.number in marks, fight)
             for place in places[start : start + beside]
         ]
         tallest = max(len(box) for box in boxes)
@@ -329,15 +419,22 @@ def box_lines(
 def place_lines(place: Place) -> list[str]:
     """The lines of a box before those who are there."""
     notes = [", ".join(place.notes)] if place.notes else []
-    return [place.name, *notes, *[f"↔ {neighbour}" for neighbour in place.neighbours]]
+    beside = textwrap.wrap(", ".join(place.neighbours), WIDEST_BOX - 2)
+    return [place.name, *notes, *[f"{'  ' if n else '↔ '}{line}" for n, line in enumerate(beside)]]
 
 
-def box_content(place: Place, tokens: list[Token], inner: int, is_reachable: bool) -> list[Text]:
-    """The lines of a box: its name, what lies beside it, and who is there."""
+def box_content(
+    place: Place, tokens: list[Token], inner: int, is_reachable: bool, fight: Fight | None = None
+) -> list[Text]:
+    """Return the lines of a box: its name, what lies beside it, and who is there."""
     title, *more = place_lines(place)
     lines = [Text(shortened(title, inner), style="bold green" if is_reachable else "bold")]
     lines += [Text(shortened(line, inner), style="dim") for line in more]
     for token in tokens:
+        if fight is not None:
+            wrapped = fighter_line(token, fight).wrap(console, inner)
+            lines += wrapped
+            continue
         line = Text(token.label if token.is_standing else FALLEN, style=side_style(token.side))
         line.append(" " + shortened(token.name, inner - 2), "" if token.is_standing else "dim")
         lines.append(line)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from typer import Argument
+
 from affray.cli.options import JsonOption
 from affray.cli.output import print_errors, print_json, say
-from affray.cli.parser import Argument
 from affray.core.problems import InvalidDataError
 from affray.library import load
 
 
 def command(
-    files: Annotated[list[str], Argument("FILE…", "Scenario files.")],
+    files: Annotated[list[str], Argument(metavar="FILE…", help="Scenario files.")],
     as_json: JsonOption = False,
 ) -> int:
     """Check scenario files and say what is wrong with them.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from rich.text import Text
+
 from affray.cli.options import (
     ClusterOption,
     FightsOption,
@@ -16,11 +18,10 @@ from affray.cli.options import (
     WorkersOption,
     house_settings,
     parse_players,
+    value,
 )
 from affray.cli.output import console, players_text, print_json, print_table, say, side_style
-from affray.cli.parser import Value
 from affray.cli.progress import progress_bar
-from affray.cli.text import Text
 from affray.lab.compare import Comparison, Variant, compare
 from affray.lab.simulation.runner import DEFAULT_FIGHTS
 from affray.lab.statistics import percent
@@ -34,13 +35,13 @@ def command(
     scenario: ScenarioArgument,
     house: HouseOption = None,
     change: Annotated[
-        list[str] | None, Value("--change", "KEY=VALUE", "Any figure of the scenario.")
+        list[str] | None, value("--change", "KEY=VALUE", "Any figure of the scenario.")
     ] = None,
     other: Annotated[
-        list[str] | None, Value("--with", "SCENARIO", "Another scenario with the same sides.")
+        list[str] | None, value("--with", "SCENARIO", "Another scenario with the same sides.")
     ] = None,
     with_player: Annotated[
-        list[str] | None, Value("--with-player", "SIDE=NAME", "The same with another player.")
+        list[str] | None, value("--with-player", "SIDE=NAME", "The same with another player.")
     ] = None,
     fights: FightsOption = None,
     within: WithinOption = None,

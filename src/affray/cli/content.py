@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from rich.text import Text
+from typer import Argument
+
 from affray.cli.options import JsonOption, RulesetArgument
 from affray.cli.output import console, print_json, print_table, say
-from affray.cli.parser import Argument
-from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.library import content_data, content_of
 
@@ -15,7 +16,8 @@ from affray.library import content_data, content_of
 def command(
     ruleset: RulesetArgument,
     name: Annotated[
-        str, Argument("NAME", "A kind (such as weapons) or one thing; else everything.")
+        str,
+        Argument(metavar="NAME", help="A kind (such as weapons) or one thing; else everything."),
     ] = "",
     as_json: JsonOption = False,
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from rich.text import Text
+
 from affray.cli import output
 from affray.cli.options import (
     HouseOption,
@@ -13,10 +15,9 @@ from affray.cli.options import (
     WorkersOption,
     load_with_house,
     parse_players,
+    value,
 )
-from affray.cli.parser import Value
 from affray.cli.progress import progress_bar
-from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.lab.duels.limits import EXACT, MOST_MEGABYTES, MOST_SECONDS, MOST_STATES
 from affray.lab.statistics import percent
@@ -41,19 +42,19 @@ WHY_STOPPED = {
 def command(
     scenario: ScenarioArgument,
     best: Annotated[
-        list[str] | None, Value("--best", "SIDE", "Find a side's best play, or both.")
+        list[str] | None, value("--best", "SIDE", "Find a side's best play, or both.")
     ] = None,
     within: Annotated[
-        float, Value("--within", "W", "Until shares are known to ± W, such as 0.001.")
+        float, value("--within", "W", "Until shares are known to ± W, such as 0.001.")
     ] = EXACT / 2,
     seconds: Annotated[
-        float, Value("--seconds", "S", "Give what there is after so many seconds.")
+        float, value("--seconds", "S", "Give what there is after so many seconds.")
     ] = MOST_SECONDS,
     states: Annotated[
-        int, Value("--states", "N", "Give what there is after so many states.")
+        int, value("--states", "N", "Give what there is after so many states.")
     ] = MOST_STATES,
     memory: Annotated[
-        int, Value("--memory", "MB", "Give what there is when it took so many megabytes.")
+        int, value("--memory", "MB", "Give what there is when it took so many megabytes.")
     ] = MOST_MEGABYTES,
     workers: WorkersOption = None,
     player: PlayerOption = None,

@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
+
+from rich.text import Text
+from typer import Option
 
 from affray import api
+from affray.cli.fight_folder import KeptFight, folder, kept_fight, new_file
 from affray.cli.fight_log import print_log, print_standing
 from affray.cli.options import (
     HouseOption,
@@ -15,14 +19,14 @@ from affray.cli.options import (
     OptionalScenarioArgument,
     PlainOption,
     RepliesOption,
+    RulesOption,
     load_with_house,
     parse_pairs,
     players_by_side,
+    value,
 )
-from affray.cli.output import console, print_errors, print_json, say
-from affray.cli.parser import Option, Value, Word
+from affray.cli.output import print_json, print_line, say
 from affray.cli.tapes import check_writable, read_tape
-from affray.cli.text import Text
 from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
 from affray.library import Scenario, write_file
@@ -34,13 +38,17 @@ from affray.players import (
     parse_player,
 )
 
+if TYPE_CHECKING:
+    from affray.cli.play import Seats
+
 PERSON = "me"
 GAME_MASTER = "gm"
+REACTIONS = ("ask", "never", "simple")
 
 
 def command(
     scenario: OptionalScenarioArgument = "",
-    seed: Annotated[int | None, Value("--seed", "N", "Where the dice start; else any.")] = None,
+    seed: Annotated[int | None, value("--seed", "N", "Where the dice start; else any.")] = None,
     player: Annotated[
         list[str] | None,
         Option(
@@ -51,17 +59,25 @@ def command(
         ),
     ] = None,
     house: HouseOption = None,
-    tape: Annotated[Path | None, Value("--tape", "OUT", "Write the tape to this file.")] = None,
-    resume: Annotated[Word, Value("--resume", "TAPE", "Go on where a tape ends.")] = None,
+    tape: Annotated[Path | None, value("--tape", "OUT", "Write the tape to this file.")] = None,
+    resume: Annotated[str | None, value("--resume", "TAPE", "Go on where a tape ends.")] = None,
     replies: RepliesOption = DEFAULT_PLAYER,
+    reactions: Annotated[
+        str, value("--reactions", "WHO", "Who answers your reactions: ask (you), never or simple.")
+    ] = "ask",
+    rules: RulesOption = False,
     plain: PlainOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play a fight, or watch one.
 
+    Where you play, the other sides are strong players with 0.2 s a decision; simple is quicker
+    and weaker. Where you watch, all sides are simple players. Every fight that you play is kept:
+    see affray fights.
+
     Examples: affray fight causeway --seed 7
-              affray fight causeway --player party=me --tape mine.tape
-              affray fight causeway --player party=me --player gm=simple
+              affray fight causeway --player party=me
+              affray fight causeway --player party=me --player foes=simple
     """
     number = int.from_bytes(os.urandom(8), "big") % 1_000_000 if seed is None else seed
     answers: list[Answer] = []
@@ -73,21 +89,30 @@ def command(
         chosen = load_with_house(scenario, house)
     else:
         raise data_error("name a scenario, or a tape with --resume; see: affray scenarios")
+    if reactions not in REACTIONS:
+        raise data_error(unknown_name("way to react", reactions, REACTIONS), "--reactions")
     names, game_master = split_game_master(chosen, player)
+    if resume is not None and not player:
+        before = kept_fight(Path(resume))
+        names, game_master = before.players, before.game_master
     if game_master and resume is None:
         chosen = chosen.with_game_master()
     if tape is not None:
         check_writable(tape, "--tape")
     if replies != DEFAULT_PLAYER:
-        # what works out odds takes a while to import, and a fight that is watched has none
+        # imported here, because a fight that is watched has no odds
         from affray.lab.odds.replies import reply_players
 
-        reply_players(chosen, replies)  # refuses a name that is not known before the fight
+        reply_players(chosen, replies)  # refuses an unknown name before the fight
     if PERSON in (*names.values(), game_master):
         if as_json:
             text = "a fight that you play yourself is no JSON; keep its tape with --tape instead"
             raise data_error(text, "--json")
-        play_at_terminal(chosen, number, names, game_master, replies, plain, answers, tape)
+        from affray.cli.play import Seats
+
+        seats = Seats(names, game_master, replies, plain, reactions, rules)
+        file = tape or (Path(resume) if resume is not None else None)
+        play_at_terminal(chosen, number, seats, answers, file)
         return
     players: dict[str, PlayerLike] = {side: parse_player(name) for side, name in names.items()}
     master = game_master_named(game_master, chosen.ruleset, number) if game_master else None
@@ -100,7 +125,7 @@ def command(
     if as_json:
         print_json(record.data())
         return
-    print_log(record)
+    print_log(record, rules)
     print_standing(record, plain)
     if tape is not None:
         say(f"The tape is in {tape}. See it again with:  affray replay {tape}", "dim")
@@ -122,29 +147,29 @@ def split_game_master(scenario: Scenario, given: list[str] | None) -> tuple[dict
 def play_at_terminal(
     scenario: Scenario,
     seed: int,
-    names: dict[str, str],
-    game_master: str,
-    replies: str,
-    is_plain: bool,
+    seats: Seats,
     answers: list[Answer],
-    tape: Path | None,
+    file: Path | None,
 ) -> None:
-    """Plays a fight with people at this terminal, and says where its tape is."""
-    from affray.cli.play import Seats, play_with_people
+    """Play a fight with people at this terminal, and say where it is kept."""
+    from affray.cli.play import play_with_people
 
-    seats = Seats(names, game_master, replies, is_plain)
-    played = play_with_people(scenario, seed, seats, answers, tape)
-    print_errors(played.problems)
-    print_standing(played.record, is_plain)
-    file = played.tape_file
-    if file is None:
-        say("Nothing was kept: the tape was not asked for, and the fight is over.", "dim")
-    elif played.record.fight.is_over():
-        say(f"The tape is in {file}. See it again with:  affray replay {file}", "dim")
+    chosen = file or new_file(f"{Path(scenario.name).stem}-{seed}")
+    kept = KeptFight(chosen, players=seats.players, game_master=seats.game_master)
+    record = play_with_people(scenario, seed, seats, answers, kept)
+    print_standing(record, seats.is_plain)
+    is_in_folder = chosen.parent == folder()
+    if record.over:
+        again = f"affray fights replay {chosen.stem}" if is_in_folder else f"affray replay {chosen}"
+        say(f"The fight is kept in {chosen}. See it again with:  {again}", "dim")
+        return
+    if is_in_folder:
+        again = f"affray fights resume {chosen.stem}"
     else:
-        pairs = [f"{side}={name}" for side, name in names.items()]
-        pairs += [f"{GAME_MASTER}={game_master}"] if game_master else []
-        again = " ".join(f"--player {shlex.quote(pair)}" for pair in pairs)
-        say(f"The fight is kept in {file}. Go on with:", "bold")
-        # in one piece, however long: it is there to be copied
-        console.write([Text(f"  affray fight --resume {shlex.quote(str(file))} {again}")])
+        pairs = [f"{side}={name}" for side, name in seats.players.items()]
+        pairs += [f"{GAME_MASTER}={seats.game_master}"] if seats.game_master else []
+        players = " ".join(f"--player {shlex.quote(pair)}" for pair in pairs)
+        again = f"affray fight --resume {shlex.quote(str(chosen))} {players}"
+    say(f"The fight is kept in {chosen}. Go on with:", "bold")
+    # in one piece, however long: it is there to be copied
+    print_line(Text(f"  {again}"))

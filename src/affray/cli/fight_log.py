@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import textwrap
 
+from rich.text import Text
+
 from affray.api import FightRecord
-from affray.cli.output import bar, console, print_table, say, side_style
-from affray.cli.text import Text
+from affray.cli.output import bar, console, print_line, print_table, say, side_style
 from affray.core.events import Event, Phrases
 
 
-def event_lines(event: Event, phrases: Phrases, width: int) -> list[Text]:
-    """An event as lines of a log: its sentence, and its rules after it in brackets."""
+def event_lines(
+    event: Event, phrases: Phrases, width: int, shows_rules: bool = False
+) -> list[Text]:
+    """Return an event as lines of a log: its sentence and, if wanted, its rules in brackets."""
     indent = "" if event.kind in ("round", "end") else "  " if event.kind == "turn" else "    "
     style = {"round": "bold", "end": "bold", "turn": "bold", "out": "red", "hurt": "red"}
     lines = textwrap.wrap(
         event.text(phrases), width, initial_indent=indent, subsequent_indent=indent + "  "
     )
     found = [Text(line, style=style.get(event.kind, "")) for line in lines]
-    rules = f"[{', '.join(event.rules)}]" if event.rules else ""
+    rules = f"[{', '.join(event.rules)}]" if event.rules and shows_rules else ""
     if rules and found:
         if len(found[-1]) + 1 + len(rules) <= width:
             found[-1].append(" " + rules, style="dim not bold")
@@ -32,10 +35,12 @@ def event_lines(event: Event, phrases: Phrases, width: int) -> list[Text]:
     return found
 
 
-def print_event(event: Event, phrases: Phrases) -> None:
-    """Prints an event of the log."""
-    before = [Text()] if event.kind == "round" else []
-    console.write([*before, *event_lines(event, phrases, console.width)])
+def print_event(event: Event, phrases: Phrases, shows_rules: bool = False) -> None:
+    """Print an event of the log."""
+    if event.kind == "round":
+        console.print()
+    for line in event_lines(event, phrases, console.width, shows_rules):
+        print_line(line)
 
 
 def health_bar(now: int, most: int, width: int = 8) -> Text:
@@ -47,12 +52,12 @@ def health_bar(now: int, most: int, width: int = 8) -> Text:
     return line
 
 
-def print_log(record: FightRecord) -> None:
-    """Prints a fight's whole log."""
+def print_log(record: FightRecord, shows_rules: bool = False) -> None:
+    """Print a fight's whole log."""
     scenario = record.scenario
     say(f"{scenario.title}: {' against '.join(scenario.sides)}", "bold underline")
     for event in record.events:
-        print_event(event, scenario.setup.phrases)
+        print_event(event, scenario.setup.phrases, shows_rules)
 
 
 def print_standing(record: FightRecord, is_plain: bool = False) -> None:

@@ -6,8 +6,9 @@ import os
 from importlib.util import find_spec
 from typing import Annotated
 
+from typer import Option
+
 from affray.cli.options import DEFAULT_STORE, PortOption, StoreOption
-from affray.cli.parser import Option
 from affray.core.problems import data_error
 
 NEEDED_PACKAGES = ("mcp", "fastapi", "uvicorn", "sqlalchemy")
@@ -25,7 +26,7 @@ def command(
         Option(
             "--token",
             metavar="TEXT",
-            environment="AFFRAY_MCP_TOKEN",
+            envvar="AFFRAY_MCP_TOKEN",
             help="With --http: only for those who send it as a bearer token.",
         ),
     ] = "",

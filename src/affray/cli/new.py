@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from typer import Argument, Option
+
 from affray.cli.output import say
-from affray.cli.parser import Argument, Option
 from affray.core.problems import data_error
 from affray.library import report_write_errors, template_of
 
 
 def command(
-    file: Annotated[Path, Argument("FILE", "The file to write.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="The file to write.")],
     ruleset: Annotated[
         str, Option("--ruleset", metavar="RULESET", help="For which ruleset.")
     ] = "mithryn",

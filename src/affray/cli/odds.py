@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from rich.text import Text
+from typer import Option
+
 from affray.cli.options import (
     HouseOption,
     JsonOption,
     OptionalScenarioArgument,
     RepliesOption,
     load_with_house,
+    value,
 )
 from affray.cli.output import bar, console, print_histogram, print_json, print_table, say
-from affray.cli.parser import Option, Value, Word
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
-from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.odds import AttackOdds, OptionOdds, QuestionOdds, odds_of, question_odds
@@ -39,15 +41,21 @@ TAIL = 0.0005
 
 def command(
     scenario: OptionalScenarioArgument = "",
-    attacker: Annotated[Word, Value("--attacker", "A", "Who attacks; else the first.")] = None,
-    target: Annotated[Word, Value("--target", "B", "Whom; else the first enemy.")] = None,
-    weapon: Annotated[Word, Value("--with", "WEAPON", "With which weapon.")] = None,
-    manner: Annotated[Word, Value("--as", "KIND", "Which kind of attack.")] = None,
+    attacker: Annotated[
+        str | None, value("--attacker", "A", "Who attacks; else the first.")
+    ] = None,
+    target: Annotated[str | None, value("--target", "B", "Whom; else the first enemy.")] = None,
+    weapon: Annotated[str | None, value("--with", "WEAPON", "With which weapon.")] = None,
+    manner: Annotated[str | None, value("--as", "KIND", "Which kind of attack.")] = None,
     ignore_distance: Annotated[
         bool, Option("--ignore-distance", help="Put the two within reach first.")
     ] = False,
-    vary: Annotated[Word, Value("--vary", "KEY=A..B", "A row for each value of a figure.")] = None,
-    tape: Annotated[Word, Value("--tape", "TAPE", "Every option where this tape ends.")] = None,
+    vary: Annotated[
+        str | None, value("--vary", "KEY=A..B", "A row for each value of a figure.")
+    ] = None,
+    tape: Annotated[
+        str | None, value("--tape", "TAPE", "Every option where this tape ends.")
+    ] = None,
     replies: RepliesOption = DEFAULT_REPLIES,
     house: HouseOption = None,
     as_json: JsonOption = False,

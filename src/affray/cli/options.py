@@ -2,23 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from affray.cli.parser import Argument, Option, ServiceSetting
+from typer import Argument, BadParameter, Option
+
 from affray.core.problems import data_error, unknown_name
 from affray.core.rulebook import Setting
 from affray.library import Scenario, load, rulebook_of
 from affray.players import PlayerLike, parse_player
 
+
+def complete_rulesets() -> list[str]:
+    """List the names that a shell can complete a ruleset's name to."""
+    from affray.library import ruleset_names
+
+    return list(ruleset_names())
+
+
+def complete_scenarios() -> list[str]:
+    """List the names that a shell can complete a scenario's name to."""
+    from affray.library import scenario_texts
+
+    return list(scenario_texts())
+
+
+def refuse_empty(value: Any) -> Any:
+    """Refuse an empty text as the value of an option."""
+    if value == "":
+        raise BadParameter("it is empty")
+    return value
+
+
+def value(name: str, metavar: str, help: str) -> Any:
+    """Return an option with a value of its own, such as `--tape FILE`."""
+    return Option(name, metavar=metavar, help=help, callback=refuse_empty)
+
+
+def service_setting(
+    name: str,
+    metavar: str,
+    help: str,
+    low: float | None = None,
+    high: float | None = None,
+    environment: str = "",
+) -> Any:
+    """Return an option of the service, which an environment variable of its name can give too."""
+    variable = environment or f"AFFRAY_{name.strip('-').upper()}"
+    return Option(name, metavar=metavar, help=help, min=low, max=high, envvar=variable)
+
+
 JsonOption = Annotated[bool, Option("--json", help="Print the result as JSON.")]
-RulesetArgument = Annotated[str, Argument("RULESET", "A ruleset's name.")]
+RulesetArgument = Annotated[
+    str,
+    Argument(metavar="RULESET", help="A ruleset's name.", autocompletion=complete_rulesets),
+]
 ScenarioArgument = Annotated[
-    str, Argument("SCENARIO", "A built-in scenario's name, or a .toml file.")
+    str,
+    Argument(
+        metavar="SCENARIO",
+        help="A built-in scenario's name, or a .toml file.",
+        autocompletion=complete_scenarios,
+        show_default=False,
+    ),
 ]
 OptionalScenarioArgument = ScenarioArgument
 """The same where a tape can stand in for it: then its default is the empty text."""
 
-TapeArgument = Annotated[str, Argument("TAPE", "A tape's file.")]
+TapeArgument = Annotated[str, Argument(metavar="TAPE", help="A tape's file.")]
 HouseOption = Annotated[
     list[str] | None,
     Option("--house", metavar="NAME=VALUE", help="A house rule; may be given again."),
@@ -43,6 +93,7 @@ RepliesOption = Annotated[
 PlainOption = Annotated[
     bool, Option("--plain", help="Say the board in sentences, without boxes and bars.")
 ]
+RulesOption = Annotated[bool, Option("--rules", help="Show the ids of rules in the log.")]
 SeedOption = Annotated[int, Option("--seed", metavar="N", help="Where the dice start from.")]
 FightsOption = Annotated[int | None, Option("-n", metavar="N", help="How many fights.")]
 WithinOption = Annotated[
@@ -118,6 +169,8 @@ DEFAULT_STORE = "sqlite:///affray.db"
 
 StoreOption = Annotated[
     str,
-    ServiceSetting("--store", "ADDRESS", "Where fights are kept: sqlite:///FILE or postgresql://…"),
+    service_setting(
+        "--store", "ADDRESS", "Where fights are kept: sqlite:///FILE or postgresql://…"
+    ),
 ]
-PortOption = Annotated[int, ServiceSetting("--port", "N", "The port of the page.", 1, 65535)]
+PortOption = Annotated[int, service_setting("--port", "N", "The port of the page.", 1, 65535)]

@@ -1,4 +1,4 @@
-"""A progress bar for whatever takes longer."""
+"""A progress bar for tasks that take longer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 SECONDS_BEFORE = 0.5
-"""After this long the bar appears: what is done by then needs none, nor what draws it."""
+"""How long a task runs before its bar appears: a shorter task needs none."""
 
 DRAWING = Lock()
-"""Held while a bar is changed, or what draws it is imported; no process is forked meanwhile, which
-would never see the end of that."""
+"""Held while a bar changes. No process is forked meanwhile: its copy would stay locked."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(
@@ -25,8 +24,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def rich_bars() -> Progress:
-    """A bar with rate and time left, which vanishes when it is done."""
-    from rich.console import Console
+    """Return a bar with rate and time left, which vanishes when the task is done."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -39,11 +37,10 @@ def rich_bars() -> Progress:
     from rich.text import Text
 
     class RateColumn(ProgressColumn):
-        """How many are done in a second, over all the time: two steps that come at once would make
-        rich's own rate absurd."""
+        """Steps a second over the whole time: rich's own rate jumps where steps come in pairs."""
 
         def render(self, task: Task) -> Text:
-            """Gives the rate, once there is one."""
+            """Return the rate, once there is one."""
             rate = task.completed / (SECONDS_BEFORE + (task.elapsed or 0))
             return Text(f"{rate:,.0f}/s" if rate else "", style="dim")
 
@@ -53,7 +50,7 @@ def rich_bars() -> Progress:
         MofNCompleteColumn(),
         RateColumn(),
         TimeRemainingColumn(),
-        console=Console(highlight=False, markup=False, emoji=False),
+        console=console,
         transient=True,
     )
 
@@ -67,7 +64,7 @@ class ProgressBar:
         self.timer = Timer(SECONDS_BEFORE, self.appear) if is_wanted else None
 
     def appear(self) -> None:
-        """Draws the bar as far as the task has come."""
+        """Draw the bar as far as the task has come."""
         with DRAWING:
             if self.timer is not None and self.bars is None:
                 self.bars = rich_bars()
@@ -75,7 +72,7 @@ class ProgressBar:
                 self.bars.add_task(**self.task)
 
     def update(self, completed: int, **more: Any) -> None:
-        """Says how far the task has come; what it is called and of how many, if that changes."""
+        """Move the bar; `more` may change its description and total."""
         with DRAWING:
             self.task.update(more, completed=completed)
             if self.bars is not None:
@@ -97,6 +94,5 @@ class ProgressBar:
 
 
 def progress_bar(is_wanted: bool, description: str, total: int | None = None) -> ProgressBar:
-    """A bar with rate and time left for a task of so many steps, or nobody knows of how many; none
-    where it is not wanted, or there is no terminal."""
+    """Return a bar for a task; it never appears where it is not wanted or there is no terminal."""
     return ProgressBar(is_wanted and console.is_terminal, description, total)

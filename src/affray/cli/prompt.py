@@ -1,103 +1,130 @@
-"""Asking a person at the terminal: options as a menu, and what they type as an answer."""
+"""The menu of a question at the terminal, and the lines that a person types."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from affray.cli.board import REACHABLE
-from affray.cli.output import console, say
+from rich.text import Text
+
+from affray.cli.board import REACHABLE, areas_text
+from affray.cli.output import console, print_line, say
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question
+from affray.players.menu import ATTACKS, END, ITEMS, MANOEUVRES, MORE, MOVEMENT, option_groups
 
-OPTION_KEYS = "123456789abcdefghijklmnoprstvwxyz"
-"""A key for each option; q, u, ? and ! mean something else everywhere."""
+GROUP_KEYS = {ATTACKS: "a", MANOEUVRES: "m", MOVEMENT: "g", ITEMS: "i", MORE: "o", END: "e"}
+"""The letter that opens a group. `e` ends the turn at once."""
+
+FOLDED_FIRST = (MORE, ITEMS, MANOEUVRES, MOVEMENT)
+"""The order in which groups fold where the screen is too small."""
 
 MOST_PLACES = 8
 """Options that differ in their place alone are named by it where there are more than this."""
 
-END_OF_INPUT = "\x04"
-
-ESCAPE = "\x1b"
-
-ESCAPE_SECONDS = 0.05
-"""How soon the rest follows of a key that sends several bytes, such as an arrow."""
-
-HABIT_SECONDS = 0.4
-"""How soon after a single key an Enter is typed out of habit."""
+FIGURES_WIDTH = 24
 
 
 class LeaveError(Exception):
     """Stops a fight where a person leaves it."""
 
 
+class AttackFigures(NamedTuple):
+    """The odds of an attack: how often it hits, its mean, how often it drops the target."""
+
+    hits: str
+    mean: float
+    drops: str
+
+
+Figures = dict[str, AttackFigures]
+"""The odds of attacks by the keys of their options."""
+
+
 @dataclass
-class OptionGroup:
-    """The options of one kind."""
+class MenuGroup:
+    """A group of a menu: options with numbers, and options that are named by their place."""
 
-    kind: str
-    options: list[Option]
-
-    def is_by_place(self) -> bool:
-        """Whether an option is chosen by naming its place, which no other option has."""
-        places = {int(one.place) for one in self.options if one.place >= 0}
-        return len(places) == len(self.options) > MOST_PLACES
+    name: str
+    listed: list[Option]
+    by_place: list[list[Option]]
+    cost: str
 
 
 class Menu:
-    """The options of a question, grouped by kind, each with a key or a number."""
+    """The options of a question in groups. An option has a number, or is named by its place."""
 
-    def __init__(self, fight: Fight, question: Question) -> None:
+    def __init__(self, fight: Fight, question: Question, figures: Figures | None = None) -> None:
         self.question = question
-        self.groups = group_by_kind(question.options)
-        self.by_place = [group for group in self.groups if group.is_by_place()]
-        self.listed = [
-            option for group in self.groups if not group.is_by_place() for option in group.options
+        self.figures = figures or {}
+        self.groups = [
+            make_group(group.name, group.options, group.common_cost(), self.figures)
+            for group in option_groups(fight, question)
         ]
-        self.is_one_key = not self.by_place and len(self.listed) <= len(OPTION_KEYS)
+        self.by_place = [options for group in self.groups for options in group.by_place]
         self.place_names = place_names(fight)
+        self.first_with_figures = next(
+            (
+                group.name
+                for group in self.groups
+                if any(option.key in self.figures for option in group.listed)
+            ),
+            "",
+        )
+        ending = [option for group in self.groups if group.name == END for option in group.listed]
+        self.end = ending[0] if len(ending) == 1 and len(question.options) > 1 else None
+        self.listed = [
+            option for group in self.groups for option in group.listed if option is not self.end
+        ]
 
     def key_of(self, option: Option) -> str:
-        """The key or number that chooses an option of the list."""
-        number = self.listed.index(option)
-        return OPTION_KEYS[number] if self.is_one_key else str(number + 1)
+        """Return the number that chooses an option of the list; `e` for the one that ends it."""
+        return "e" if option is self.end else str(self.listed.index(option) + 1)
 
     def marks(self) -> dict[int, str]:
-        """The sign on the board of each place that can be named: one for those of the kind that
-        leads to the fewest, another for what only the next one leads to, and so on."""
+        """Return the sign of each place that can be named.
+
+        The kind of move that leads to the fewest places has the first sign.
+        """
         found: dict[int, str] = {}
-        for number, group in enumerate(sorted(self.by_place, key=lambda one: len(one.options))):
-            for option in group.options:
+        for number, options in enumerate(sorted(self.by_place, key=len)):
+            for option in options:
                 found.setdefault(int(option.place), REACHABLE[number % len(REACHABLE)])
         return found
 
     def zones(self) -> dict[int, str]:
-        """The places that options lead to where each has a key of its own."""
+        """Return the places of options that have a number each."""
         return {int(option.place): REACHABLE[0] for option in self.listed if option.place >= 0}
 
-    def is_grouped(self) -> bool:
-        """Whether the kinds of options are worth a heading each."""
-        return len(self.groups) > 1 and len(self.question.options) > 4
-
     def place_name(self, option: Option) -> str:
-        """The name of an option's place, as the board has it."""
+        """Return the name of an option's place, as the board has it."""
         place = int(option.place)
         return self.place_names[place] if 0 <= place < len(self.place_names) else ""
 
+    def group_named(self, letter: str) -> MenuGroup | None:
+        """Return the group that a letter opens, if it is there."""
+        for group in self.groups:
+            if GROUP_KEYS[group.name] == letter and group.name != END:
+                return group
+        return None
+
     def find(self, typed: str) -> list[Option]:
-        """The options that something typed can mean: by key or number, by the option's own key,
-        by its place, or by its kind and place; else those that begin so. Where single keys are
-        read, one key is nothing else."""
+        """Return the options that a typed line can mean.
+
+        It may be a number, an option's own key, its place, or its kind and place; else the
+        beginning of one of these.
+        """
         wanted = " ".join(typed.lower().split())
-        for option in self.listed:
-            if self.key_of(option) == wanted:
-                return [option]
-        if self.is_one_key and len(wanted) == 1:
-            return []
+        if wanted.isdigit():
+            number = int(wanted) - 1
+            return [self.listed[number]] if 0 <= number < len(self.listed) else []
+        if wanted == "e" and self.end is not None:
+            return [self.end]
         options = self.question.options
         exact = [option for option in options if wanted in self.names_of(option)]
-        if exact or wanted.isdigit():
+        if exact or len(wanted) < 2:
             return exact
         return [
             option
@@ -106,95 +133,202 @@ class Menu:
         ]
 
     def names_of(self, option: Option) -> list[str]:
-        """Everything an option can be called by, in small letters."""
+        """Return everything an option can be called by, in small letters."""
         names = [option.key, option.text]
         place = self.place_name(option)
         if place:
             names += [place, f"{option.kind} {place}", f"{option.kind} to {place}"]
         return [name.lower() for name in names]
 
+    # --- lines ---
 
-def group_by_kind(options: Sequence[Option]) -> list[OptionGroup]:
-    """The options of each kind together, in the order the kinds first come up."""
-    groups: dict[str, OptionGroup] = {}
+    def lines(self, width: int, height: int) -> list[Text]:
+        """Return the menu in lines, with groups folded as the height demands."""
+        folded: list[str] = [MORE] if len(self.listed) > 9 else []
+        attacks = len(self.listed)
+        waiting = [name for name in FOLDED_FIRST if name not in folded]
+        while True:
+            lines = [
+                line
+                for group in self.groups
+                for line in self.group_lines(group, width, group.name in folded, attacks)
+            ]
+            if len(lines) <= height or (not waiting and attacks <= 3):
+                return lines
+            if waiting:
+                folded.append(waiting.pop(0))
+            else:
+                attacks -= max(1, min(attacks - 3, len(lines) - height))
+
+    def group_lines(
+        self, group: MenuGroup, width: int, is_folded: bool, most: int = 1_000
+    ) -> Iterator[Text]:
+        """Yield the lines of a group: a heading, its options, and the places it leads to."""
+        letter = GROUP_KEYS[group.name]
+        if is_folded and len(group.listed) + len(group.by_place) > 1:
+            yield cut(Text(f"  {letter}  {self.folded_text(group)}", style="dim"), width)
+            return
+        shown = group.listed[:most] if group.name == ATTACKS else group.listed
+        is_first = group.name == self.first_with_figures
+        has_heading = len(self.groups) > 2 and len(group.listed) > 1 and group.name != END
+        has_heading = has_heading or is_first
+        if has_heading:
+            cost = f" · {group.cost}" if group.cost else ""
+            heads = ("hits", "mean", "drops") if is_first else ()
+            yield with_figures(Text(f"{group.name}{cost}", style="dim"), heads, width)
+        yield from self.place_lines(group)
+        for option in shown:
+            line = Text.assemble((f" {self.key_of(option):>2}  ", "bold"), option.text)
+            is_cost_shown = option.cost and not (group.cost and has_heading)
+            found = self.figures.get(option.key)
+            texts = (found.hits, f"{found.mean:.2f}", found.drops) if found else ()
+            yield with_figures(line, texts, width, f"  {option.cost}" if is_cost_shown else "")
+        if len(shown) < len(group.listed):
+            yield Text(f"  {letter}  {len(group.listed) - len(shown)} more", style="dim")
+
+    def folded_text(self, group: MenuGroup) -> str:
+        """Return what a group holds, in one line."""
+        marks = self.marks()
+        kinds = dict.fromkeys(option.kind for option in group.listed)
+        words = [kind.replace("friendly-", "friendly ") for kind in kinds]
+        for options in group.by_place:
+            signs = "".join(sorted({marks[int(option.place)] for option in options}))
+            words.append(f"{options[0].kind} to {len(options)} places {signs}")
+        count = len(group.listed) + sum(len(options) for options in group.by_place)
+        return f"{group.name} ({count}): {', '.join(words)}"
+
+    def place_lines(self, group: MenuGroup) -> Iterator[Text]:
+        """Yield a line for each kind of move whose places are named."""
+        marks = self.marks()
+        for options in group.by_place:
+            signs = " or ".join(sorted({marks[int(option.place)] for option in options}))
+            yield Text(self.place_hint(options, f" marked {signs}"))
+
+    def place_hint(self, options: list[Option], which: str) -> str:
+        """Return how to choose among options that are named by their place."""
+        kind, example = options[0].kind, self.place_name(options[len(options) // 2])
+        costs = {option.cost for option in options}
+        cost = f" ({costs.pop()})" if len(costs) == 1 and any(costs) else ""
+        is_one_of_many = len(self.by_place) > 1
+        typed = f"{kind} {example}" if is_one_of_many else example
+        verb = kind.capitalize() if is_one_of_many else "Go"
+        return f"  {verb}: {len(options)} places{which}{cost}; type {typed}"
+
+    def sentences(self, fight: Fight) -> Iterator[str]:
+        """Yield the menu in lines that can be read aloud, each option with its odds in words."""
+        for group in self.groups:
+            if len(self.groups) > 1 and len(self.question.options) > 4 and group.name != END:
+                yield f"{group.name}:"
+            for option in group.listed:
+                line = f"  {self.key_of(option)}  {option.text}"
+                line += f"  ({option.cost})" if option.cost else ""
+                found = self.figures.get(option.key)
+                if found:
+                    line += f": hits {found.hits}, mean {found.mean:.2f}, drops {found.drops}"
+                yield line
+            for options in group.by_place:
+                cells = [int(option.place) for option in options]
+                yield self.place_hint(options, f" ({areas_text(fight.setup.board(), cells)})")
+
+
+def make_group(name: str, options: list[Option], cost: str, figures: Figures) -> MenuGroup:
+    """Return a group of a menu; of attacks at one cost the one with the highest mean is first."""
+    kinds: dict[str, list[Option]] = {}
     for option in options:
-        groups.setdefault(option.kind, OptionGroup(option.kind, [])).options.append(option)
-    return list(groups.values())
+        kinds.setdefault(option.kind, []).append(option)
+    by_place = [many for many in kinds.values() if is_named_by_place(many)]
+    listed = [option for many in kinds.values() if many not in by_place for option in many]
+    if name in (ATTACKS, MANOEUVRES):
+        costs = list(dict.fromkeys(option.cost for option in listed))
+        listed.sort(
+            key=lambda option: (
+                costs.index(option.cost),
+                -figures[option.key].mean if option.key in figures else 0.0,
+            )
+        )
+    return MenuGroup(name, listed, by_place, cost)
+
+
+def is_named_by_place(options: list[Option]) -> bool:
+    """Return whether each option has a place of its own, and there are many."""
+    places = {int(one.place) for one in options if one.place >= 0}
+    return len(places) == len(options) > MOST_PLACES
+
+
+def with_figures(line: Text, figures: Iterable[str], width: int, cost: str = "") -> Text:
+    """Return a line with its cost, and figures in columns at its right."""
+    texts = list(figures)
+    room = width - FIGURES_WIDTH if texts else width
+    line.truncate(room - len(cost), overflow="ellipsis")
+    line.append(cost, style="dim")
+    if texts:
+        line.pad_right(room - len(line))
+    for text, columns in zip(texts, (9, 7, 8) if texts else (), strict=True):
+        line.append(f"{text:>{columns}}", style="cyan")
+    return line
+
+
+def cut(line: Text, width: int) -> Text:
+    """Return a line cut to a width."""
+    line.truncate(width, overflow="ellipsis")
+    return line
 
 
 def place_names(fight: Fight) -> list[str]:
-    """The names of the board's places, by number."""
+    """Return the names of the board's places, by number."""
     listed = fight.setup.board().get("places", [])
     assert isinstance(listed, list)
     return [place if isinstance(place, str) else str(place["name"]) for place in listed]
 
 
-def read_key() -> str:
-    """One key, without waiting for Enter where the terminal can do that; a line where nobody sits
-    at a terminal. Enter itself is passed over, so that one typed out of habit answers nothing.
-    Raises LeaveError at the input's end."""
+# --- typing ---
+
+
+def read_line(prompt: str, words: Iterable[str] = ()) -> str:
+    """Print a prompt and return a line without the spaces around it.
+
+    At a terminal the Tab key completes `words`. Raises LeaveError at the input's end.
+    """
     if not sys.stdin.isatty():
-        return read_line()
-    import os
-    import termios
-    import tty
-    from select import select
-
-    # what was typed ahead counts: nothing is flushed
-    descriptor = sys.stdin.fileno()
-    before = termios.tcgetattr(descriptor)
+        console.print(Text(prompt, style="dim"), end="")
+        line = sys.stdin.readline()
+        if not line:
+            raise LeaveError
+        return line.strip()
+    complete_with(list(words))
     try:
-        tty.setcbreak(descriptor, termios.TCSADRAIN)
-        typed = "\n"
-        while typed in ("\r", "\n"):
-            typed = read_character(descriptor)
-            if typed == ESCAPE:  # alone, or the first byte of an arrow or another such key
-                if select([descriptor], [], [], ESCAPE_SECONDS)[0]:
-                    os.read(descriptor, 8)
-                typed = "\n"
-    finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-    if typed in ("", END_OF_INPUT):
-        raise LeaveError
-    console.print(typed)
-    return typed
+        return input(prompt).strip()
+    except EOFError:
+        raise LeaveError from None
 
 
-def read_character(descriptor: int) -> str:
-    """One character in UTF-8, however many bytes it has; empty at the input's end."""
-    import os
+def complete_with(words: list[str]) -> None:
+    """Let the Tab key complete what is typed to one of some words."""
+    try:
+        import readline
+    except ImportError:  # a system without it, such as Windows
+        return
 
-    first = os.read(descriptor, 1)
-    more = sum(first >= least for least in (b"\xc0", b"\xe0", b"\xf0"))
-    return (first + (os.read(descriptor, more) if more else b"")).decode("utf-8", "replace")
+    def complete(typed: str, state: int) -> str | None:
+        found = [word for word in words if word.lower().startswith(typed.lower())]
+        return found[state] if state < len(found) else None
 
-
-def read_line() -> str:
-    """A line without the spaces around it; raises LeaveError at the input's end."""
-    line = sys.stdin.readline()
-    if not line:
-        raise LeaveError
-    return line.strip()
-
-
-def ask_line(prompt: str, is_after_key: bool = False) -> str:
-    """Prints a prompt and reads a line. After a single key, an Enter that follows at once belongs
-    to that key and is passed over."""
-    console.print(prompt, end="")
-    if is_after_key and sys.stdin.isatty():
-        from select import select
-
-        ready, _, _ = select([sys.stdin], [], [], HABIT_SECONDS)
-        if ready:
-            return read_line() or read_line()
-    return read_line()
+    readline.set_completer_delims("")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
 
 
 def print_choice(options: list[Option], typed: str) -> None:
-    """Says that something typed is no answer, or could mean several."""
+    """Say that a typed line is no answer, or could mean several."""
     if not options:
-        say(f"{typed!r} is not among the answers", "red")
+        say(f"{typed!r} is not among the answers; type help", "red")
         return
     shown = ", ".join(option.key for option in options[:6])
     more = f" and {len(options) - 6} more" if len(options) > 6 else ""
     say(f"{typed!r} could mean {shown}{more}; type more of it", "red")
+
+
+def print_group(menu: Menu, group: MenuGroup) -> None:
+    """Print all the options of a group."""
+    for line in menu.group_lines(group, console.width, False):
+        print_line(line)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from affray import api
 from affray.cli.fight_log import print_log, print_standing
-from affray.cli.options import JsonOption, TapeArgument
+from affray.cli.options import JsonOption, RulesOption, TapeArgument
 from affray.cli.output import print_json, say
 from affray.library import read_file
 
 
-def command(tape: TapeArgument, as_json: JsonOption = False) -> None:
+def command(tape: TapeArgument, rules: RulesOption = False, as_json: JsonOption = False) -> None:
     """Play a tape again, as far as it goes.
 
     Example: affray replay mine.tape
@@ -20,7 +20,7 @@ def command(tape: TapeArgument, as_json: JsonOption = False) -> None:
     if as_json:
         print_json(record.data())
         return
-    print_log(record)
+    print_log(record, rules)
     print_standing(record)
     if not record.fight.is_over():
         say(f"The tape ends here; go on with:  affray fight --resume {tape}", "bold")

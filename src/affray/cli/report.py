@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
+from typer import Argument
+
 from affray import api
 from affray.cli.options import (
     ClusterOption,
@@ -16,9 +18,9 @@ from affray.cli.options import (
     WorkersOption,
     load_with_house,
     parse_players,
+    value,
 )
 from affray.cli.output import say
-from affray.cli.parser import Argument, Value
 from affray.cli.progress import progress_bar
 from affray.cli.story import story_with_progress
 from affray.cli.tapes import check_writable
@@ -41,9 +43,9 @@ DUEL_SECONDS = 10.0
 def command(
     what: Annotated[
         str,
-        Argument("WHAT", "A scenario, a sweep's file, or a tape."),
+        Argument(metavar="WHAT", help="A scenario, a sweep's file, or a tape."),
     ],
-    out: Annotated[Path, Value("--out", "FILE", "An .html, .svg or .png file.")] = Path(
+    out: Annotated[Path, value("--out", "FILE", "An .html, .svg or .png file.")] = Path(
         "report.html"
     ),
     fights: FightsOption = None,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from typer import Option
+
 from affray.cli.options import JsonOption, RulesetArgument
 from affray.cli.output import print_json, say
-from affray.cli.parser import Option
 from affray.core.problems import data_error
 from affray.core.rulebook import toml_value
 from affray.library import rulebook_of

@@ -7,9 +7,10 @@ import socket
 from ipaddress import ip_address
 from typing import Annotated
 
-from affray.cli.options import DEFAULT_STORE, PortOption, StoreOption
+from typer import Option
+
+from affray.cli.options import DEFAULT_STORE, PortOption, StoreOption, service_setting
 from affray.cli.output import say
-from affray.cli.parser import Option, ServiceSetting
 from affray.core.problems import data_error
 
 LOCAL_HOST = "127.0.0.1"
@@ -22,7 +23,7 @@ LAN_WARNING = (
 
 def command(
     host: Annotated[
-        str, ServiceSetting("--host", "ADDRESS", "The address to listen at.")
+        str, service_setting("--host", "ADDRESS", "The address to listen at.")
     ] = LOCAL_HOST,
     lan: Annotated[
         bool,
@@ -31,33 +32,33 @@ def command(
     port: PortOption = 8000,
     store: StoreOption = DEFAULT_STORE,
     rate: Annotated[
-        float, ServiceSetting("--rate", "N", "Requests a second from one address; 0: any.", 0)
+        float, service_setting("--rate", "N", "Requests a second from one address; 0: any.", 0)
     ] = 40.0,
     burst: Annotated[
-        int, ServiceSetting("--burst", "N", "Requests from one address at once.", 1)
+        int, service_setting("--burst", "N", "Requests from one address at once.", 1)
     ] = 400,
     jobs: Annotated[
-        int, ServiceSetting("--jobs", "N", "Simulations at once.", 1, 64, "AFFRAY_JOB_LIMIT")
+        int, service_setting("--jobs", "N", "Simulations at once.", 1, 64, "AFFRAY_JOB_LIMIT")
     ] = 3,
     processes: Annotated[
         int,
         Option(
             "--processes",
             metavar="N",
-            environment="AFFRAY_PROCESSES",
-            low=1,
-            high=64,
+            envvar="AFFRAY_PROCESSES",
+            min=1,
+            max=64,
             help="Processes that serve, on a PostgreSQL database.",
         ),
     ] = 1,
     metrics: Annotated[
         str,
-        ServiceSetting(
+        service_setting(
             "--metrics", "ADDRESS:PORT", "Where Prometheus finds figures; nowhere if not given."
         ),
     ] = "",
     log_level: Annotated[
-        str, ServiceSetting("--log", "LEVEL", "debug, info, warning or error.")
+        str, service_setting("--log", "LEVEL", "debug, info, warning or error.")
     ] = "info",
 ) -> None:
     """Serve the page where fights are played, watched and studied.

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from rich.text import Text
+from typer import Option
+
 from affray.cli.board import board_lines, board_sentences, make_tokens
 from affray.cli.options import (
     HouseOption,
@@ -13,8 +16,6 @@ from affray.cli.options import (
     load_with_house,
 )
 from affray.cli.output import console, print_json, print_table, say, side_style
-from affray.cli.parser import Option
-from affray.cli.text import Text
 from affray.core.fight import Fight
 from affray.core.rulebook import toml_value
 from affray.core.tape import TapeTable

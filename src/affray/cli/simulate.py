@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from rich.text import Text
+from typer import Option
+
 from affray.cli.options import (
     ClusterOption,
     FightsOption,
@@ -16,6 +19,7 @@ from affray.cli.options import (
     WorkersOption,
     load_with_house,
     parse_players,
+    value,
 )
 from affray.cli.output import (
     bar,
@@ -28,10 +32,8 @@ from affray.cli.output import (
     side_style,
     with_tail_summed,
 )
-from affray.cli.parser import Option, Value, Word
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
-from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.core.tape import Answer
 from affray.lab.simulation.results import Simulation
@@ -49,7 +51,7 @@ MOST_ROWS = 12
 
 def command(
     scenario: OptionalScenarioArgument = "",
-    tape: Annotated[Word, Value("--tape", "TAPE", "Go on from where this tape ends.")] = None,
+    tape: Annotated[str | None, value("--tape", "TAPE", "Go on from where this tape ends.")] = None,
     fights: FightsOption = None,
     within: WithinOption = None,
     seed: SeedOption = 0,

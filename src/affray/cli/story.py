@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated
 
+from rich.text import Text
+from typer import Option
+
 from affray.cli.options import ClusterOption, JsonOption, SeedOption, TapeArgument, WorkersOption
 from affray.cli.output import console, print_json, print_table, say, side_style
-from affray.cli.parser import Option
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
-from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.study.points import Cause

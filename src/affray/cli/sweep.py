@@ -5,21 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from affray.cli.options import ClusterOption, JsonOption, WorkersOption
+from rich.text import Text
+from typer import Argument
+
+from affray.cli.options import ClusterOption, JsonOption, WorkersOption, value
 from affray.cli.output import bar, players_text, print_json, print_table, say
-from affray.cli.parser import Argument, Value
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import check_writable
-from affray.cli.text import Text
 from affray.lab.report.plots import short_key
 from affray.lab.statistics import percent
 from affray.lab.sweep import Sweep, check_table_file, sweep
 
 
 def command(
-    file: Annotated[str, Argument("FILE", "A sweep's .toml file.")],
+    file: Annotated[str, Argument(metavar="FILE", help="A sweep's .toml file.")],
     table: Annotated[
-        Path | None, Value("--table", "OUT", "Write the table to a .csv or .parquet file.")
+        Path | None, value("--table", "OUT", "Write the table to a .csv or .parquet file.")
     ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from rich.text import Text
+from typer import Option
+
 from affray.cli.options import (
     ClusterOption,
     HouseOption,
@@ -16,9 +19,7 @@ from affray.cli.options import (
     parse_players,
 )
 from affray.cli.output import bar, console, players_text, print_json, print_table, say
-from affray.cli.parser import Option
 from affray.cli.progress import progress_bar
-from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.lab.report.plots import short_key
 from affray.lab.statistics import percent

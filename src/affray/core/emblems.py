@@ -30,7 +30,7 @@ EMBLEMS: Final = [
 
 
 def weapon_emblem(name: str, is_ranged: bool) -> str:
-    """The emblem of somebody who fights with a weapon of this name."""
+    """Return the emblem of a fighter with a weapon of this name."""
     if is_ranged:
         return "bow"
     for part, emblem in EMBLEMS:

@@ -47,7 +47,7 @@ class EpisodeBoard:
         """The places of which there is anything to tell but whose turn it is."""
 
     def clear(self) -> None:
-        """Forgets what the last actions came to."""
+        """Forget the results of the last actions."""
         for number in self.changed:
             self.rewards[number] = 0.0
             self.terminated[number] = False
@@ -101,18 +101,18 @@ class Episode(Player):
         self.potentials: list[float] = [0.0] * len(setup.sides)
 
     def seat(self, players: list[Player], gm: Player | None, seed: int) -> None:
-        """Says who plays the other sides, and where the dice start from."""
+        """Set the players of the other sides, and the seed."""
         self.players = players
         self.gm = gm
         self.seed = seed
         self.fights = 0
 
     def abandon(self) -> None:
-        """Has the fight given up when control comes back, and the next one begun."""
+        """Give up the fight when control comes back, and begin the next one."""
         self.is_abandoned = True
 
     def start(self) -> None:
-        """Plays fight after fight."""
+        """Play fight after fight."""
         while True:
             self.is_abandoned = False
             self.begin()
@@ -122,7 +122,7 @@ class Episode(Player):
                 continue  # whoever gave it up knows
 
     def begin(self) -> None:
-        """Sets a new fight up."""
+        """Set up a new fight."""
         dice = Dice(self.seed, int(self.fights))
         self.fights += 1
         seated: list[Player] = [
@@ -143,7 +143,7 @@ class Episode(Player):
                 self.shaping_of(fight, side)
 
     def play(self) -> None:
-        """Plays the fight to its end, and tells it."""
+        """Play the fight to its end and report it."""
         fight = self.fight
         assert fight is not None
         fight.play()
@@ -164,7 +164,7 @@ class Episode(Player):
         self.pause()
 
     def shaping_of(self, fight: Fight, side: i64) -> float:
-        """What a side has gained in health on the others since it was last asked about."""
+        """Return how much health a side has gained on the others since it was last asked."""
         shares = health_shares(fight)
         mine = shares[side]
         now = mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
@@ -173,7 +173,7 @@ class Episode(Player):
         return self.shaping * gained
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Shows the question, and gives the option whose number comes back."""
+        """Show the question and return the option whose number comes back."""
         board = self.board
         number = self.number
         options = question.options
@@ -218,4 +218,4 @@ class Episode(Player):
 
 
 def nothing() -> None:
-    """Gives control to nobody."""
+    """Do nothing."""

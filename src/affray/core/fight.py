@@ -27,8 +27,10 @@ TEST: Final = "test"
 
 
 def leading_number(words: str) -> int:
-    """The number that words begin with: 2 of '2 AP', 1 of 'action', 0 of 'free', 'no action' or
-    nothing."""
+    """Return the number that a text begins with.
+
+    It is 2 for '2 AP', 1 for 'action', and 0 for 'free', 'no action' or an empty text.
+    """
     first = words.partition(" ")[0]
     if first.isdecimal():
         return int(first)
@@ -36,7 +38,7 @@ def leading_number(words: str) -> int:
 
 
 def place_names(board: dict[str, object]) -> list[str]:
-    """The names of a board's places, as rulings write them."""
+    """Return the names of a board's places, as rulings write them."""
     places = board["places"]
     assert isinstance(places, list)
     return [str(one["name"]) if isinstance(one, dict) else str(one) for one in places]
@@ -83,35 +85,42 @@ class Setup:
         """What a computer player has worked out for this scenario. Rules never read it."""
 
     def new_fight(self, table: Table) -> Fight:
-        """A new fight at this table, with all that was ruled before it begins. A ruleset says in
-        this or in `blank_fight` what its fights are."""
+        """Return a new fight at this table, after everything that was ruled before it begins.
+
+        A ruleset overrides this or `blank_fight`.
+        """
         fight = self.blank_fight(table)
         fight.begin_as_ruled()
         return fight
 
     def emblem(self, who: i64) -> str:
-        """What a fighter is by the look of them, for a token: blade, axe, spear, mace, bow, shield,
-        caster, mount, beast, fist or engine."""
+        """Return a fighter's emblem for its token.
+
+        It is one of blade, axe, spear, mace, bow, shield, caster, mount, beast, fist and engine.
+        """
         return "blade"
 
     def sheet_of(self, who: i64) -> dict[str, object]:
-        """A fighter's sheet to show: "scores" (name and figure), "weapons" (each with its "name",
-        "figures" and "tags"), "armour", and whatever else the ruleset has, in its words."""
+        """Return a fighter's sheet for display.
+
+        It has "scores" (name and figure), "weapons" (each with its "name", "figures" and "tags"),
+        "armour", and whatever else the ruleset has.
+        """
         return {}
 
     def blank_fight(self, table: Table) -> Fight:
-        """A fight at this table that is about to take over the state of another."""
+        """Return a fight at this table that is about to take over the state of another."""
         return self.new_fight(table)
 
     def board(self) -> dict[str, object]:
-        """The field as data that can be drawn, with "kind" zones, spots or grid.
+        """Return the board as data to draw, with "kind" zones, spots or grid.
 
         An option's `place` is a number in its list of "places" (on a grid, row by row).
         """
         raise NotImplementedError
 
     def asked_name(self, question: Question) -> str:
-        """Who answers a question, as a tape names them."""
+        """Return who answers a question, as a tape names them."""
         if question.side == GM:
             return "GM"
         if question.who == NOBODY:
@@ -119,7 +128,7 @@ class Setup:
         return self.names[question.who]
 
     def prompt(self, question: Question) -> str:
-        """The question as a sentence."""
+        """Return the question as a sentence."""
         phrase = self.phrases.get("ask." + question.kind, "{who}: " + question.kind + "?")
         return phrase.format_map(
             {
@@ -146,28 +155,28 @@ class Fighter(Stateful):
         self.name = name
 
     def state(self) -> str:
-        """standing, down, fled or dead."""
+        """Return "standing", "down", "fled" or "dead"."""
         raise NotImplementedError
 
     def health(self) -> int:
-        """How much harm is left to take; never below zero."""
+        """Return how much harm is left to take, never below zero."""
         raise NotImplementedError
 
     def max_health(self) -> int:
-        """How much it was at its best."""
+        """Return the health at full strength."""
         raise NotImplementedError
 
     def conditions(self) -> list[str]:
-        """What else is the matter with them, in the ruleset's words."""
+        """Return the fighter's conditions, in the ruleset's words."""
         return self.current_conditions()
 
     def is_in_fight(self) -> bool:
-        """Whether their side is not beaten while they are there."""
+        """Return whether the fighter keeps its side from being beaten."""
         return self.state() == STANDING
 
 
 def harm_parts(who: Fighter, by: Fighter | None, harm: i64) -> dict[str, object]:
-    """What every "hurt" tells: who took how much harm, and from whom."""
+    """Return the parts of every "hurt" event: who took how much harm, and from whom."""
     return {"who": who.name, "by": by.name if by is not None else None, "harm": int(harm)}
 
 
@@ -215,52 +224,60 @@ class Fight(Stateful):
     # --- what a ruleset writes ---
 
     def place_name(self, who: i64) -> str:
-        """Where a fighter is, in the words of the scenario's map."""
+        """Return a fighter's place, named as on the scenario's map."""
         raise NotImplementedError
 
     def position(self, who: i64) -> dict[str, object]:
-        """Where a fighter is on the board, to draw it: its "place", and "facing" if it has one."""
+        """Return a fighter's position on the board: its "place", and "facing" if it has one."""
         raise NotImplementedError
 
     def step(self) -> None:
-        """Plays on to the next moment between turns."""
+        """Play on to the next moment between turns."""
         raise NotImplementedError
 
     def rulings_on(self, who: i64) -> Rulings[Any, Any]:
-        """What a game master can change about a fighter."""
+        """Return the rulings that a game master can give on a fighter."""
         raise NotImplementedError
 
     def attacks(self, who: i64) -> list[Option]:
-        """Every attack the fighter could ever make in this fight, near or far."""
+        """Return every attack the fighter could make in this fight, near or far."""
         raise NotImplementedError
 
     def hindrance(self, who: i64, attack: Option) -> str:
-        """Why the fighter cannot make this attack where it stands now; empty if it can."""
+        """Return why the fighter cannot make this attack where it stands, or an empty text."""
         raise NotImplementedError
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Puts the fighter where this attack can be made, for asking about its odds."""
+        """Put the fighter where it can make this attack, to ask about its odds."""
         raise NotImplementedError
 
     def make_attack(self, who: i64, attack: Option) -> AttackResult:
-        """Makes the attack and says what it came to."""
+        """Make the attack and return its result."""
         raise NotImplementedError
 
     def attack_outcome(self, who: i64, attack: Option) -> tuple[bool, int, bool, tuple[str, ...]]:
-        """Makes the attack: whether it hit, its damage, whether its target stands no more, and what
-        else it did."""
+        """Make the attack.
+
+        Return whether it hit, its damage, whether the target is out, and the effects.
+        """
         result = self.make_attack(who, attack)
         is_out = self.roster()[attack.target].state() != STANDING
         return (result.hit, int(result.damage), is_out, result.effects)
 
     def turn_order(self) -> list[dict[str, object]]:
-        """Who acts when in this round, in order: "who" (an index), "status" (acting, waiting, acted
-        or out) and "left" (what is left of their turn, in words; empty where nothing is)."""
+        """Return who acts when in this round, in order.
+
+        Each entry has "who" (an index), "status" (acting, waiting, acted or out) and "left" (what
+        is left of the turn, in words, or an empty text).
+        """
         return []
 
     def actions_by_fighter(self) -> list[int]:
-        """How much each fighter has left of its turn in this round, in actions or points: the
-        figures of `turn_order`. A ruleset may count them without the words, which is quicker."""
+        """Return how many actions or points each fighter has left in this round.
+
+        These are the figures of `turn_order`. A ruleset may count them without the words, which is
+        quicker.
+        """
         found = [0] * len(self.fighters)
         for entry in self.turn_order():
             who, left = entry["who"], entry["left"]
@@ -269,30 +286,30 @@ class Fight(Stateful):
         return found
 
     def recovery(self) -> Recovery[Any]:
-        """What may lie between this fight and the next, and what lasts."""
+        """Return the recovery between this fight and the next."""
         return Recovery(self)
 
     def is_still_open(self, question: Question, option: Option) -> bool:
-        """Whether an option still makes sense after a ruling interrupted its question."""
+        """Return whether an option still makes sense after a ruling interrupted its question."""
         return True
 
     # --- what every ruleset gets ---
 
     def play(self) -> None:
-        """Plays to the end."""
+        """Play to the end."""
         while not self.is_over():
             self.step()
 
     def roster(self) -> Sequence[Fighter]:
-        """Everybody in the fight, by index, whatever became of them."""
+        """Return all fighters by index, whatever their state."""
         return self.fighters
 
     def is_over(self) -> bool:
-        """Whether the fight has ended."""
+        """Return whether the fight has ended."""
         return self.ended
 
     def sides_left(self) -> i64:
-        """How many sides are not beaten yet; two stands for more."""
+        """Return how many sides are not beaten yet. Two stands for two or more."""
         first: i64 = NOBODY
         for fighter in self.fighters:
             if fighter.side != first and fighter.is_in_fight():
@@ -304,7 +321,7 @@ class Fight(Stateful):
         return 1
 
     def winner(self) -> i64:
-        """The side that alone is left at the end; NOBODY in a draw or before it."""
+        """Return the only side left at the end, or NOBODY in a draw or before the end."""
         if not self.is_over() or self.sides_left() != 1:
             return NOBODY
         for fighter in self.fighters:
@@ -313,18 +330,18 @@ class Fight(Stateful):
         return NOBODY
 
     def verdict(self) -> str:
-        """Who won, in words."""
+        """Return who won, in words."""
         side = self.winner()
         return self.setup.sides[side] + " won" if side != NOBODY else "nobody won"
 
     def copy(self, table: Table) -> Fight:
-        """The same fight at another table, to go its own way from here."""
+        """Return a copy of the fight at another table."""
         other = self.setup.blank_fight(table)
         other.become(self)
         return other
 
     def become(self, other: Fight) -> None:
-        """Takes over all the state of another fight of the same setup."""
+        """Take over all the state of another fight of the same setup."""
         self.copy_state(other)
         for index in range(len(self.fighters)):
             mine, theirs = self.fighters[index], other.fighters[index]
@@ -332,34 +349,40 @@ class Fight(Stateful):
                 mine.copy_state(theirs)
 
     def key(self) -> tuple[object, ...]:
-        """A hashable picture of all that can still matter between turns: of a fight that has ended,
-        who won; of another how many rounds are left before it is a draw, and all the rest."""
+        """Return everything that can still matter between turns, as a hashable value.
+
+        For a fight that has ended, that is its winner. Otherwise it is the number of rounds left
+        before a draw, and the rest of the state.
+        """
         if self.ended:
             return (int(self.winner()),)
         return (int(self.rounds_left()), self.key_without_rounds())
 
     def key_without_rounds(self) -> tuple[object, ...]:
-        """The same apart from how many rounds are left, for whoever counts them by themselves."""
+        """Return the key without the number of rounds left."""
         if self.ended:
             return (int(self.winner()),)
         return (self.state_key(), tuple([fighter.state_key() for fighter in self.fighters]))
 
     def key_in_step(self) -> tuple[object, ...]:
-        """A hashable picture of all of the state that can matter in the middle of a step."""
+        """Return all state that can matter in the middle of a step, as a hashable value."""
         return (self.state_key(True), tuple([one.state_key(True) for one in self.fighters]))
 
     def rounds_left(self) -> i64:
-        """After how many more rounds it is a draw."""
+        """Return how many rounds are left before the fight is a draw."""
         return self.setup.round_limit - self.round
 
     def round_key(self) -> i64:
-        """What else of the number of the round can still matter than how many are left: nothing,
-        unless a ruleset says so."""
+        """Return what else about the number of the round can matter: 0 unless a ruleset says so."""
         return 0
 
     def rule(self, ruling: Ruling) -> None:
-        """Applies a game master's ruling, or raises IllegalError saying what is understood. A Test
-        is told before it is made."""
+        """Apply a game master's ruling.
+
+        Raises IllegalError if the ruleset cannot.
+
+        A Test is told before it is made.
+        """
         if ruling.kind == TEST:
             self.rulings_on(self.fighter_named(ruling.fighter).index).parse_test(ruling.value)
             self.tell_ruling(ruling)
@@ -369,12 +392,12 @@ class Fight(Stateful):
         self.tell_ruling(ruling)
 
     def apply_ruling(self, ruling: Ruling) -> None:
-        """Changes what the ruling says."""
+        """Make the change of a ruling."""
         who = self.fighter_named(ruling.fighter)
         self.rulings_on(who.index).apply(ruling.kind, ruling.value)
 
     def tell_ruling(self, ruling: Ruling) -> None:
-        """Tells what is ruled, and why."""
+        """Tell the ruling and its reason."""
         who = self.fighter_named(ruling.fighter)
         if self.has_listener:
             self.tell(
@@ -384,8 +407,10 @@ class Fight(Stateful):
             )
 
     def begin_as_ruled(self) -> None:
-        """Makes the changes that the scenario has before the fight, of which nothing is told, or
-        raises IllegalError saying which cannot be."""
+        """Make the scenario's changes before the fight, without telling them.
+
+        Raises IllegalError with the first change that is impossible.
+        """
         self.has_listener = False
         for ruling in self.setup.before:
             try:
@@ -395,21 +420,26 @@ class Fight(Stateful):
         self.has_listener = self.table.has_listener
 
     def rule_before(self, ruling: Ruling) -> None:
-        """Makes one of them: in most rulesets as in the fight."""
+        """Make one change before the fight.
+
+        In most rulesets it is the same as a ruling in the fight.
+        """
         self.apply_ruling(ruling)
 
     def ask(self, question: Question) -> Option:
-        """Has a question answered at the table. One option is no question.
+        """Ask a question at the table and return the answer.
 
-        Where the game master rules instead, the ruling is applied at once. An `asked_again`
-        question then gives RULED, for its asker to list it anew; another is asked again with what
-        is open as things stand now, and falls to its default when nothing is.
+        A single option is the answer itself.
+
+        If the game master rules instead, the ruling is applied at once. An `asked_again` question
+        then returns RULED, and its asker lists it anew. Another question is asked again with the
+        options that are still open, and falls to its default if none is.
         """
         answer = self.table.answer(self, question)
         return answer if isinstance(answer, Option) else self._answer_after(answer, question)
 
     def _answer_after(self, ruling: Ruling, question: Question) -> Option:
-        """The answer to a question instead of which the game master has ruled."""
+        """Return the answer to a question after the game master has ruled."""
         answer: Option | Ruling = ruling
         while not isinstance(answer, Option):
             default = question.default_option()
@@ -452,7 +482,7 @@ class Fight(Stateful):
         self.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
 
     def fighter_named(self, name: str) -> Fighter:
-        """The fighter of that name, or IllegalError with the names there are."""
+        """Return the fighter of that name. Raises IllegalError with the names there are."""
         for fighter in self.roster():
             if fighter.name.lower() == name.lower():
                 return fighter

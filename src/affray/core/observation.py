@@ -53,7 +53,7 @@ MOST_ROWS: Final = 50_000
 
 
 def packed(values: list[int]) -> bytes:
-    """Whole numbers as 16-bit ones; what is beyond them is cut off there."""
+    """Return whole numbers as 16-bit ones, cut off at their limits."""
     cut: list[int] = []
     for value in values:
         cut.append(int(min(max(value, LOWEST), HIGHEST)))
@@ -61,7 +61,7 @@ def packed(values: list[int]) -> bytes:
 
 
 def condition_of(words: str) -> tuple[str, int]:
-    """The name of a condition, and how much there is of it: '3 wounds' is 3 of 'wound'."""
+    """Return the name and the amount of a condition: '3 wounds' is 3 of 'wound'."""
     name = words.partition(",")[0].strip()
     first, _, rest = name.partition(" ")
     if rest and first.isdecimal():
@@ -116,7 +116,7 @@ class ObservationEncoder:
         self.more_row: Final = packed([MORE_KIND] + [0] * (len(OPTION_COLUMNS) - 1))
 
     def coordinates(self, place: i64) -> tuple[int, int]:
-        """Where a place is drawn: its column and row on a grid, else its number."""
+        """Return where a place is drawn: its column and row on a grid, otherwise its number."""
         width = self.vocabulary.grid_width
         if place < 0:
             return 0, 0
@@ -125,7 +125,7 @@ class ObservationEncoder:
         return int(place % width) + 1, int(place // width) + 1
 
     def option_row(self, option: Option) -> bytes:
-        """The row of an option."""
+        """Return the row of an option."""
         found = self.option_rows.get(option)
         if found is None:
             if len(self.option_rows) >= MOST_ROWS:
@@ -148,11 +148,11 @@ class ObservationEncoder:
         return found
 
     def number(self, value: i64) -> bytes:
-        """One number of a row."""
+        """Return one number of a row."""
         return self.numbers[value] if 0 <= value < NUMBERS_KEPT else packed([int(value)])
 
     def add_question(self, parts: list[bytes], question: Question, page: i64) -> None:
-        """Adds the row of a question, without the round."""
+        """Add the row of a question, without the round."""
         parts.append(self.number(self.question_kinds.get(question.kind, OTHER_KIND)))
         parts.append(self.number(question.side + 1))
         parts.append(self.number(question.who + 1))
@@ -162,7 +162,7 @@ class ObservationEncoder:
         parts.append(self.number(page))
 
     def fighter_row(self, fight: Fight, fighter: Fighter, actions_left: i64) -> bytes:
-        """The row of a fighter as it stands."""
+        """Return the row of a fighter in its present state."""
         position = fight.position(fighter.index)
         place: i64 = NOBODY
         given = position.get("place")
@@ -190,7 +190,7 @@ class ObservationEncoder:
     def new_fighter_row(
         self, fighter: Fighter, place: i64, facing: object, actions_left: i64
     ) -> bytes:
-        """The row of a fighter who has never stood like this before."""
+        """Return the row of a fighter in a state that was not met before."""
         x, y = self.coordinates(place)
         row = [
             int(fighter.side) + 1,
@@ -212,7 +212,7 @@ class ObservationEncoder:
 
 
 def numbers_of(kinds: list[str]) -> dict[str, int]:
-    """The number of each of the known kinds."""
+    """Return the number of each known kind."""
     return {kind: KNOWN_KINDS + number for number, kind in enumerate(kinds)}
 
 
@@ -228,7 +228,7 @@ class FightObserver:
         self.rows: Final[list[bytes]] = [b""] * len(self.seen)
 
     def record(self, fight: Fight, question: Question | None, viewer: i64, page: i64) -> bytes:
-        """The bytes of what a side sees, with a page of the question's options."""
+        """Return what a side sees as bytes, with a page of the question's options."""
         encoder = self.encoder
         parts: list[bytes] = []
         if question is None:
@@ -261,7 +261,7 @@ class FightObserver:
         return b"".join(parts)
 
     def look(self, fight: Fight) -> None:
-        """Brings the rows of those up to date who have changed."""
+        """Update the rows of the fighters that have changed."""
         actions = fight.actions_by_fighter()
         fighters = fight.fighters
         for index in range(len(fighters)):

@@ -36,11 +36,11 @@ class Odds:
         self.paths: Final = paths
 
     def probability(self, test: Callable[[Hashable], bool]) -> float:
-        """The probability of the outcomes that pass a test."""
+        """Return the probability of the outcomes that pass a test."""
         return fsum([p for outcome, p in self.probabilities.items() if test(outcome)])
 
     def mean(self, value: Callable[[Hashable], float]) -> float:
-        """The expected value of a figure of the outcome."""
+        """Return the expected value of a figure of the outcome."""
         return fsum([p * value(outcome) for outcome, p in self.probabilities.items()])
 
 
@@ -74,7 +74,7 @@ class Branch:
 
 
 def face_bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
-    """The lowest face of each band the cuts make, with the band's probability."""
+    """Return the lowest face of each band the cuts make, with the band's probability."""
     found: list[tuple[int, float]] = []
     first: i64 = 1
     face: i64 = 2
@@ -88,7 +88,7 @@ def face_bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
 
 
 def multisets(count: i64, sides: i64, cuts: i64) -> Distribution:
-    """Every pool of equal dice, order apart, with its multinomial weight."""
+    """Return every pool of equal dice, regardless of order, with its multinomial weight."""
     faces: list[list[int]] = [[]]
     weights: list[float] = [1.0]
     for face, chance in face_bands(sides, cuts):
@@ -120,9 +120,10 @@ def likeliest_first(
     error: float,
     results: list[tuple[object, ...]] | None = None,
 ) -> Distribution:
-    """A distribution with its likeliest way first and, of equals, the lowest faces.
+    """Return a distribution with its likeliest outcome first, and the lowest faces first among
+    equals.
 
-    A path always follows the first way of a new branch, which so never explodes for ever.
+    A path follows the first outcome of a new branch, so it never explodes for ever.
     """
     order = sorted(range(len(faces)), key=lambda index: (-weights[index], faces[index]))
     return Distribution(
@@ -170,7 +171,7 @@ class OddsTable(Table):
         self.left_out: float = 0.0
 
     def explore(self, run: Callable[[Table], T]) -> Odds:
-        """Runs `run` down every path and merges what it gives."""
+        """Run `run` down every path and merge its results."""
         self.begin()
         chances: dict[Hashable, float] = {}
         paths = 0
@@ -184,17 +185,17 @@ class OddsTable(Table):
         return Odds(chances, self.left_out, paths)
 
     def begin(self) -> None:
-        """Makes ready to follow every path."""
+        """Prepare to follow every path."""
         self.trail = []
         self.left_out = 0.0
 
     def begin_path(self) -> None:
-        """Makes ready to follow the next path."""
+        """Prepare to follow the next path."""
         self.depth = 0
         self.weight = 1.0
 
     def _to_next_path(self) -> bool:
-        """Turns the last branch that has another way to go; False when all were taken."""
+        """Turn the last branch that has another outcome. Return False when all were taken."""
         while len(self.trail) > self.first_open:
             branch = self.trail[-1]
             weights = branch.ways.weights
@@ -208,7 +209,7 @@ class OddsTable(Table):
         return False
 
     def follow(self, ways: Distribution) -> i64:
-        """Follows one way that something can come out, and gives its number."""
+        """Follow one outcome and return its number."""
         if self.depth == len(self.trail):
             branch = Branch(ways, self.weight)
             self.left_out += self.weight * ways.error
@@ -220,7 +221,10 @@ class OddsTable(Table):
         return branch.at
 
     def choose(self, chances: list[float]) -> i64:
-        """Parts the path without dice, for one who decides by chance: the number of a way."""
+        """Branch the path without dice, for a player who decides by chance.
+
+        Return the number of the branch.
+        """
         return self.follow(Distribution([], chances, 0.0))
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
@@ -232,8 +236,10 @@ class OddsTable(Table):
         return ways.faces[self.follow(ways)][0]
 
     def _pools(self, count: i64, sides: i64, cuts: i64) -> Distribution:
-        """The ways that dice can fall: those that were met on the path before, which is the same up
-        to here, or else all of them."""
+        """Return how the dice can fall.
+
+        This is what the path met here before, or else every way.
+        """
         if self.depth < len(self.trail):
             return self.trail[self.depth].ways
         key = (int(count), int(sides), int(cuts))
@@ -261,15 +267,10 @@ class OddsTable(Table):
         if self.depth < len(self.trail):
             # it was met on the path before, which is the same up to here
             return self._leave(stage, self.trail[self.depth].ways)
-        key = (type(stage), stage.key())
-        ways = self.cache.stages.get(key)
-        if ways is None:
-            ways = self._work_out(stage)
-            self.cache.stages[key] = ways
-        return self._leave(stage, ways)
+        return self._leave(stage, self.ways(stage))
 
     def _decides_alone(self, asked: list[int]) -> bool:
-        """Whether a stage in which these sides are asked comes out the same wherever it is met."""
+        """Return whether a stage that asks these sides has the same odds wherever it is met."""
         for side in asked:
             if side < len(self.players) and not self.players[side].decides_by_stage():
                 return False
@@ -278,8 +279,10 @@ class OddsTable(Table):
         return True
 
     def _stage_in_context(self, stage: Stage, asked: list[int]) -> i64:
-        """A stage whose decisions may look at the whole fight is worked out where it is met; one
-        with decisions of a side that is free is met path by path."""
+        """Compute a stage whose decisions may look at the whole fight.
+
+        A stage with decisions of a free side is played path by path.
+        """
         for side in asked:
             if self.is_free(side):
                 return stage.play(self)
@@ -288,11 +291,12 @@ class OddsTable(Table):
         return self._leave(stage, self._work_out(stage))
 
     def is_free(self, side: i64) -> bool:
-        """Whether every option of a side is followed, so that its choices are met one by one."""
+        """Return whether every option of a side is followed, so that its choices are met one by
+        one."""
         return False
 
     def _leave(self, stage: Stage, ways: Distribution) -> i64:
-        """Follows one of the ways a stage can come out, and leaves it as that."""
+        """Follow one result of a stage, and leave the stage in that state."""
         way = self.follow(ways)
         self.trail[self.depth - 1].stage = type(stage)
         if ways.results is not None:
@@ -300,6 +304,15 @@ class OddsTable(Table):
             if isinstance(stage, AskingStage):
                 stage.change(1)
         return ways.faces[way][0]
+
+    def ways(self, stage: Stage) -> Distribution:
+        """Return the ways a stage can come out, computed once for its key."""
+        key = (type(stage), stage.key())
+        found = self.cache.stages.get(key)
+        if found is None:
+            found = self._work_out(stage)
+            self.cache.stages[key] = found
+        return found
 
     def _work_out(self, stage: Stage) -> Distribution:
         counted = stage.distribution()
@@ -309,7 +322,9 @@ class OddsTable(Table):
             )
         inner = OddsTable(self.players, self.gm, self.cache, self.stage_cut_off)
         asking = stage if isinstance(stage, AskingStage) else None
+        before: Table = self
         if asking is not None:
+            before = asking.asked_fight().table
             asking.asked_fight().table = inner
         found: dict[tuple[int, tuple[object, ...]], float] = {}
         while True:
@@ -322,7 +337,7 @@ class OddsTable(Table):
             if not inner._to_next_path():
                 break
         if asking is not None:
-            asking.asked_fight().table = self
+            asking.asked_fight().table = before
         results = [result for _, result in found]
         return likeliest_first(
             [[number] for number, _ in found],

@@ -15,7 +15,7 @@ FIGHTER, PLACE, ITEM = "fighter", "place", "item"
 def fighter_options(
     names: list[str], kind: str, text: str, verb: i64, rule: str = "", key: str = "", cost: str = ""
 ) -> list[Option]:
-    """The options to do something with each fighter."""
+    """Return an option for each fighter."""
     return options_for(FIGHTER, names, kind, text, verb, rule, key, NOBODY, cost)
 
 
@@ -29,14 +29,14 @@ def place_options(
     target: i64 = NOBODY,
     cost: str = "",
 ) -> list[Option]:
-    """The options to go somewhere, or to put somebody there."""
+    """Return an option for each place, to go there or to put a fighter there."""
     return options_for(PLACE, places, kind, text, verb, rule, key, target, cost)
 
 
 def item_options(
     items: list[str], kind: str, text: str, verb: i64, rule: str = "", cost: str = ""
 ) -> list[Option]:
-    """The options to do something with each thing."""
+    """Return an option for each item."""
     return options_for(ITEM, items, kind, text, verb, rule, "", NOBODY, cost)
 
 
@@ -51,7 +51,7 @@ def options_for(
     target: i64,
     cost: str,
 ) -> list[Option]:
-    """An option for each of the names, whose number is the target, the place or the item."""
+    """Return an option for each name. The name's number is the target, the place or the item."""
     rules = (rule,) if rule else ()
     pattern = key or kind + " {}"
     found: list[Option] = []

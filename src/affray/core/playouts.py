@@ -43,7 +43,7 @@ class PlayoutResults:
         self.wins: list[int] = [0] * sides
 
     def add(self, fight: Fight) -> None:
-        """Takes in a fight that has ended."""
+        """Count a fight that has ended."""
         self.fights += 1
         winner = fight.winner()
         if winner == NOBODY:
@@ -52,12 +52,12 @@ class PlayoutResults:
             self.wins[winner] += 1
 
     def score(self, side: i64) -> float:
-        """The share of endings a side wins, a draw counting half."""
+        """Return a side's share of the endings. A draw counts half."""
         return (float(self.wins[side]) + float(self.draws) / 2) / float(self.fights)
 
 
 def health_shares(fight: Fight) -> list[float]:
-    """The share of its health each side has left in those who stand."""
+    """Return the share of its health each side has left in those who stand."""
     sides = len(fight.setup.sides)
     left = [0] * sides
     most = [0] * sides
@@ -69,8 +69,11 @@ def health_shares(fight: Fight) -> list[float]:
 
 
 def state_row(fight: Fight) -> list[float]:
-    """What a fight is judged by: for each fighter the share of its health that is left, and whether
-    it stands; nothing is left of one who does not."""
+    """Return the figures by which a fight is judged.
+
+    For each fighter these are the share of its health left and whether it stands. A fighter who
+    does not stand has no share.
+    """
     row: list[float] = []
     for fighter in fight.roster():
         if fighter.state() == STANDING:
@@ -92,7 +95,7 @@ class WinModel:
         self.weights: Final = weights
 
     def chance(self, fight: Fight, side: i64) -> float:
-        """How likely a side is to win a fight that goes on."""
+        """Return a side's chance to win a fight that goes on."""
         weights = self.weights[side]
         row = state_row(fight)
         total: float = weights[0]
@@ -101,9 +104,13 @@ class WinModel:
         return 1.0 / (1.0 + exp(-min(max(total, -30.0), 30.0)))
 
     def evaluate(self, fight: Fight, side: i64) -> float:
-        """How a fight stands for a side: about 1 if it has won and 0 if it has lost, and a little
-        more with more health. One that goes on is judged by its chance, which says more with
-        fewer trials than who wins in the end."""
+        """Return how a fight stands for a side.
+
+        About 1 if won, 0 if lost, a little more with more health.
+
+        A fight that goes on is judged by its chance, which says more with fewer trials than who
+        wins in the end.
+        """
         shares = health_shares(fight)
         mine = shares[side]
         ahead = mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
@@ -117,7 +124,7 @@ class WinModel:
 
 
 def health_model(fight: Fight) -> WinModel:
-    """The model that knows of health alone, every point of it worth the same."""
+    """Return the model that knows only health, every point worth the same."""
     sides = len(fight.setup.sides)
     most = [0] * sides
     for fighter in fight.roster():
@@ -143,7 +150,7 @@ class StateSample:
         self.winners: Final[list[int]] = []
 
     def play(self, setup: Setup, players: list[Player], seed: int, number: int) -> None:
-        """Plays a fight and keeps its states."""
+        """Play a fight and keep its states."""
         fight = setup.new_fight(LiveTable(Dice(seed, number), players))
         states = 0
         while not fight.is_over():
@@ -163,11 +170,11 @@ class Snapshot:
         self.answers: Final = answers
 
     def with_answer(self, choice: Answer) -> Snapshot:
-        """The moment when one more answer has been given."""
+        """Return the moment after one more answer."""
         return Snapshot(self.fight, [*self.answers, choice])
 
     def play_out(self, players: list[Player], seed: int, count: int) -> PlayoutResults:
-        """Plays on to the end so many times."""
+        """Play on to the end a number of times."""
         found = PlayoutResults(len(self.fight.setup.sides))
         for number in range(count):
             live = LiveTable(Dice(seed, number), players)
@@ -232,12 +239,15 @@ class TurnOutcomes:
         self.mean: Final[float] = mean
 
     def at(self, quantile: float) -> int:
-        """The number of the fight at a quantile of what they are worth."""
+        """Return the number of the fight at a quantile of their values."""
         return min(bisect_right(self.cumulative, quantile), len(self.fights) - 1)
 
 
 def spread_quantile(number: i64, shift: float) -> float:
-    """A quantile for each number: any run of them is spread evenly (van der Corput's sequence)."""
+    """Return a quantile for each number, so that any run of numbers is spread evenly.
+
+    This is van der Corput's sequence.
+    """
     found: float = shift
     part: float = 0.5
     left: i64 = number
@@ -269,7 +279,7 @@ class OptionPlayouts:
         self.outcomes: TurnOutcomes | None = None
 
     def list_outcomes(self, cache: OddsCache, limit: i64) -> bool:
-        """Lists every way in which the turn can come out; False where they are more than that."""
+        """List every outcome of the turn. Return False if there are too many."""
         try:
             self.outcomes = TurnOutcomes(
                 self.snapshot, self.players, self.model, self.side, cache, limit
@@ -279,11 +289,10 @@ class OptionPlayouts:
         return True
 
     def sample_values(self, turns: i64, first: int, count: int) -> list[float]:
-        """What it proves worth each time it is played on for so many turns after this one, with
-        the dice numbered from `first` on.
+        """Return the value of each playout over a number of turns after this one.
 
-        Every turn has dice of its own, so two options that are given the same numbers get the same
-        dice in each turn, whatever was rolled before it.
+        The dice are numbered from `first` on. Every turn has its own dice, so two options with the
+        same numbers get the same dice in each turn, whatever was rolled before.
         """
         found: list[float] = []
         for number in range(first, first + count):
@@ -337,13 +346,13 @@ class FightHistory:
         self.answers_read.append(int(reader.answers_read))
 
     def snapshot(self, answers: int) -> Snapshot:
-        """The fight when so many answers had been given."""
+        """Return the fight after a number of answers."""
         at = bisect_right(self.answers_read, answers) - 1
         return Snapshot(self.fights[at], self.answers[self.answers_read[at] : answers])
 
 
 def snapshot_at_end(setup: Setup, answers: Sequence[Answer]) -> Snapshot:
-    """The moment at which a tape ends, with something being asked."""
+    """Return the moment at which a tape ends, with a question open."""
     reader = TapeTable(answers)
     fight = setup.new_fight(reader)
     before = fight.copy(reader)

@@ -21,12 +21,12 @@ class Recovery(Generic[F]):
         self.fight: Final = fight
 
     def rests(self) -> list[str]:
-        """What may lie between this fight and the next, by name."""
+        """Return the names of the rests that are possible between this fight and the next."""
         return [AT_ONCE]
 
     def rest(self, kind: str) -> None:
-        """The fight is over, and that lies between it and the next."""
+        """Apply a rest after the fight."""
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """What of a fighter lasts into the next fight, as rulings have it: kinds and values."""
+        """Return what of a fighter lasts into the next fight, as kinds and values of rulings."""
         return []

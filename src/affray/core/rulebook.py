@@ -21,13 +21,13 @@ class HouseOption:
     choices: tuple[Setting, ...] = ()
 
     def values(self) -> tuple[Setting, ...]:
-        """Every value it can have, where they can be listed."""
+        """Return every value of the switch, if they can be listed."""
         if self.choices:
             return self.choices
         return (False, True) if isinstance(self.default, bool) else ()
 
     def problem_with(self, value: object) -> str:
-        """Why a value will not do; empty if it will."""
+        """Return why a value is not allowed, or an empty text."""
         values = self.values()
         if values:
             if any(type(value) is type(one) and value == one for one in values):
@@ -40,7 +40,7 @@ class HouseOption:
         return ""
 
     def parse(self, text: str) -> Setting:
-        """The value that a word on the command line means; a text that fits nothing stays one."""
+        """Return the value of a word on the command line. A text that fits nothing stays a text."""
         for one in self.values():
             if toml_value(one).strip('"').lower() == text.lower():
                 return one
@@ -51,18 +51,27 @@ class HouseOption:
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its id, where the document says it, and a sentence of our own."""
+    """One rule: its id, its title, where the document says it, and a sentence of our own."""
 
     id: str
+    title: str
     source: str
     section: str
     text: str
     option: HouseOption | None = None
 
     def data(self, values: str) -> dict[str, Any]:
-        """The rule as JSON has it, with its switch if it has one; the values that can have are
-        called `values` there."""
-        named = {"id": self.id, "source": self.source, "section": self.section, "text": self.text}
+        """Return the rule as JSON, with its switch if it has one.
+
+        The switch's possible values are called `values`.
+        """
+        named = {
+            "id": self.id,
+            "title": self.title,
+            "source": self.source,
+            "section": self.section,
+            "text": self.text,
+        }
         if self.option is None:
             return named
         switch = {"name": self.option.name, "default": self.option.default}
@@ -77,13 +86,15 @@ class Rulebook:
     title: str
     rules: tuple[Rule, ...]
     examples: tuple[tuple[str, str], ...] = ()
+    absent: tuple[tuple[tuple[str, ...], str], ...] = ()
+    """What players look for that the game does not have: words for it, and what it has instead."""
 
     def options(self) -> dict[str, tuple[HouseOption, Rule]]:
-        """The house-rule switches by name, each with its rule."""
+        """Return the house-rule switches by name, each with its rule."""
         return {rule.option.name: (rule.option, rule) for rule in self.rules if rule.option}
 
     def settings(self, given: Mapping[str, object]) -> tuple[dict[str, Setting], list[Problem]]:
-        """Every switch as it stands, given some, and what is wrong with those."""
+        """Return the value of every switch, and what is wrong with the given ones."""
         options = self.options()
         settings: dict[str, Setting] = {name: one.default for name, (one, _) in options.items()}
         problems = []
@@ -100,20 +111,26 @@ class Rulebook:
 
 
 def toml_value(value: object) -> str:
-    """A setting as TOML writes it."""
+    """Return a setting as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-RULEBOOK_KEYS = ("ruleset", "title", "rule", "example")
-RULE_KEYS = ("id", "source", "section", "text", "option", "gm_only")
+RULEBOOK_KEYS = ("ruleset", "title", "rule", "example", "absent")
+RULE_KEYS = ("id", "title", "source", "section", "text", "option", "gm_only")
 OPTION_KEYS = ("name", "default", "choices")
 EXAMPLE_KEYS = ("id", "text")
+ABSENT_KEYS = ("words", "text")
+
+
+def title_of_id(rule: str) -> str:
+    """Return the title of a rule without one: "Back strike" for 'close.back-strike'."""
+    return rule.rpartition(".")[2].replace("-", " ").capitalize()
 
 
 def unknown_keys(where: str, table: Mapping[str, object], known: Sequence[str]) -> list[Problem]:
-    """A problem for each key of a table that means nothing there."""
+    """Return a problem for each unknown key of a table."""
     prefix = f"{where}." if where else ""
     return [
         Problem(f"{prefix}{key}", unknown_name("key", key, known))
@@ -123,7 +140,7 @@ def unknown_keys(where: str, table: Mapping[str, object], known: Sequence[str]) 
 
 
 def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
-    """The rulebook that a rulebook.toml gives; raises InvalidDataError for a key it cannot have."""
+    """Return the rulebook of a rulebook.toml. Raises InvalidDataError for an unknown key."""
     rules = []
     problems = unknown_keys("", data, RULEBOOK_KEYS)
     listed = data["rule"]
@@ -135,6 +152,7 @@ def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
         rules.append(
             Rule(
                 id=entry["id"],
+                title=entry.get("title", title_of_id(entry["id"])),
                 source=entry["source"],
                 section=entry.get("section", entry["id"].partition(".")[0]),
                 text=entry["text"],
@@ -149,6 +167,10 @@ def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
     assert isinstance(examples, list)
     for example in examples:
         problems += unknown_keys(str(example.get("id", "example")), example, EXAMPLE_KEYS)
+    absent = data.get("absent", [])
+    assert isinstance(absent, list)
+    for entry in absent:
+        problems += unknown_keys("absent", entry, ABSENT_KEYS)
     if problems:
         raise InvalidDataError(problems, f"{data.get('ruleset', '')} rulebook.toml".strip())
     return Rulebook(
@@ -156,4 +178,5 @@ def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
         str(data["title"]),
         tuple(rules),
         tuple((example["id"], example["text"]) for example in examples),
+        tuple((tuple(entry["words"]), entry["text"]) for entry in absent),
     )

@@ -74,7 +74,7 @@ class ScenarioData(Data):
     )
 
     def heading(self, sides: list[str]) -> Heading:
-        """What the scenario says whatever its ruleset, with the names of its sides."""
+        """Return what every scenario says, whatever its ruleset, with the names of its sides."""
         before = [Ruling(one.kind, one.fighter, one.value, "") for one in self.before]
         return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master, before)
 
@@ -138,7 +138,7 @@ class Ruleset:
     def prepare(
         self, scenario: ScenarioData, content: Any, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
-        """A scenario made ready to fight, or everything that is wrong with it."""
+        """Return a scenario made ready to fight, or everything that is wrong with it."""
         prepare: Prepare = type(self)._prepare
         found = prepare(scenario, content, house)
         if isinstance(found, Setup) and scenario.before:
@@ -146,17 +146,19 @@ class Ruleset:
         return found
 
     def simple_player(self) -> Player:
-        """A sensible fighter: the player called `simple`."""
+        """Return the player called `simple`."""
         return type(self)._player()
 
     def simple_game_master(self) -> Player:
-        """Somebody who answers the game master's questions sensibly: the one called `simple`."""
+        """Return the game master called `simple`, who answers every question sensibly."""
         return type(self)._game_master()
 
 
 def problems_before(setup: Setup) -> list[Problem]:
-    """What is wrong with the changes before a fight: they are tried, and somebody of every side has
-    to be there when it begins."""
+    """Return what is wrong with the changes before a fight.
+
+    The changes are tried. Every side needs a fighter who is there when the fight begins.
+    """
     try:
         fight = setup.new_fight(Table(False))
     except IllegalError as error:

@@ -37,75 +37,77 @@ class Rulings(Generic[F, W]):
         self.who: Final = who
 
     def health(self, value: str) -> None:
-        """Sets how much harm they have left to take."""
+        """Set how much health the fighter has left."""
         raise IllegalError("no ruling changes health here")
 
     def place(self, value: str) -> None:
-        """Puts them elsewhere, in the words of the scenario's map."""
+        """Put the fighter at a place, named as on the scenario's map."""
         raise IllegalError("no ruling changes place here")
 
     def condition(self, value: str) -> None:
-        """Makes or ends a condition: 'prone', 'not prone'."""
+        """Make or end a condition: 'prone', 'not prone'."""
         raise IllegalError("no ruling changes condition here")
 
     def gear(self, value: str) -> None:
-        """Gives or takes something: 'dagger', 'not dagger'."""
+        """Give or take something: 'dagger', 'not dagger'."""
         raise IllegalError("no ruling changes gear here")
 
     def stand(self) -> None:
-        """Makes them stand and fight, wherever they were."""
+        """Make the fighter stand and fight, whatever its state was."""
         raise IllegalError("no ruling changes state here")
 
     def drop(self) -> None:
-        """Makes them fight no more."""
+        """Take the fighter down."""
         raise IllegalError("no ruling changes state here")
 
     def flee(self) -> None:
-        """Makes them leave the fight."""
+        """Make the fighter leave the fight."""
         raise IllegalError("no ruling changes state here")
 
     def die(self) -> None:
-        """Makes them dead; where a ruleset has no death, as if they had dropped."""
+        """Make the fighter dead, or down if the ruleset has no death."""
         self.drop()
 
     def leave(self) -> None:
-        """What else comes of it that they are in the fight no more, however it came about."""
+        """Apply what else follows when a fighter is no longer in the fight."""
 
     def other(self, kind: str, value: str) -> None:
-        """Changes what only this ruleset knows, or says what there is to change."""
+        """Change what only this ruleset knows, or say what there is to change."""
         raise IllegalError(
             f"a ruling changes health, place, condition, gear or state, not {kind!r}"
         )
 
     def rules(self, kind: str) -> tuple[str, ...]:
-        """The rules that a ruling of this kind goes by."""
+        """Return the rules that a ruling of this kind goes by."""
         return ()
 
     # --- what there is to choose from ---
 
     def conditions(self) -> list[str]:
-        """The names of the conditions that there are."""
+        """Return the names of the conditions that there are."""
         return list(self.who.condition_names())
 
     def condition_choices(self) -> list[str]:
-        """The conditions that can be ruled, or ended after 'not'."""
+        """Return the conditions that can be ruled, or ended after 'not'."""
         return self.conditions()
 
     def others(self) -> list[str]:
-        """The names of everybody else."""
+        """Return the names of everybody else."""
         return [one.name for one in self.fight.roster() if one.index != self.who.index]
 
     def gear_choices(self) -> list[str]:
-        """What can be given, and taken after 'not'."""
+        """Return what can be given, and taken after 'not'."""
         return []
 
     def other_choices(self) -> dict[str, list[str]]:
-        """What only this ruleset knows, kind by kind."""
+        """Return what only this ruleset knows, kind by kind."""
         return {}
 
     def choices(self) -> dict[str, list[str]]:
-        """Every kind of ruling with its values, for a game master to choose from. Some may be
-        illegal as things stand: trying tells."""
+        """Return every kind of ruling with its values, for a game master to choose from.
+
+        Some may be illegal as things stand. The game master learns that by trying.
+        """
         found = {
             "health": [str(left) for left in range(self.who.max_health(), -1, -1)],
             "place": place_names(self.fight.setup.board()),
@@ -119,17 +121,18 @@ class Rulings(Generic[F, W]):
     # --- Tests ---
 
     def tests(self) -> list[str]:
-        """What of them can be put to a Test: their abilities, skills or scores, in the ruleset's
-        words."""
+        """Return the abilities, skills or scores that a Test can use, in the ruleset's words."""
         return [CHANCE]
 
     def difficulties(self) -> list[str]:
-        """How hard a Test can be, in the ruleset's words; first what is usual."""
+        """Return how hard a Test can be, in the ruleset's words, the usual one first."""
         return list(CHANCES)
 
     def test(self, what: str, difficulty: str) -> bool:
-        """Makes a Test by the ruleset's own rules, and gives whether it succeeds. Where a ruleset
-        has none, one die of six decides."""
+        """Make a Test by the ruleset's own rules and return whether it succeeds.
+
+        A ruleset without Tests rolls one die of six.
+        """
         wanted: i64 = CHANCES[difficulty]
         face = self.fight.table.die(6, cut_at(wanted))
         if self.fight.has_listener:
@@ -145,12 +148,12 @@ class Rulings(Generic[F, W]):
         return face >= wanted
 
     def make_test(self, value: str) -> bool:
-        """Makes a Test that was ruled, such as 'Athletics, -10'."""
+        """Make a Test that was ruled, such as 'Athletics, -10'."""
         what, difficulty = self.parse_test(value)
         return self.test(what, difficulty)
 
     def parse_test(self, value: str) -> tuple[str, str]:
-        """What is put to a Test, and how hard that is; raises IllegalError saying what there is."""
+        """Return what is tested and how hard it is. Raises IllegalError with the choices."""
         what, _, difficulty = value.partition(", ")
         tests, difficulties = self.tests(), self.difficulties()
         if what not in tests or (difficulty or difficulties[0]) not in difficulties:
@@ -161,7 +164,7 @@ class Rulings(Generic[F, W]):
         return what, difficulty or difficulties[0]
 
     def apply(self, kind: str, value: str) -> None:
-        """Makes the change of that kind."""
+        """Make the change of that kind."""
         if kind == "health":
             self.health(value)
         elif kind == "place":
@@ -178,7 +181,7 @@ class Rulings(Generic[F, W]):
             self.other(kind, value)
 
     def change_state(self, value: str) -> None:
-        """Makes them stand, drop, flee or die."""
+        """Make them stand, drop, flee or die."""
         if value == STANDING:
             self.stand()
         elif value == DOWN:
@@ -195,30 +198,33 @@ class Rulings(Generic[F, W]):
 
 
 def with_negations(names: list[str]) -> list[str]:
-    """Names, and each of them after 'not'."""
+    """Return the names, and each of them again after 'not'."""
     return [*names, *["not " + name for name in names]]
 
 
 def parse_number(value: str, most: int, what: str) -> int:
-    """A number from 0 up to the most there can be."""
+    """Return a text as a number from 0 to the given maximum."""
     if not is_whole_number(value) or int(value) > most:
         raise IllegalError(f"{what} is from 0 to {most}, not {value!r}")
     return int(value)
 
 
 def parse_negation(value: str) -> tuple[bool, str]:
-    """Whether something is to be, or after 'not' is to be no more; and what it is."""
+    """Return whether a text is without a leading 'not', and the rest of it."""
     return not value.startswith("not "), value.removeprefix("not ")
 
 
 def is_whole_number(text: str) -> bool:
-    """Whether a text is a number of at most nine plain digits."""
+    """Return whether a text is a number of at most nine plain digits."""
     return text.isascii() and text.isdigit() and len(text) <= 9
 
 
 def has_control_characters(text: str) -> bool:
-    """Whether a text holds what a terminal or a page would obey instead of show: control
-    characters, separators of lines, marks that turn the direction of writing, halves of pairs."""
+    """Return whether a text holds characters that a terminal or a page would obey instead of show.
+
+    These are control characters, line separators, marks of writing direction and unpaired
+    surrogates.
+    """
     if text.isprintable():
         return False
     for sign in text:

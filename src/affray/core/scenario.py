@@ -53,12 +53,12 @@ class PlacementData(Data):
 
 
 def side_fighters(about: str) -> Any:
-    """The field of a side's fighters, with what it says of them: one at least."""
+    """Return the field of a side's fighters, with what it says of them: one at least."""
     return Field(min_length=1, max_length=MOST_FIGHTERS, description=about)
 
 
 def scenario_sides() -> Any:
-    """The field of a scenario's sides: two at least."""
+    """Return the field of a scenario's sides: two at least."""
     return Field(min_length=2, max_length=8, description="who fights whom")
 
 
@@ -67,7 +67,7 @@ class SideData(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Return the name."""
 
 
 RESERVED_NAMES = {"gm": "the game master", "all": "all sides"}
@@ -90,12 +90,12 @@ class SheetBuilder(Generic[Scenario, Content]):
         self.names: set[str] = set()
 
     def add_problem(self, key: str, text: str) -> None:
-        """Notes a problem, once however many fighters have it."""
+        """Note a problem once, however many fighters have it."""
         if not any(problem.key == key and problem.text == text for problem in self.problems):
             self.problems.append(Problem(key, text))
 
     def is_known(self, key: str, what: str, name: str, among: Iterable[str]) -> bool:
-        """Whether there is such a thing; notes the nearest if not."""
+        """Return whether there is such a thing. If not, note the nearest name."""
         names = list(among)
         if name not in names:
             self.add_problem(key, unknown_name(what, name, names))
@@ -110,8 +110,10 @@ class SheetBuilder(Generic[Scenario, Content]):
         used: dict[str, Record],
         record: type[Record],
     ) -> Record | None:
-        """A thing of the content by its name, None if there is none; when it is first used it is
-        built and put on the list of those used, and its place there is its index."""
+        """Return a thing of the content by its name, or None.
+
+        A thing is built when it is first used. Its index is its place in the list of used things.
+        """
         if not self.is_known(key, what, name, data):
             return None
         if name not in used:
@@ -119,7 +121,7 @@ class SheetBuilder(Generic[Scenario, Content]):
         return used[name]
 
     def unused_name(self, key: str, plain: str, was_given: bool, number: int = 0) -> str:
-        """A name that nobody else has, numbered where there are several of them."""
+        """Return a name that no other fighter has, with a number if there are several."""
         name = f"{plain} {number}" if number else plain
         if name.lower() in self.names:
             if was_given:
@@ -146,7 +148,7 @@ class SheetBuilder(Generic[Scenario, Content]):
     def placements(
         self, side: int, fighters: Sequence[Placing], among: Iterable[str], what: str = "fighter"
     ) -> Iterator[tuple[str, Placing]]:
-        """Everybody placed on a side whom the content knows, with the key they stand at."""
+        """Return each known fighter placed on a side, with its key in the file."""
         for index, placing in enumerate(fighters):
             key = f"sides.{side}.fighters.{index}"
             if self.is_known(f"{key}.is", what, placing.is_, among):
@@ -155,8 +157,10 @@ class SheetBuilder(Generic[Scenario, Content]):
     def name_for(
         self, key: str, placing: PlacementData, title: str | None, copy: int, count: int
     ) -> str:
-        """A name for one of `count` that are placed alike: their own, their entry's title, or
-        what they are."""
+        """Return a name for one of `count` fighters of an entry.
+
+        Its own, the entry's title, or its kind.
+        """
         plain = placing.name or title or title_from_slug(placing.is_)
         number = 0
         if count > 1:
@@ -165,8 +169,10 @@ class SheetBuilder(Generic[Scenario, Content]):
 
 
 def with_own(content: Content, scenario: ScenarioData) -> Content:
-    """The content with what a scenario has of its own: tables are changed entry by entry, lists
-    become longer."""
+    """Return the content with a scenario's own content added.
+
+    Tables are changed entry by entry. Lists become longer.
+    """
     found: dict[str, Any] = {}
     for name in type(content).model_fields:
         given, own = getattr(content, name), getattr(scenario, name)
@@ -175,5 +181,5 @@ def with_own(content: Content, scenario: ScenarioData) -> Content:
 
 
 def title_from_slug(slug: str) -> str:
-    """What content is called, as a name: 'bandit-archer' is a 'Bandit archer'."""
+    """Return the name of content: 'bandit-archer' becomes 'Bandit archer'."""
     return slug.replace("-", " ").capitalize()

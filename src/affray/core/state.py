@@ -58,7 +58,7 @@ class Field:
 
 
 def is_state(annotation: str) -> bool:
-    """Whether an attribute of this annotation changes during a fight."""
+    """Return whether an attribute of this annotation changes during a fight."""
     return not annotation.startswith(("Final", "ClassVar", "External["))
 
 
@@ -67,12 +67,12 @@ _FIELDS: Final[dict[type, list[Field]]] = {}
 
 
 def declare_state(owner: type, annotations: dict[str, str]) -> None:
-    """Says what a compiled class declares, which has no annotations itself. Builds call it."""
+    """Declare the state of a compiled class, which has no annotations. Builds call this."""
     _DECLARED[owner] = annotations
 
 
 def state_fields(owner: type) -> list[Field]:
-    """Every attribute of a class that changes, those of its bases first.
+    """Return every attribute of a class that changes, those of its bases first.
 
     Raises TypeError for a compiled class of which nobody said what it declares.
     """
@@ -92,7 +92,7 @@ def state_fields(owner: type) -> list[Field]:
 
 
 def copied(value: object, annotation: str) -> object:
-    """A value of that type for another fight to change."""
+    """Return a copy of a value of that type, for another fight to change."""
     if annotation in ATOMS or value is None:
         return value
     if isinstance(value, list):
@@ -106,7 +106,7 @@ def copied(value: object, annotation: str) -> object:
 
 
 def hashable(value: object) -> object:
-    """A value as a key has it."""
+    """Return a value in the form it has in a key."""
     if isinstance(value, list):
         return tuple([hashable(one) for one in value])
     if isinstance(value, dict):
@@ -130,8 +130,8 @@ class StatePlan:
 
 
 def key_source(owner: type, field: Field) -> tuple[str, bool]:
-    """The method that a class has for a field's part of the key, or else the field itself; and
-    whether it is a method."""
+    """Return the method or the field that gives a field's part of the key, and whether it is a
+    method."""
     own = field.name + "_key"
     return (own, True) if hasattr(owner, own) else (field.name, False)
 
@@ -140,7 +140,7 @@ _PLANS: Final[dict[type, StatePlan]] = {}
 
 
 def plan_of(owner: type) -> StatePlan:
-    """The plan of a class, made once."""
+    """Return the plan of a class. It is made once."""
     found = _PLANS.get(owner)
     if found is None:
         found = StatePlan(owner)
@@ -153,7 +153,7 @@ class Stateful:
     """Has attributes that change, declared in the bodies of its classes."""
 
     def copy_state(self, other: Stateful) -> None:
-        """Takes over the state of another of the same class."""
+        """Take over the state of another object of the same class."""
         plan = plan_of(type(self))
         for name in plan.atoms:
             setattr(self, name, getattr(other, name))
@@ -161,15 +161,17 @@ class Stateful:
             setattr(self, field.name, copied(getattr(other, field.name), field.type))
 
     def has_state_of(self, other: Stateful) -> bool:
-        """Whether all state is the same as another's of the same class, also what is transient."""
+        """Return whether all state equals another object's, including transient state."""
         return all(
             getattr(self, field.name) == getattr(other, field.name)
             for field in state_fields(type(self))
         )
 
     def state_key(self, in_step: bool = False) -> tuple[object, ...]:
-        """A hashable picture of the state, without what is transient; in the middle of a step with
-        that, but for what is only counted."""
+        """Return the state as a hashable value, without transient state.
+
+        In the middle of a step transient state is included, but not what is only counted.
+        """
         plan = plan_of(type(self))
         found: list[object] = []
         for name, is_method in plan.key_in_step if in_step else plan.key:
@@ -178,17 +180,17 @@ class Stateful:
         return tuple(found)
 
     def set_state(self, values: tuple[object, ...]) -> None:
-        """Sets the state that a key of this class pictures, all of it plain values or lists."""
+        """Set the state from a key of this class, if all of it is plain values or lists."""
         for number, field in enumerate(plan_of(type(self)).kept):
             value = values[number]
             setattr(self, field.name, list(value) if isinstance(value, tuple) else value)
 
     def condition_names(self) -> list[str]:
-        """The conditions that can be, in the order they are declared."""
+        """Return the names of the possible conditions, in the order of their declaration."""
         return [f.name.replace("_", " ") for f in state_fields(type(self)) if f.condition]
 
     def current_conditions(self) -> list[str]:
-        """The conditions that hold now."""
+        """Return the conditions that hold now."""
         return [
             field.name.replace("_", " ")
             for field in state_fields(type(self))
@@ -196,7 +198,7 @@ class Stateful:
         ]
 
     def set_condition(self, name: str, holds: bool) -> bool:
-        """Makes or ends a condition; False where there is none of that name."""
+        """Make or end a condition. Return False if there is none of that name."""
         for field in state_fields(type(self)):
             if field.condition and field.name.replace("_", " ") == name:
                 if field.type == "bool":

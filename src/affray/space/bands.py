@@ -52,15 +52,15 @@ class Spot:
         self.drawn_at: Final = drawn_at
 
     def covers_half(self) -> bool:
-        """Whether cover hides at least half of somebody here."""
+        """Return whether cover hides at least half of a fighter here."""
         return self.cover >= HALF
 
     def hard_to_see(self) -> bool:
-        """Whether somebody here is Obscured, by darkness or anything else."""
+        """Return whether a fighter here is Obscured, by darkness or anything else."""
         return self.dark or self.obscured
 
     def data(self) -> dict[str, object]:
-        """The spot as a board shows it."""
+        """Return the spot as a board shows it."""
         found: dict[str, object] = {
             "name": self.name,
             "height": int(self.height),
@@ -90,7 +90,7 @@ class Bands:
         self.table: Final = [[band_of(steps) for steps in row] for row in self.steps]
 
     def _filled(self, links: Sequence[Link]) -> list[Link]:
-        """The links with a spot for each band on the way along the longer ones."""
+        """Return the links, with a spot for each band on the way along the longer ones."""
         found: list[Link] = []
         for one, other, band in links:
             here = one
@@ -103,31 +103,32 @@ class Bands:
         return found
 
     def number(self, name: str) -> i64:
-        """The spot of that name."""
+        """Return the spot of that name."""
         for index, spot in enumerate(self.spots):
             if spot.name == name:
                 return index
         return -1
 
     def names(self) -> list[str]:
-        """What the spots are called, in order."""
+        """Return the names of the spots, in order."""
         return [spot.name for spot in self.spots]
 
     def band(self, here: i64, there: i64) -> i64:
-        """The band between two spots; a spot is at Touch with itself."""
+        """Return the band between two spots; a spot is at Touch with itself."""
         return self.table[here][there]
 
     def above(self, here: i64, there: i64) -> i64:
-        """By how many metres one spot is higher than another."""
+        """Return how many metres one spot is higher than another."""
         return self.spots[here].height - self.spots[there].height
 
     def between(self, here: i64, middle: i64, there: i64) -> bool:
-        """Whether a spot is on a shortest line from here to there, and not at Touch with here."""
+        """Return whether a spot is on a shortest line from here to there, and not at Touch with
+        here."""
         from_here: i64 = self.steps[here][middle]
         return from_here > 0 and from_here + self.steps[middle][there] == self.steps[here][there]
 
     def lines_through(self, one: i64, other: i64) -> list[list[bool]]:
-        """From each spot to each, whether every shortest line passes the link between two."""
+        """Return for each pair of spots whether every shortest line passes a link."""
         ends = (int(one), int(other))
         left = [link for link in self.links if link[:2] != ends and link[:2] != (ends[1], ends[0])]
         without = distances(len(self.spots), [*left, *self.sights])
@@ -137,18 +138,18 @@ class Bands:
         ]
 
     def first_move(self, here: i64, there: i64) -> i64:
-        """The neighbour of here on a shortest walk to there; here itself if there is none."""
+        """Return the neighbour of here on a shortest walk to there, or here if there is none."""
         for near in self.neighbours[here]:
             if self.moves[near][there] < self.moves[here][there]:
                 return near
         return here
 
     def contradictions(self) -> list[tuple[int, int, int]]:
-        """The given pairs whose band is nearer by another way than was said."""
+        """Return the given pairs that another way brings nearer than was said."""
         return [pair for pair in self.given if self.table[pair[0]][pair[1]] < pair[2]]
 
     def data(self) -> dict[str, object]:
-        """The map as a board shows it."""
+        """Return the map as a board shows it."""
         links = [[one, other, BANDS[band]] for one, other, band in self.links]
         return {
             "kind": "spots",
@@ -158,7 +159,7 @@ class Bands:
 
 
 def band_of(steps: i64) -> int:
-    """The band of a number of steps."""
+    """Return the band of a number of steps."""
     if steps >= NO_WAY:
         return int(APART)
     return int(steps if steps < DISTANT else DISTANT)
@@ -177,7 +178,7 @@ def on_the_way(start: Spot, end: Spot, number: int, parts: int) -> Spot:
 
 
 def neighbours_of(count: int, links: Sequence[Link]) -> list[list[int]]:
-    """Where one can go from each spot in one move, in order."""
+    """Return the spots one move away from each spot, in order."""
     found: list[set[int]] = [set() for _ in range(count)]
     for one, other, _ in links:
         found[one].add(other)
@@ -186,7 +187,7 @@ def neighbours_of(count: int, links: Sequence[Link]) -> list[list[int]]:
 
 
 def distances(count: int, links: Sequence[Link]) -> list[list[int]]:
-    """How long the shortest way between any two spots is."""
+    """Return the length of the shortest way between any two spots."""
     ways: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     for one, other, length in links:
         ways[one].append((other, length))
@@ -195,7 +196,7 @@ def distances(count: int, links: Sequence[Link]) -> list[list[int]]:
 
 
 def distances_from(start: int, ways: list[list[tuple[int, int]]]) -> list[int]:
-    """How long the shortest way to each spot is (Dijkstra's)."""
+    """Return the length of the shortest way to each spot, by Dijkstra's algorithm."""
     found = [int(NO_WAY)] * len(ways)
     found[start] = 0
     edge: list[tuple[int, int]] = [(0, start)]

@@ -28,9 +28,6 @@ UNREACHED: Final = 1e9
 NO_STRIDE: Final[i64] = 0
 """Stands for what a step costs that a wall or the edge of the map keeps one from."""
 
-NOT_REACHED: Final[i64] = 1_000_000_000
-"""What it costs in a search to get where no way has been found yet."""
-
 NO_ROW: Final = b""
 """Stands for what has not been worked out yet."""
 
@@ -45,64 +42,18 @@ DIRECTIONS: Final = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0),
 
 
 def difference(one: i64, other: i64) -> i64:
-    """How far apart two numbers are."""
+    """Return how far apart two numbers are."""
     return one - other if one > other else other - one
 
 
 def exit_bit(across: i64, down: i64) -> i64:
-    """The bit of a step by at most one cell each way, among the `exits` of a cell."""
+    """Return the bit of a step by at most one cell each way, among the `exits` of a cell."""
     return 1 << direction_number(across, down)
 
 
 def direction_number(across: i64, down: i64) -> i64:
-    """The number of a direction, from 0 up and to the left to 8."""
+    """Return the number of a direction, from 0 up and to the left to 8."""
     return 3 * down + across + 4
-
-
-class SearchedCell:
-    """What a search for a way has found about a cell: what is left to go from there at least, what
-    the way there costs, that and the way on together, and where it comes from. Cells from which a
-    way costs the same are in a row, by their numbers."""
-
-    search: i64 = 0
-    left: i64 = 0
-    spent: i64 = 0
-    total: i64 = 0
-    came: i64 = -1
-
-    def __init__(self, number: i64) -> None:
-        self.number: Final[i64] = number
-        self.neighbours: list[SearchedCell] = []
-        self.costs: bytes = NO_ROW
-        """What a step to each of the neighbours costs, in half metres."""
-        self.after: SearchedCell | None = None
-
-
-class SearchNotes:
-    """What a search notes about every cell; the next search begins anew without wiping it all."""
-
-    def __init__(self, grid: Grid, diagonal: float) -> None:
-        self.diagonal: Final = diagonal
-        self.search: i64 = 0
-        longest = 3 * (grid.width + grid.height)
-        self._keeps_left: Final = grid.size <= MOST_MEASURED and longest < 256
-        self._left: Final = [NO_ROW] * grid.size
-        cells = [SearchedCell(number) for number in range(grid.size)]
-        self.cells: Final = cells
-        for cell, costs in zip(cells, grid.step_costs(diagonal), strict=True):
-            cell.neighbours = [cells[there] for there in grid.neighbours[cell.number]]
-            cell.costs = bytes(costs)
-
-    def left_to(self, grid: Grid, goal: i64) -> bytes:
-        """The least that it costs to get from every cell to one, in half metres; worked out once.
-        Empty for maps that are too large for it."""
-        found = self._left[goal]
-        if len(found) == 0 and self._keeps_left:
-            diagonal: i64 = int(2.0 * self.diagonal)
-            cells = range(grid.size)
-            found = bytes([int(grid.least_halves(cell, goal, diagonal)) for cell in cells])
-            self._left[goal] = found
-        return found
 
 
 class Grid:
@@ -151,31 +102,29 @@ class Grid:
             int(down * width + across) for down in (-1, 0, 1) for across in (-1, 0, 1)
         ]
         """By how much a step in each direction changes a cell's number."""
-        self.notes: Final[list[SearchNotes]] = []
-        """Those that no search is using now."""
 
     def cell(self, x: i64, y: i64) -> i64:
-        """The number of a cell."""
+        """Return the number of a cell."""
         return y * self.width + x
 
     def x(self, cell: i64) -> i64:
-        """The column of a cell."""
+        """Return the column of a cell."""
         return self.columns[cell]
 
     def y(self, cell: i64) -> i64:
-        """The row of a cell."""
+        """Return the row of a cell."""
         return self.rows[cell]
 
     def inside(self, x: i64, y: i64) -> bool:
-        """Whether there is such a cell."""
+        """Return whether the cell exists."""
         return 0 <= x < self.width and 0 <= y < self.height
 
     def name(self, cell: i64) -> str:
-        """How a cell is written: its column and row, counted from 0."""
+        """Return a cell's name: its column and row, counted from 0."""
         return f"{self.x(cell)},{self.y(cell)}"
 
     def data(self) -> dict[str, object]:
-        """What there is to draw of every grid; an option's `place` is a number in "places"."""
+        """Return what every grid has to draw. An option's `place` is a number in "places"."""
         cells = range(self.size)
         return {
             "kind": "grid",
@@ -188,15 +137,17 @@ class Grid:
     # --- distance ---
 
     def spaces(self, here: i64, there: i64) -> i64:
-        """How many spaces apart two cells are; of maps that are not huge, worked out once."""
+        """Return how many spaces apart two cells are."""
         row = self._apart[here]
         if len(row) == 0:
             return self._anew(here, there, False)
         return row[there]
 
     def _anew(self, here: i64, there: i64, is_straight: bool) -> i64:
-        """A distance that is not known yet; where there are not too many cells, those to all others
-        are kept."""
+        """Compute a distance that is not known yet.
+
+        On maps that are not huge, the distances to all other cells are kept.
+        """
         if self._is_measured:
             found = [int(self._distance(here, cell, is_straight)) for cell in range(self.size)]
             if is_straight:
@@ -206,36 +157,36 @@ class Grid:
         return self._distance(here, there, is_straight)
 
     def _distance(self, here: i64, there: i64, is_straight: bool) -> i64:
-        """How far apart two cells are: straight to the nearest whole, or in spaces."""
+        """Return how far apart two cells are: straight to the nearest whole, or in spaces."""
         if is_straight:
             return int(self.straight(here, there) + 0.5)
         return self._measured(here, there)
 
     def _measured(self, here: i64, there: i64) -> i64:
-        """How many spaces apart two cells are, a diagonal counting as one."""
+        """Return how many spaces apart two cells are. A diagonal counts as one."""
         across = difference(self.columns[here], self.columns[there])
         down = difference(self.rows[here], self.rows[there])
         return across if across > down else down
 
     def straight(self, here: i64, there: i64) -> float:
-        """How far apart two cells' centres are, as the crow flies."""
+        """Return the straight distance between two cells' centres."""
         return sqrt(float(self.straight_order(here, there)))
 
     def rounded(self, here: i64, there: i64) -> i64:
-        """The same to the nearest whole; of maps that are not huge, worked out once."""
+        """Return the straight distance between two cells, to the nearest whole."""
         row = self._rounded[here]
         if len(row) == 0:
             return self._anew(here, there, True)
         return row[there]
 
     def straight_order(self, here: i64, there: i64) -> i64:
-        """A number that is the higher the further apart two cells' centres are."""
+        """Return a number that grows with the straight distance between two cells."""
         across: i64 = self.columns[here] - self.columns[there]
         down: i64 = self.rows[here] - self.rows[there]
         return across * across + down * down
 
     def at_least(self, here: i64, there: i64, diagonal: float) -> float:
-        """The least that any way between two cells can cost."""
+        """Return the least that any way between two cells can cost."""
         across = difference(self.columns[here], self.columns[there])
         down = difference(self.rows[here], self.rows[there])
         if across > down:
@@ -243,7 +194,10 @@ class Grid:
         return float(down - across) + diagonal * float(across)
 
     def least_halves(self, here: i64, there: i64, diagonal: i64) -> i64:
-        """The same in half metres, where a diagonal step costs so many of them."""
+        """Return the least cost of any way between two cells in half metres.
+
+        A diagonal step costs `diagonal` of them.
+        """
         across = difference(self.columns[here], self.columns[there])
         down = difference(self.rows[here], self.rows[there])
         if across > down:
@@ -253,7 +207,7 @@ class Grid:
     # --- ways ---
 
     def _neighbours(self, cell: int) -> list[int]:
-        """The cells one step away that no wall or solid corner keeps one from."""
+        """Return the cells one step away that no wall or solid corner blocks."""
         found: list[int] = []
         if self.solid[cell]:
             return found
@@ -264,16 +218,21 @@ class Grid:
             there = int(self.cell(x + across, y + down))
             if self.solid[there]:
                 continue
-            if self.is_diagonal(cell, there) and (
-                self.solid[self.cell(x + across, y)] or self.solid[self.cell(x, y + down)]
+            if self.is_diagonal(cell, there) and self._bars_diagonal(
+                self.solid[self.cell(x + across, y)], self.solid[self.cell(x, y + down)]
             ):
                 continue
             if not self._walled(cell, there):
                 found.append(there)
         return found
 
+    def _bars_diagonal(self, one: bool, other: bool) -> bool:
+        """Return whether a diagonal step is barred, by which of the two cells beside it are
+        solid."""
+        return one or other
+
     def _exits(self, cell: int) -> int:
-        """The steps that lead on from a cell, a bit for each: see `exit_bit`."""
+        """Return the steps that lead out of a cell, a bit for each (see `exit_bit`)."""
         found = 0
         for there in self.neighbours[cell]:
             across: i64 = self.columns[there] - self.columns[cell]
@@ -282,8 +241,10 @@ class Grid:
         return found
 
     def step_costs(self, diagonal: float) -> list[list[int]]:
-        """What the steps to each cell's `neighbours` cost, in half metres, worked out once; a
-        diagonal step costs `diagonal` times a straight one."""
+        """Return the costs of the steps to each cell's `neighbours`, in half metres.
+
+        They are computed once. A diagonal step costs `diagonal` times a straight one.
+        """
         found = self._step_costs.get(diagonal)
         if found is None:
             lengths = self.step_lengths(diagonal)
@@ -292,7 +253,7 @@ class Grid:
         return found
 
     def step_lengths(self, diagonal: float) -> list[list[float]]:
-        """The same in metres."""
+        """Return the costs of the steps to each cell's `neighbours`, in metres."""
         found = self._step_lengths.get(diagonal)
         if found is None:
             found = []
@@ -306,9 +267,11 @@ class Grid:
         return found
 
     def strides(self, diagonal: float) -> list[bytes]:
-        """What a step from each cell costs by its direction, three for a column each: up, level
-        and down, in half metres; NO_STRIDE where there is none. Worked out once, as long as
-        diagonal steps cost the same."""
+        """Return the cost of a step from each cell by its direction, in half metres.
+
+        There are three for each column: up, level and down. NO_STRIDE means there is no step. They
+        are computed once for each cost of a diagonal step.
+        """
         if diagonal != self._strides_diagonal:
             found: list[bytes] = []
             for here, costs in enumerate(self.step_costs(diagonal)):
@@ -322,24 +285,16 @@ class Grid:
             self._strides_diagonal = diagonal
         return self._strides
 
-    def take_notes(self, diagonal: float) -> SearchNotes:
-        """Notes for a search, to be given back to `notes` after it."""
-        found = self.notes.pop() if self.notes else SearchNotes(self, diagonal)
-        if found.diagonal != diagonal:
-            found = SearchNotes(self, diagonal)
-        found.search += 1
-        return found
-
     def directions(self, row: i64) -> list[tuple[int, int]]:
-        """The steps to the neighbours of a cell in that row, clockwise from straight up."""
+        """Return the steps to the neighbours of a cell in that row, clockwise from straight up."""
         return DIRECTIONS
 
     def is_diagonal(self, here: i64, there: i64) -> bool:
-        """Whether a step between neighbours is a diagonal one."""
+        """Return whether a step between neighbours is a diagonal one."""
         return self.columns[here] != self.columns[there] and self.rows[here] != self.rows[there]
 
     def _walled(self, here: int, there: int) -> bool:
-        """Whether a wall stands between two cells' centres."""
+        """Return whether a wall stands between two cells' centres."""
         if not self.walls:
             return False
         ax, ay, bx, by = self._centres(here, there)
@@ -351,23 +306,23 @@ class Grid:
         return (ax, ay, bx, by)
 
     def centre(self, cell: i64) -> tuple[float, float]:
-        """The middle of a cell."""
+        """Return the middle of a cell."""
         return (float(self.x(cell)) + 0.5, float(self.y(cell)) + 0.5)
 
     def sides(self, cell: i64) -> list[Segment]:
-        """The sides of a cell, which are walls where it is solid."""
+        """Return the sides of a cell, which are walls where it is solid."""
         return sides_of(self.x(cell), self.y(cell))
 
     def corners(self, cell: i64) -> list[tuple[float, float]]:
-        """The corners of a cell, drawn in by a hair."""
+        """Return the corners of a cell, drawn in slightly."""
         return corners_of(float(self.x(cell)), float(self.y(cell)))
 
     def reachable(
         self, start: i64, most: float, diagonal: float, blocked: list[bool] | None = None
     ) -> list[float]:
-        """What it costs to get to each cell, at most `most`; UNREACHED for the others.
+        """Return the cost of reaching each cell, at most `most`, or UNREACHED.
 
-        A diagonal step costs `diagonal` times a straight one; `blocked` cells are not entered.
+        A diagonal step costs `diagonal` times a straight one. `blocked` cells are not entered.
         """
         cost = [UNREACHED] * self.size
         cost[start] = 0.0
@@ -388,8 +343,10 @@ class Grid:
         return cost
 
     def ways_from(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
-        """The cells at most so many steps away, nearest first, each with its steps, where every
-        step counts as one; `closed` cells are not entered. The start is not among them."""
+        """Return the cells at most so many steps away, nearest first, each with its steps.
+
+        Every step counts as one. `closed` cells are not entered. The start is not included.
+        """
         found: list[tuple[int, int]] = []
         seen = {int(start)}
         seen.update(closed)
@@ -410,7 +367,7 @@ class Grid:
         return found
 
     def path(self, start: i64, goal: i64, cost: list[float], diagonal: float) -> list[int]:
-        """The cells from start to goal, by what `reachable` found; empty if it did not."""
+        """Return the cells from start to goal found by `reachable`, or an empty list."""
         if cost[goal] >= UNREACHED:
             return []
         way = [int(goal)]
@@ -432,8 +389,10 @@ class Grid:
     # --- sight ---
 
     def sight(self, here: i64, there: i64) -> i64:
-        """How well a cell is seen: centre to centre is CLEAR, centre to any corner PARTIAL, any
-        corner to any corner MINIMAL."""
+        """Return how well a cell is seen.
+
+        Centre to centre is CLEAR, centre to any corner PARTIAL, any corner to any corner MINIMAL.
+        """
         if here == there or not self.opaque:
             return CLEAR
         row = self._sights[here]
@@ -460,7 +419,7 @@ class Grid:
         return NO_SIGHT
 
     def seen(self, ax: float, ay: float, bx: float, by: float) -> bool:
-        """Whether nothing stands between two points."""
+        """Return whether nothing stands between two points."""
         left, right = min(ax, bx), max(ax, bx)
         above, below = min(ay, by), max(ay, by)
         for wall in self.opaque:
@@ -475,7 +434,7 @@ class Grid:
 
 
 def sides_of(x: i64, y: i64) -> list[Segment]:
-    """The four sides of a cell, which are walls where it is solid."""
+    """Return the four sides of a cell, which are walls where it is solid."""
     left, up = float(x), float(y)
     return [
         (left, up, left + 1, up),
@@ -486,7 +445,7 @@ def sides_of(x: i64, y: i64) -> list[Segment]:
 
 
 def corners_of(x: float, y: float) -> list[tuple[float, float]]:
-    """The corners of a cell, drawn in by a hair, so that a wall along its side is outside it."""
+    """Return the corners of a cell, drawn in slightly so that a wall along its side is outside."""
     hair = 0.01
     return [
         (x + hair, y + hair),
@@ -497,7 +456,7 @@ def corners_of(x: float, y: float) -> list[tuple[float, float]]:
 
 
 def crosses(ax: float, ay: float, bx: float, by: float, wall: Segment) -> bool:
-    """Whether the line from a to b meets a wall; touching its end counts."""
+    """Return whether the line from a to b meets a wall. Touching its end counts."""
     cx, cy, dx, dy = wall
     one = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
     two = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)

@@ -41,7 +41,7 @@ class Hexes(Grid):
         return False
 
     def _measured(self, here: i64, there: i64) -> i64:
-        """How many steps apart two cells are."""
+        """Return how many steps apart two cells are."""
         down = self.y(there) - self.y(here)
         across: i64 = self.slanted[there] - self.slanted[here]
         if across < 0:

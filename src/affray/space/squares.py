@@ -7,12 +7,12 @@ block lines of sight; a line is blocked by what it passes through, not by where 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from heapq import heappop, heappush
 from typing import Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.table import bit_at
 from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of
 
 T = TypeVar("T")
@@ -37,9 +37,6 @@ NO_LISTS: Final[list[list[int]]] = []
 NO_BYTES: Final = b""
 NOT_LISTED: Final[list[int]] = []
 """Where something has not been worked out yet, or where there is nothing."""
-
-MOST_COLUMNS: Final[i64] = 60
-"""How wide a board may be: a row of it fits into the bits of a number."""
 
 NO_OFFSET: Final[i64] = 64
 """Stands for a neighbour that lies no further on, where a byte says how far on one does."""
@@ -82,7 +79,7 @@ class Space:
         self.way_mark: i64 = 0
 
     def guards(self, side: i64) -> i64:
-        """In how many zones of a side's enemies the space is."""
+        """Return how many zones of a side's enemies the space is in."""
         return (self.zones >> (GUARD_BITS * side)) & MOST_GUARDS
 
 
@@ -124,21 +121,20 @@ class Positions:
         self._last_mark: i64 = 0
 
     def next_mark(self) -> i64:
-        """A mark that no space has, and neither the one after it."""
+        """Return a mark that no space has. The next number is unused too."""
         self._last_mark += 2
         return self._last_mark
 
     def standing(self) -> list[int]:
-        """Who stands in each space."""
+        """Return who stands in each space."""
         return [int(space.model) for space in self.spaces]
 
     def guarded(self, side: i64) -> list[int]:
-        """In how many zones of a side's enemies each space is."""
+        """Return how many zones of a side's enemies each space is in."""
         return [int(space.guards(side)) for space in self.spaces]
 
     def add_zone(self, here: i64, side: i64, change: i64) -> None:
-        """Adds the influence zone of a model of that side, the spaces around it; with a change of
-        -1 takes it away."""
+        """Add the influence zone of a model, the spaces around it. A change of -1 removes it."""
         weight: i64 = self._weights[side]
         weight *= change
         around = self._around[here]
@@ -154,7 +150,7 @@ class Positions:
         around.north_west.zones += weight
 
     def _look_around(self, here: i64) -> SpacesAround:
-        """The spaces around one, kept from now on."""
+        """Return the spaces around one, and keep them."""
         beyond = Space()
         ring = self._board.around[here]
         found = SpacesAround([self.spaces[cell] if cell >= 0 else beyond for cell in ring])
@@ -162,8 +158,10 @@ class Positions:
         return found
 
     def add_wide_zone(self, here: i64, side: i64, change: i64) -> None:
-        """The same for a zone that is two spaces wide. Closed spaces are left out, where nobody
-        ever stands."""
+        """Add a zone that is two spaces wide.
+
+        Closed spaces, where nobody ever stands, are left out.
+        """
         weight: i64 = self._weights[side]
         weight *= change
         cell: i64
@@ -186,13 +184,11 @@ class Ways:
         self.known_away: Final[list[bytes]] = [NO_BYTES] * board.size
         """What `away` has worked out so far, for those who look there first."""
         self._back: list[bytes] = [NO_BYTES] * board.size
-        self.grounds: Final = [Ground(board, self.costs, cost) for cost in sorted(set(costs))]
-        """Which spaces cost as much, the cheapest first."""
 
     # --- on an empty board ---
 
     def to(self, goal: i64) -> list[int]:
-        """What it costs to get to `goal` from each space."""
+        """Return the cost from each space to `goal`."""
         found = self._to[goal]
         if not found:
             found = self._costs(int(goal), True, int(FAR))
@@ -200,7 +196,7 @@ class Ways:
         return found
 
     def left(self, goal: i64) -> bytes:
-        """The same, a byte each: BEYOND where it is that much or more."""
+        """Return the cost from each space to `goal`, a byte each: BEYOND for that much or more."""
         found = self._left[goal]
         if len(found) == 0:
             found = bytes([min(cost, int(BEYOND)) for cost in self.to(goal)])
@@ -208,8 +204,7 @@ class Ways:
         return found
 
     def away(self, start: i64) -> bytes:
-        """What it costs to get from `start` to each space, a byte each: BEYOND where it is that
-        much or more."""
+        """Return the cost from `start` to each space, a byte each: BEYOND for that much or more."""
         found = self.known_away[start]
         if len(found) == 0:
             found = bytes(self._costs(int(start), False, int(BEYOND)))
@@ -217,8 +212,10 @@ class Ways:
         return found
 
     def _costs(self, start: int, is_goal: bool, far: int) -> list[int]:
-        """What it costs to get from a space to each, or to it where it is the goal; `far` where
-        that is as much or there is no way."""
+        """Return the cost from a space to each, or to it if it is the goal.
+
+        The cost is `far` if it is that much or there is no way.
+        """
         found = [far] * self.board.size
         found[start] = 0
         edges: list[list[int]] = [[start]]  # the spaces that cost so much, in order
@@ -238,8 +235,8 @@ class Ways:
         return found
 
     def back(self, start: i64) -> bytes:
-        """From which neighbours the cheapest ways from `start` come to each space: a bit for each
-        facing that they lie in."""
+        """Return where the cheapest ways from `start` enter each space from, a bit for each
+        facing."""
         found = self._back[start]
         if len(found) == 0:
             away = self.away(start)
@@ -256,7 +253,7 @@ class Ways:
         return found
 
     def closer(self, here: i64, goal: i64) -> list[int]:
-        """The neighbours that are nearer to `goal`, the nearest first."""
+        """Return the neighbours that are nearer to `goal`, the nearest first."""
         known = self._closer[goal]
         if not known:
             known = [NOT_LISTED] * self.board.size
@@ -272,9 +269,9 @@ class Ways:
     # --- past those who stand there ---
 
     def is_open(self, start: i64, goal: i64, most: i64, positions: Positions, side: i64) -> bool:
-        """Whether one of the cheapest ways is free of models and passes no guarded space.
+        """Return whether one of the cheapest ways is free of models and passes no guarded space.
 
-        A quick answer for those who look at many goals; a longer way round may be open too.
+        This is a quick answer for many goals. A longer way round may be open too.
         """
         search = OpenWays()
         search.begin(self, start, most, positions, side)
@@ -282,7 +279,7 @@ class Ways:
 
 
 def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
-    """Spaces in the order of what they cost, and of equals as they were."""
+    """Return spaces in the order of their costs. Equal ones keep their order."""
     return sorted(cells, key=lambda cell: costs[cell])
 
 
@@ -310,7 +307,7 @@ class OpenWays:
         mean nothing."""
 
     def begin(self, ways: Ways, start: i64, most: i64, positions: Positions, side: i64) -> None:
-        """Whose ways they are, how far they may lead, and who is in the way of them now."""
+        """Prepare a search."""
         shift = GUARD_BITS * side
         if (
             start == self._start
@@ -331,11 +328,11 @@ class OpenWays:
         self._dead_end = positions.next_mark()
 
     def forget(self) -> None:
-        """Somebody has moved: what was found out holds no more."""
+        """Forget what was found out, since a model has moved."""
         self._start = EMPTY
 
     def leads_to(self, goal: i64) -> bool:
-        """Whether one of the cheapest ways to a space is open; a longer one may be, too."""
+        """Return whether one of the cheapest ways to a space is open. A longer one may be, too."""
         spaces, dead_end = self._spaces, self._dead_end
         there = spaces[goal]
         if there.way_mark == dead_end + 1:
@@ -372,398 +369,118 @@ class OpenWays:
 
 
 @mypyc_attr(acyclic=True)
-class RowBits:
-    """Some spaces of a row, a bit for each column."""
-
-    def __init__(self, bits: i64 = 0) -> None:
-        self.bits: i64 = bits
-
-
-@mypyc_attr(acyclic=True)
-class RowSteps:
-    """From which spaces of a row one can step in each facing, a bit for each column."""
-
-    def __init__(self, bits: list[int]) -> None:
-        self.north: Final[i64] = bits[0]
-        self.north_east: Final[i64] = bits[1]
-        self.east: Final[i64] = bits[2]
-        self.south_east: Final[i64] = bits[3]
-        self.south: Final[i64] = bits[4]
-        self.south_west: Final[i64] = bits[5]
-        self.west: Final[i64] = bits[6]
-        self.north_west: Final[i64] = bits[7]
-
-
-class Ground:
-    """All open spaces that cost the same to enter, row by row."""
-
-    def __init__(self, board: Squares, costs: bytes, cost: int) -> None:
-        self.cost: Final[i64] = cost
-        self.rows: Final = [
-            RowBits(
-                row_bits(board, row, lambda cell: costs[cell] == cost and not board.solid[cell])
-            )
-            for row in range(board.height)
-        ]
-
-
-def row_bits(board: Squares, row: int, is_meant: Callable[[int], bool]) -> int:
-    """The spaces of a row that are meant, a bit for each column."""
-    first = row * int(board.width)
-    # an int, for in a shift by an i64 the compiled 1 has 32 bits
-    return sum(1 << column for column in range(int(board.width)) if is_meant(first + column))
-
-
-@mypyc_attr(acyclic=True)
-class ReachedRow:
-    """The spaces of a row that can be got to for so much, and all that one can step to from those
-    of this row and its neighbours, whatever they cost; a bit for each column."""
-
-    def __init__(self) -> None:
-        self.reached: i64 = 0
-        self.ahead: i64 = 0
-
-
-EVERY_SECOND: Final[i64] = 0x1555555555555555
-EVERY_TWO: Final[i64] = 0x3333333333333333
-EVERY_FOUR: Final[i64] = 0x0F0F0F0F0F0F0F0F
-LOWEST_BYTE: Final[i64] = 255
-"""Bits to count by, of which a row has MOST_COLUMNS at most."""
-
-
-def count_bits(bits: i64) -> i64:
-    """How many bits of a number are set: counted by twos, fours and eights, and added up."""
-    bits -= (bits >> 1) & EVERY_SECOND
-    bits = (bits & EVERY_TWO) + ((bits >> 2) & EVERY_TWO)
-    bits = (bits + (bits >> 4)) & EVERY_FOUR
-    bits += bits >> 8
-    bits += bits >> 16
-    bits += bits >> 32
-    return bits & LOWEST_BYTE
-
-
-def column_of(bits: i64) -> i64:
-    """The column of the first space of some."""
-    column: i64 = 0
-    while bits & LOWEST_BYTE == 0:
-        bits >>= 8
-        column += 8
-    return column + LOWEST[bits & LOWEST_BYTE]
-
-
-NO_ROWS: Final[list[RowBits]] = []
-
-
-@mypyc_attr(acyclic=True)
 class Reach:
-    """Where one mover can get to past those who stand there. Nothing is listed that nobody looks
-    at: the spaces of a row are the bits of a number, so that a whole row takes a step at once.
+    """Where one mover can get to past those who stand there, in the order of the spaces.
 
     First it is told who stands where (`begin`, `take`), then how the mover goes (`walk`, `fly`).
     """
 
     def __init__(self) -> None:
-        self._board: Squares | None = None
-        self._taken: list[RowBits] = NO_ROWS
-        self._found: list[RowBits] = NO_ROWS
-        self._layers: list[list[ReachedRow]] = []
-        """The rows that can be got to for nothing, for 1, and so on."""
-        self._top: i64 = 0
-        self._bottom: i64 = -1
-        """The first and the last row of those that were found."""
-        self._count: i64 = 0
+        self._taken: list[bool] = []
+        self._found: list[int] = NO_SPACES
 
     def begin(self, board: Squares) -> None:
-        """Makes as if nobody stood anywhere on a board."""
-        if board is not self._board:
-            self._board = board
-            self._taken = [RowBits() for _ in range(board.height)]
-            self._found = [RowBits() for _ in range(board.height)]
-            self._layers = []
-        else:
-            for row in self._taken:
-                row.bits = 0
+        """Prepare a search of a board on which no space is taken."""
+        self._taken = [False] * board.size
 
     def take(self, cell: i64) -> None:
-        """Somebody stands in a space."""
-        board = self._board
-        assert board is not None
-        self._taken[board.rows[cell]].bits |= bit_at(board.columns[cell])
+        """Mark a space as taken."""
+        self._taken[cell] = True
 
     def walk(self, ways: Ways, start: i64, most: i64) -> None:
-        """Looks where one can get to for at most `most` without entering a space that is taken."""
-        board = ways.board
-        while len(self._layers) <= most:
-            self._layers.append([ReachedRow() for _ in range(board.height)])
-        row: i64 = board.rows[start]
-        first = bit_at(board.columns[start])
-        self._layers[0][row].reached = first
-        self._top = self._bottom = row
-        spent: i64
-        for spent in range(most):
-            self._look_ahead(board, self._layers[spent])
-            self._go_on(ways, row, spent + 1)
-        last = self._layers[most]
-        self._count = 0
-        number: i64
-        for number in range(self._top, self._bottom + 1):
-            bits = last[number].reached
-            if number == row:
-                bits &= ~first
-            self._found[number].bits = bits
-            self._count += count_bits(bits)
-
-    def _look_ahead(self, board: Squares, layer: list[ReachedRow]) -> None:
-        """Notes what one can step to from all rows that were got to for so much."""
-        steps, top, bottom = board.row_steps, self._top, self._bottom
-        below_all = board.height - 1
-        layer[top].ahead = 0
-        if top > 0:
-            layer[top - 1].ahead = 0
-        number: i64
-        for number in range(top, bottom + 1):
-            row, step = layer[number], steps[number]
-            bits = row.reached
-            row.ahead |= (bits & step.east) << 1 | (bits & step.west) >> 1
-            if number > 0:
-                layer[number - 1].ahead |= (
-                    bits & step.north
-                    | (bits & step.north_east) << 1
-                    | (bits & step.north_west) >> 1
-                )
-            if number < below_all:
-                layer[number + 1].ahead = (
-                    bits & step.south
-                    | (bits & step.south_east) << 1
-                    | (bits & step.south_west) >> 1
-                )
-
-    def _go_on(self, ways: Ways, start: i64, spent: i64) -> None:
-        """Takes all steps that come to so much: those that cost 1 from where one has spent one
-        less, those that cost 2 from where it was two less, and so on; `start` is the first row."""
-        layers, taken, top, bottom = self._layers, self._taken, self._top, self._bottom
-        before, after = layers[spent - 1], layers[spent]
-        if top > 0:
-            self._top = top - 1
-        self._bottom = bottom + 1 if bottom + 1 < ways.board.height else bottom
-        number: i64
-        for number in range(self._top, self._bottom + 1):
-            away = number - start if number > start else start - number
-            bits: i64 = 0
-            for ground in ways.grounds:
-                rest = spent - ground.cost
-                if rest < 0 or away > rest + 1:
-                    break  # nobody has come so far; dearer ground is behind
-                bits |= layers[rest][number].ahead & ground.rows[number].bits
-            bits &= ~taken[number].bits
-            if top <= number <= bottom:
-                bits |= before[number].reached
-            after[number].reached = bits
+        """Find the spaces within a cost of `most`, without entering a taken space."""
+        lowest = [int(BEYOND)] * ways.board.size
+        lowest[start] = 0
+        edge = [(0, int(start))]
+        while edge:
+            spent, here = heappop(edge)
+            if spent > lowest[here]:
+                continue
+            for there in ways.board.neighbours[here]:
+                total = spent + ways.costs[there]
+                if total <= most and total < lowest[there] and not self._taken[there]:
+                    lowest[there] = total
+                    heappush(edge, (total, there))
+        cells = range(ways.board.size)
+        self._found = [cell for cell in cells if lowest[cell] <= most and cell != start]
 
     def fly(self, board: Squares, start: i64, spaces: i64) -> None:
-        """Looks where one can get to who is stopped by nothing on the way."""
-        row: i64 = board.rows[start]
-        column: i64 = board.columns[start]
-        self._top = 0
-        if row > spaces:
-            self._top = row - spaces
-        self._bottom = row + spaces if row + spaces < board.height else board.height - 1
-        beyond = column + spaces + 1 if column + spaces < board.width else board.width
-        near = bit_at(beyond) - bit_at(column - spaces if column > spaces else 0)
-        self._count = 0
-        number: i64
-        for number in range(self._top, self._bottom + 1):
-            bits = board.open_rows[number].bits & near & ~self._taken[number].bits
-            if number == row:
-                bits &= ~bit_at(column)
-            self._found[number].bits = bits
-            self._count += count_bits(bits)
+        """Find the spaces in reach of a model that nothing on the way stops."""
+        self._found = [cell for cell in board.within(start, spaces) if not self._taken[cell]]
 
     def count(self) -> i64:
-        """How many spaces that is."""
-        return self._count
+        """Return the number of spaces found."""
+        return len(self._found)
 
     def space(self, number: i64) -> i64:
-        """One of them, by its place among all, which are in order."""
-        board = self._board
-        assert board is not None
-        row = self._top
-        bits = self._found[row].bits
-        passed = count_bits(bits)
-        while number >= passed:
-            number -= passed
-            row += 1
-            bits = self._found[row].bits
-            passed = count_bits(bits)
-        for _bit in range(number):
-            bits &= bits - 1
-        return row * board.width + column_of(bits)
+        """Return one of the spaces found, by its place in their order."""
+        return self._found[number]
 
     def of(self, things: list[T]) -> list[T]:
-        """What a list has for each of them, in order."""
-        board = self._board
-        assert board is not None
-        found: list[T] = []
-        row: i64
-        for row in range(self._top, self._bottom + 1):
-            bits = self._found[row].bits
-            while bits != 0:
-                found.append(things[row * board.width + column_of(bits)])
-                bits &= bits - 1
-        return found
+        """Return a list's value for each space found, in order."""
+        return [things[cell] for cell in self._found]
 
 
-@mypyc_attr(acyclic=True)
-class SearchedSpace:
-    """What a search for a path notes about a space: what it costs to get there with as many guarded
-    spaces left as now, or fewer, and with one more."""
-
-    def __init__(self) -> None:
-        self.lowest: i64 = BEYOND
-        self.lowest_later: i64 = BEYOND
-
-
-NO_NOTES: Final[list[SearchedSpace]] = []
-"""Those of a search that was never made."""
-
-
-@mypyc_attr(acyclic=True)
-class Step:
-    """A step of a search: the space it leads to, the number of the step before it, and of the next
-    of those that cost as much; -1 where there is none."""
-
-    def __init__(self) -> None:
-        self.cell: i64 = EMPTY
-        self.before: i64 = -1
-        self.next: i64 = -1
-
-
-@mypyc_attr(acyclic=True)
 class PathSearch:
-    """Looks for the best way to a goal past those who stand there and those who guard spaces.
-
-    Steps are numbered as they are looked at, and those that cost as much are chained in the order
-    of their spaces. All that is noted is set back when it is done, so that it can be used again.
-    """
-
-    def __init__(self) -> None:
-        self._notes: list[SearchedSpace] = NO_NOTES
-        self._steps: list[Step] = []
-        self._step_count: i64 = 0
-        """How many steps were added; in the list there may be more, from earlier searches."""
-        self._arrived: i64 = -1
-        """The step that leads to the goal, once it is found."""
-        self._now: list[Step] = []
-        """What stands before the first step of each cost, with as many guarded spaces left as
-        now."""
-        self._later: list[Step] = []
-        """The same with one more left."""
-        self._goes_on: bool = False
-        """Whether there is any step with one more left."""
+    """Looks for the best way to a goal past those who stand there and those who guard spaces."""
 
     def path(
         self, ways: Ways, start: i64, goal: i64, most: i64, positions: Positions, side: i64
     ) -> list[int]:
-        """The spaces on the way to `goal`: it leaves the fewest guarded ones, then is the
-        cheapest. Empty if there is none for at most `most`."""
-        if len(self._notes) != len(positions.spaces):
-            self._notes = [SearchedSpace() for _ in positions.spaces]
-        while len(self._now) <= most:
-            self._now.append(Step())
-            self._later.append(Step())
-        self._arrived = -1
-        self._goes_on = True
-        self._add(-1, start, self._now[0])
-        while self._goes_on:
-            self._look(ways, goal, most, positions.spaces, GUARD_BITS * side)
-        found: list[int] = []
-        number = self._arrived
-        while number > 0:
-            step = self._steps[number]
-            found.append(int(step.cell))
-            number = step.before
-        found.reverse()
-        self._forget(most)
-        return found
+        """Return the spaces on the way to `goal`, or an empty list if none costs at most `most`.
 
-    def _look(self, ways: Ways, goal: i64, most: i64, spaces: list[Space], shift: i64) -> None:
-        """Takes all steps that are open with so many guarded spaces left, the cheapest first, and
-        goes on to those with one more left. A space from which even an empty board leaves no way
-        for the rest is not looked at."""
-        left, neighbours, costs = ways.left(goal), ways.board.neighbours, ways.costs
-        notes, steps, now, later = self._notes, self._steps, self._now, self._later
-        self._goes_on = False
-        spent: i64
-        there: i64
-        for spent in range(most + 1):
-            following = now[spent].next
-            while following >= 0:
-                number = following
-                here = steps[number].cell
-                following = steps[number].next
-                if notes[here].lowest < spent:
-                    continue  # whoever came here before left no more guarded spaces
+        The way leaves the fewest guarded spaces, then is the cheapest. Steps that leave as many are
+        taken together, the cheapest first; those that leave one more come next.
+        """
+        board, left, spaces = ways.board, ways.left(goal), positions.spaces
+        lowest = [int(BEYOND)] * board.size
+        lowest_next = lowest[:]
+        steps = [(int(start), -1)]  # a space, and the number of the step before
+        edge = [(0, int(start), 0)]
+        while edge:
+            edge_next: list[tuple[int, int, int]] = []
+            while edge:
+                spent, here, number = heappop(edge)
+                if spent > lowest[here]:
+                    continue
                 if here == goal:
-                    self._arrived = number
-                    self._goes_on = False
-                    return
-                is_guarded = (spaces[here].zones >> shift) & MOST_GUARDS != 0
-                for there in neighbours[here]:
-                    total = spent + costs[there]
+                    return traced(steps, number)
+                is_guarded = spaces[here].guards(side) != 0
+                for there in board.neighbours[here]:
+                    total = spent + ways.costs[there]
+                    # even on an empty board the rest may be too far
                     if total + left[there] > most or spaces[there].model >= 0:
                         continue
-                    note = notes[there]
-                    if total < note.lowest_later:
-                        note.lowest_later = total
-                        if is_guarded:
-                            self._goes_on = True
-                            self._add(number, there, later[total])
-                    if not is_guarded and total < note.lowest:
-                        note.lowest = total
-                        self._add(number, there, now[total])
-            now[spent].next = -1
-        if self._goes_on:
-            self._now, self._later = later, now
-            for number in range(self._step_count):
-                note = notes[steps[number].cell]
-                note.lowest = note.lowest_later
+                    is_cheaper = total < (lowest_next if is_guarded else lowest)[there]
+                    lowest_next[there] = min(lowest_next[there], total)
+                    if is_cheaper and is_guarded:
+                        heappush(edge_next, (total, there, len(steps)))
+                    elif is_cheaper:
+                        lowest[there] = total
+                        heappush(edge, (total, there, len(steps)))
+                    if is_cheaper:
+                        steps.append((there, number))
+            edge = edge_next
+            lowest = lowest_next[:]
+        return []
 
-    def _add(self, before: i64, cell: i64, last: Step) -> None:
-        """Adds a step to a space, after those that cost as much and lead to lower ones; `last`
-        stands before the first of them."""
-        steps = self._steps
-        number = self._step_count
-        if number == len(steps):
-            steps.append(Step())
-        self._step_count += 1
-        while last.next >= 0 and steps[last.next].cell <= cell:
-            last = steps[last.next]
-        step = steps[number]
-        step.cell = cell
-        step.before = before
-        step.next = last.next
-        last.next = number
 
-    def _forget(self, most: i64) -> None:
-        """Sets back what is noted by space and by cost, and drops all steps."""
-        number: i64
-        for number in range(self._step_count):
-            note = self._notes[self._steps[number].cell]
-            note.lowest = note.lowest_later = BEYOND
-        for number in range(most + 1):
-            self._now[number].next = self._later[number].next = -1
-        self._step_count = 0
+def traced(steps: list[tuple[int, int]], number: i64) -> list[int]:
+    """Return the spaces of the steps that lead to one, without the first."""
+    found: list[int] = []
+    while number > 0:
+        cell, number = steps[number]
+        found.append(cell)
+    found.reverse()
+    return found
 
 
 class Squares(Grid):
-    """A board that never changes, at most MOST_COLUMNS wide. Its `neighbours` are the spaces that
-    one can step to."""
+    """A board that never changes. Its `neighbours` are the spaces that one can step to."""
 
     def __init__(
         self, width: i64, height: i64, closed: Iterable[int] = (), blind: Iterable[int] = ()
     ) -> None:
-        if width > MOST_COLUMNS:
-            raise ValueError(f"a board is at most {MOST_COLUMNS} spaces wide, not {width}")
         super().__init__(width, height, solid=closed)
         self.blind: Final = sorted(set(blind))
         size = width * height
@@ -783,15 +500,6 @@ class Squares(Grid):
         )
         """How far on the neighbour lies in the first of some facings, which are a bit each, and
         NO_OFFSET more, since a byte is never negative."""
-        self.row_steps: Final = [
-            RowSteps([row_bits(self, row, self._opens(facing)) for facing in range(8)])
-            for row in range(height)
-        ]
-        """From which spaces of each row one can step in each facing."""
-        self.open_rows: Final = [
-            RowBits(row_bits(self, row, lambda cell: not self.solid[cell])) for row in range(height)
-        ]
-        """Which spaces of each row are open."""
         self.apart: Final = self._distances()
         self.beside: Final = self._bearings()
         """In which facing of a space each of its neighbours lies, a bit for it; 0 for all others:
@@ -802,13 +510,8 @@ class Squares(Grid):
         spaces at few."""
         self._within: list[list[list[int]]] = [[] for _ in range(size)]
 
-    def _opens(self, facing: int) -> Callable[[int], bool]:
-        """Whether one can step in a facing from a space."""
-        return lambda cell: self.steps[cell][facing] >= 0
-
     def _distances(self) -> bytes:
-        """How many spaces apart any two spaces are, a byte each: those from the first one to every
-        other, then those from the second one, and so on."""
+        """Return how many spaces apart any two spaces are, a byte each, row after row."""
         width, height = int(self.width), int(self.height)
         lines = [[line(width, column, down) for down in range(height)] for column in range(width)]
         return b"".join(
@@ -820,7 +523,7 @@ class Squares(Grid):
         )
 
     def _bearings(self) -> bytes:
-        """The facing of every space from every other, if it is beside it."""
+        """Return the facing of every adjacent space, for every space."""
         size = int(self.size)
         found = bytearray(size * size)
         for cell, ring in enumerate(self.around):
@@ -830,19 +533,31 @@ class Squares(Grid):
         return bytes(found)
 
     def _around(self, cell: int) -> list[int]:
-        """The eight spaces around one, by facing; EMPTY beyond the edge."""
+        """Return the eight spaces around one, by facing. EMPTY is beyond the edge."""
         x, y = self.x(cell), self.y(cell)
         return [
             int(self.cell(x + across, y + down)) if self.inside(x + across, y + down) else -1
             for across, down in DIRECTIONS
         ]
 
+    def _bars_diagonal(self, one: bool, other: bool) -> bool:
+        """Return whether both spaces beside a diagonal step are closed: one alone bars nobody."""
+        return one and other
+
+    def is_between_corners(self, here: i64, there: i64) -> bool:
+        """Return whether a diagonal step leads between the corners of two closed spaces."""
+        if self.columns[here] == self.columns[there] or self.rows[here] == self.rows[there]:
+            return False
+        one = self.cell(self.x(there), self.y(here))
+        other = self.cell(self.x(here), self.y(there))
+        return self.solid[one] and self.solid[other]
+
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
-        """Whether `there` is one of the three spaces behind a model."""
+        """Return whether `there` is one of the three spaces behind a model."""
         return self.beside[here * self.size + there] & BEHIND[facing] != 0
 
     def towards(self, here: i64, there: i64) -> i64:
-        """The facing that points most nearly from one space to another."""
+        """Return the facing that points most nearly from one space to another."""
         across: i64 = self.columns[there] - self.columns[here]
         down: i64 = self.rows[there] - self.rows[here]
         wide = -across if across < 0 else across
@@ -861,8 +576,10 @@ class Squares(Grid):
         return BEARINGS[bearing]
 
     def within(self, here: i64, spaces: i64) -> list[int]:
-        """Every open space at most so many spaces away, this one apart, in order: worked out once,
-        so it is not to be changed."""
+        """Return every open space within a number of spaces, in order, without the space itself.
+
+        The list is computed once. Do not change it.
+        """
         known = self._within[here]
         while len(known) <= spaces:
             known.append(NOT_LISTED)
@@ -878,7 +595,7 @@ class Squares(Grid):
         return found
 
     def sees(self, here: i64, there: i64) -> bool:
-        """Whether the line between two spaces' centres passes through nothing that blocks it."""
+        """Return whether nothing blocks the line between two spaces' centres."""
         if not self.blind:
             return True
         seen: i64 = self._seen[there][here]
@@ -899,15 +616,15 @@ class Squares(Grid):
         return True
 
     def name(self, cell: i64) -> str:
-        """How a space is written: its column and row, counted from 0."""
+        """Return a space's name: its column and row, counted from 0."""
         return super().name(cell) if cell >= 0 else "off the board"
 
 
 def facing_bits(rings: list[list[int]]) -> bytes:
-    """In which facings there is a space, a bit each, for every ring of eight."""
+    """Return the facings in which there is a space, a bit each, for every ring of eight."""
     return bytes([sum(1 << facing for facing in range(8) if ring[facing] >= 0) for ring in rings])
 
 
 def line(width: int, column: int, down: int) -> bytes:
-    """How far the spaces of a row are from one so many rows up or down, in that column."""
+    """Return how far a row's spaces are from a space some rows up or down, in that column."""
     return bytes([max(abs(column - other), down) for other in range(width)])

@@ -5,31 +5,24 @@
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.space.grid import (
-    NO_STRIDE,
-    NOT_REACHED,
-    UNREACHED,
-    Grid,
-    SearchedCell,
-    direction_number,
-)
+from affray.space.grid import NO_STRIDE, UNREACHED, Grid, direction_number
 
-NOWHERE: Final[i64] = -1
-"""Where one came from to a cell that no way has been found to."""
-
-NEVER: Final[i64] = -1
-"""What a way costs to where somebody stands: less than any, so that it is not looked at again."""
+NOT_FOUND: Final = 1_000_000_000
+"""The cost of a way that has not been found yet."""
 
 
 def way(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
 ) -> list[int]:
-    """The cells of a cheapest way that costs at most `most`, without the first; empty if there
-    is none. Costs are whole or half metres."""
+    """Return the cells of a cheapest way that costs at most `most`, without the first.
+
+    The list is empty if there is none. Costs are whole or half metres.
+    """
     least = grid.at_least(start, goal, diagonal)
     if least > most + 1e-9 or blocked[goal]:
         return []
@@ -62,14 +55,14 @@ class Beeline:
         self.then: Final[i64] = level if diagonals_first else diagonal
 
     def direction(self, step: i64) -> i64:
-        """The direction of a step, as `Grid.strides` numbers them."""
+        """Return the direction of a step, numbered as in `Grid.strides`."""
         return self.first if step < self.turn else self.then
 
 
 def straight_length(
     grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool, diagonal: float
 ) -> float:
-    """What the way straight there costs, past nobody; UNREACHED if it is not open."""
+    """Return the cost of the straight way, or UNREACHED if it is not open."""
     total: i64 = 0
     here = start
     strides = grid.strides(diagonal)
@@ -90,14 +83,14 @@ def straight_length(
 
 
 def bends(grid: Grid, start: i64, goal: i64) -> bool:
-    """Whether the way straight there has a bend, so that it matters which of its legs is first."""
+    """Return whether the straight way has a bend, so that the order of its legs matters."""
     wide: i64 = grid.columns[goal] - grid.columns[start]
     tall: i64 = grid.rows[goal] - grid.rows[start]
     return wide != 0 and tall != 0 and wide != tall and wide != -tall
 
 
 def length(grid: Grid, start: i64, cells: list[int], diagonal: float) -> float:
-    """What a way costs."""
+    """Return what a way costs."""
     total = 0.0
     here = start
     for there in cells:
@@ -107,7 +100,7 @@ def length(grid: Grid, start: i64, cells: list[int], diagonal: float) -> float:
 
 
 def step_cost(grid: Grid, here: i64, there: i64, diagonal: float) -> float:
-    """What a step to a neighbour costs."""
+    """Return what a step to a neighbour costs."""
     cost: float = grid.costs[there]
     return cost * diagonal if grid.is_diagonal(here, there) else cost
 
@@ -115,7 +108,7 @@ def step_cost(grid: Grid, here: i64, there: i64, diagonal: float) -> float:
 def beeline(
     grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool
 ) -> list[int]:
-    """The way straight there, past nobody; empty if it is not open."""
+    """Return the straight way, or an empty list if it is not open."""
     found: list[int] = []
     here = start
     line = Beeline(grid, start, goal, diagonals_first)
@@ -132,7 +125,7 @@ def beeline(
 
 
 def sign(value: i64) -> i64:
-    """-1, 0 or 1."""
+    """Return -1, 0 or 1."""
     if value == 0:
         return 0
     return 1 if value > 0 else -1
@@ -141,156 +134,45 @@ def sign(value: i64) -> i64:
 def search(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
 ) -> list[int]:
-    """A cheapest way round what is in it: A*, by the least that is left to go."""
+    """Return a cheapest way round obstacles, by A*."""
     limit = half_metres(most)
-    notes = grid.take_notes(diagonal)
-    number = notes.search
-    diagonal_halves: i64 = int(2.0 * diagonal)
-    left_to = notes.left_to(grid, goal)
-    is_known = len(left_to) > 0
-    first = grid.least_halves(start, goal, diagonal_halves)
-    begin_at(notes.cells[start], number, first)
-    # the cells to go on from, by what a way through them costs at least, beginning with the first
-    edges: list[SearchedCell | None] = [notes.cells[start]]
-    found: list[int] = []
-    bucket: i64 = 0
-    while bucket < len(edges):
-        here = edges[bucket]
-        if here is None:
-            bucket += 1
-            continue
-        edges[bucket] = here.after
-        if here.number == goal:
-            found = traced(notes.cells, start, goal)
-            break
-        spent = here.spent
-        costs = here.costs
-        place: i64 = 0
-        for there in here.neighbours:
-            cost: i64 = spent + costs[place]
-            place += 1
-            if there.search != number:
-                there.search = number
-                if blocked[there.number]:
-                    there.spent = NEVER
-                    continue
-                if is_known:
-                    there.left = left_to[there.number]
-                else:
-                    there.left = grid.least_halves(there.number, goal, diagonal_halves)
-                there.spent = NOT_REACHED
-            elif there.spent <= cost:
+    halves: i64 = int(2.0 * diagonal)
+    steps = grid.step_costs(diagonal)
+    spent = [NOT_FOUND] * grid.size
+    came = [int(start)] * grid.size
+    spent[start] = 0
+    # the cells to go on from: the least that a way through them costs, then their number
+    edge = [(int(grid.least_halves(start, goal, halves)), int(start))]
+    while edge:
+        _, here = heappop(edge)
+        if here == goal:
+            return traced(came, start, goal)
+        costs = steps[here]
+        for place, there in enumerate(grid.neighbours[here]):
+            cost = spent[here] + costs[place]
+            if cost >= spent[there] or blocked[there]:
                 continue
-            total: i64 = cost + there.left
-            if total > limit:
-                continue
-            if there.spent != NOT_REACHED:
-                take_out(edges, there.total - first, there)
-            there.spent = cost
-            there.total = total
-            there.came = here.number
-            while len(edges) <= total - first:
-                edges.append(None)
-            put_in_order(edges, total - first, there)
-    grid.notes.append(notes)
-    return found
-
-
-def begin_at(start: SearchedCell, number: i64, left: i64) -> None:
-    """Notes where a search begins."""
-    start.search = number
-    start.spent = 0
-    start.left = left
-    start.total = left
-    start.came = NOWHERE
-    start.after = None
+            total = cost + int(grid.least_halves(there, goal, halves))
+            if total <= limit:
+                spent[there] = cost
+                came[there] = here
+                heappush(edge, (total, there))
+    return []
 
 
 def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[bool]) -> list[int]:
-    """Every cell that a way which costs at most `most` leads to, by their numbers, without the
-    first."""
-    limit = half_metres(most)
-    notes = grid.take_notes(diagonal)
-    number = notes.search
-    begin_at(notes.cells[start], number, 0)
-    lowest = highest = start
-    # the cells to go on from, by what the way there costs, chained in no order
-    edges: list[SearchedCell | None] = [None] * (limit + 1)
-    edges[0] = notes.cells[start]
-    cost: i64
-    for cost in range(limit + 1):
-        here = edges[cost]
-        while here is not None:
-            costs = here.costs
-            place: i64 = 0
-            for there in here.neighbours:
-                further: i64 = cost + costs[place]
-                place += 1
-                if further > limit:
-                    continue
-                if there.search != number:
-                    there.search = number
-                    if blocked[there.number]:
-                        there.spent = NEVER
-                        continue
-                    if there.number < lowest:
-                        lowest = there.number
-                    elif there.number > highest:
-                        highest = there.number
-                elif there.spent <= further:
-                    continue
-                else:
-                    take_out(edges, there.spent, there)
-                there.spent = further
-                there.after = edges[further]
-                edges[further] = there
-            here = here.after
-    found: list[int] = []
-    cell: i64
-    for cell in range(lowest, highest + 1):
-        one = notes.cells[cell]
-        if one.search == number and one.spent > 0:
-            found.append(int(cell))
-    grid.notes.append(notes)
-    return found
-
-
-def put_in_order(edges: list[SearchedCell | None], place: i64, cell: SearchedCell) -> None:
-    """Puts a cell where it belongs in one of the rows, the lowest first."""
-    before: SearchedCell | None = None
-    after = edges[place]
-    while after is not None and after.number < cell.number:
-        before = after
-        after = after.after
-    cell.after = after
-    if before is None:
-        edges[place] = cell
-    else:
-        before.after = cell
-
-
-def take_out(edges: list[SearchedCell | None], place: i64, cell: SearchedCell) -> None:
-    """Takes a cell out of one of the rows, for which a cheaper way has been found since."""
-    before: SearchedCell | None = None
-    one = edges[place]
-    while one is not None and one is not cell:
-        before = one
-        one = one.after
-    if one is None:
-        return
-    if before is None:
-        edges[place] = cell.after
-    else:
-        before.after = cell.after
+    """Return every cell that a way of at most `most` leads to, by number, without the first."""
+    costs = grid.reachable(start, most, diagonal, blocked)
+    return [cell for cell in range(grid.size) if costs[cell] < UNREACHED and cell != start]
 
 
 def half_metres(most: float) -> i64:
-    """How many half metres that is."""
+    """Return a length in half metres."""
     return int(2.0 * most + 1e-6)
 
 
 def cost_of(grid: Grid, start: i64, cells: list[int], diagonal: float) -> i64:
-    """What a way costs, in half metres as a search counts them."""
+    """Return the cost of a way in half metres."""
     total: i64 = 0
     here = start
     for there in cells:
@@ -299,12 +181,10 @@ def cost_of(grid: Grid, start: i64, cells: list[int], diagonal: float) -> i64:
     return total
 
 
-def traced(cells: list[SearchedCell], start: i64, goal: i64) -> list[int]:
-    """The cells from start to goal by where each was come to from, without the first."""
+def traced(came: list[int], start: i64, goal: i64) -> list[int]:
+    """Return the cells from start to goal by where each was come to from, without the first."""
     found = [int(goal)]
-    here = goal if cells[goal].came == NOWHERE else cells[goal].came
-    while here != start:
-        found.append(int(here))
-        here = cells[here].came
+    while came[found[-1]] != start:
+        found.append(came[found[-1]])
     found.reverse()
     return found

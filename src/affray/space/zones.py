@@ -39,16 +39,16 @@ class Zones:
         ]
 
     def number(self, name: str) -> i64:
-        """The zone of that name."""
+        """Return the zone of that name."""
         return self.names.index(name)
 
     def distance(self, here: i64, there: i64) -> i64:
-        """How many steps apart two zones are."""
+        """Return how many steps apart two zones are."""
         return self.steps[here][there]
 
 
 def steps_from(start: int, neighbours: list[list[int]]) -> list[int]:
-    """How many steps each zone is from `start`."""
+    """Return how many steps each zone is from `start`."""
     steps = [int(APART)] * len(neighbours)
     steps[start] = 0
     edge = [start]
@@ -64,7 +64,7 @@ def steps_from(start: int, neighbours: list[list[int]]) -> list[int]:
 
 
 def first_step(start: int, goal: int, neighbours: list[list[int]], steps: list[list[int]]) -> int:
-    """The neighbour of `start` on a shortest way to `goal`; `start` itself if there is none."""
+    """Return the neighbour of `start` on a shortest way to `goal`, or `start` if there is none."""
     for there in neighbours[start]:
         if steps[there][goal] < steps[start][goal]:
             return there

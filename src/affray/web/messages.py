@@ -96,6 +96,24 @@ class JoinRequest(RequestModel):
     fighters: list[FighterNumber] = Field(default=[], max_length=20)
 
 
+class ClaimRequest(RequestModel):
+    """Somebody wants their seat back on another device."""
+
+    name: PersonName
+
+
+class ClaimAnswerRequest(RequestModel):
+    """The game master gives a seat back, or does not."""
+
+    grant: bool
+
+
+class TakeClaimedRequest(RequestModel):
+    """Whoever asked for a seat back proves it by the claim's secret."""
+
+    claim: Annotated[str, StringConstraints(min_length=1, max_length=100)]
+
+
 class SeatRequest(RequestModel):
     """A seat as the game master has it: some fighters, a whole side, or neither to look on."""
 
@@ -155,12 +173,13 @@ class HideRequest(RequestModel):
 
 
 class ReinforcementRequest(RequestModel):
-    """A fighter of the reserve arrives at a place."""
+    """A fighter of the reserve, or some of the content, arrive at a place or around it."""
 
     number: Number
     fighter: FighterNumber | None = Field(default=None, description="one of the reserve")
     entry: Short | None = Field(default=None, description="or one of the content, by its name")
     side: SideNumber = Field(default=0, description="for which side one of the content comes")
+    count: int = Field(default=1, ge=1, le=12, description="how many of the content come")
     place: Short
     text: Short = "reinforcements"
 
@@ -348,6 +367,13 @@ class LinkRolesResponse(BaseModel):
     """The roles that have a link."""
 
     roles: list[str]
+
+
+class ClaimResponse(BaseModel):
+    """A wish to have a seat back: the fight, and the secret to take the seat with."""
+
+    id: str
+    claim: str
 
 
 class SeatResponse(BaseModel):

@@ -217,3 +217,21 @@ def test_a_second_attack_is_told_as_rushed(second: str, told: str) -> None:
     )
     game = Played(field({"Ann": {"weapons": ["mace", "dagger"]}}), script).steps(1)
     assert told in game.log()
+
+
+@pytest.mark.rule("attack.requirement")
+@pytest.mark.parametrize(
+    ("strength", "shown"), [(8, "2d20 → 9 9"), (7, "1d10 (rushed dice: STR 7 of 8) → 9")]
+)
+def test_the_log_says_why_the_dice_are_rushed(strength: int, shown: str) -> None:
+    roll = "roll 2d20 = 9 9" if strength == 8 else "roll 1d10 = 9"
+    script = f"Ann: attack Orc with mace\n{roll}\nAnn: end turn"
+    game = Played(field({"Ann": {"strength": strength, "weapons": ["mace"]}}), script).steps(1)
+    assert game.told("strike")[0]["shown"] == shown
+
+
+@pytest.mark.rule("attack.both-at-once")
+def test_the_log_shows_which_faces_belong_to_which_of_two_attacks() -> None:
+    script = "Ann: both Orc with short-sword\nroll 2d12 = 9 3\nroll 1d10 = 2"
+    game = Played(field(), script).steps(1)
+    assert game.told("strike")[0]["shown"] == "2d12 → 9 3 and 1d10 → 2"

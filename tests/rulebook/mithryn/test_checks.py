@@ -152,3 +152,38 @@ def test_actions_left_unused_are_told() -> None:
     script = "Ann: move b\nAnn: end turn\nOrc: move b\nOrc: move c"
     game = Played(field(zones="a-b-c"), script).steps(2)
     assert [(one["who"], one["left"]) for one in game.told("waits")] == [("Ann", "1 action")]
+
+
+@pytest.mark.rule("check.roll", "check.advantage", "check.tn")
+@pytest.mark.parametrize(
+    ("house", "hp", "roll", "line"),
+    [
+        ({}, 10, "2d12 = 5 8", "5 + 8 = 13 against TN 10 (20 − AGI 10): success"),
+        (
+            {},
+            3,
+            "3d12 = 12 1 3",
+            "1 + 3 = 4, 12 dropped, against TN 10 (20 − AGI 10) at disadvantage: failure",
+        ),
+        ({"check": "d20"}, 10, "1d20 = 14", "14 against TN 10 (20 − AGI 10): success"),
+        (
+            {"check": "d20"},
+            3,
+            "1d20 = 11",
+            "11 − 2 against TN 10 (20 − AGI 10) at disadvantage: failure",
+        ),
+    ],
+)
+def test_the_log_shows_the_sum_the_dropped_die_and_the_target_number(
+    house: dict[str, str], hp: int, roll: str, line: str
+) -> None:
+    scenario = field({"Ann": {"hp": hp}}, momentum=False, house=house)
+    game = Played(scenario, f"roll {roll}\nAnn: end turn").steps(1)
+    assert game.log()[1] == f"Ann checks AGI to seize momentum: {line}"
+
+
+@pytest.mark.rule("check.tag")
+def test_the_log_names_tags_and_complications_in_the_target_number() -> None:
+    ann = {"tags": {"Dancer": ["AGI"]}, "complications": {"Lame": ["AGI"]}, "rank": 2}
+    game = Played(field({"Ann": ann}, momentum=False), "roll 2d12 = 5 6\nAnn: end turn").steps(1)
+    assert "against TN 10 (20 − AGI 10 − 2 Dancer + 2 Lame)" in game.log()[1]

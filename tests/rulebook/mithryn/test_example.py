@@ -75,7 +75,8 @@ ROUND_3 = """
     Kael: attack Brigand Leader with rapier
     roll 2d12 = 10 2                                # leader 1 → 0
     Sira: no
-    GM rules state of City Archer = fled | His nerve breaks
+    Sira: end turn
+    City Archer: flee
     """
 
 
@@ -119,4 +120,4 @@ def test_the_whole_example() -> None:
     assert game.fighter("City Archer").state() == "fled"
     assert game.scenario.sides[game.fight.winner()] == "party"
     turns = [(part["who"], part["actions"]) for part in game.told("turn")]
-    assert turns[-3:] == [("Brynn", 2), ("Kael", 1), ("Sira", 1)]
+    assert turns[-4:] == [("Brynn", 2), ("Kael", 1), ("Sira", 1), ("City Archer", 1)]

@@ -257,7 +257,9 @@ TWO_REACTIONS = REACTED + (
 
 @pytest.mark.rule("reaction.cost")
 @pytest.mark.parametrize(("house", "actions"), [("an action each", 0), ("one action left", 1)])
-def test_two_reactions_before_one_turn_cost_two_actions(house: str, actions: int) -> None:
+def test_two_reactions_before_one_turn_leave_one_action_or_cost_one_each(
+    house: str, actions: int
+) -> None:
     """Bo has stepped in in round 1 and helps in round 2 before his turn."""
     scenario = field({"Ann": {}, "Bo": {}}, house={"reaction_cost": house})
     script = TWO_REACTIONS + ("Bo: end turn" if actions else "")
@@ -270,7 +272,8 @@ def test_two_reactions_before_one_turn_cost_two_actions(house: str, actions: int
 @pytest.mark.rule("reaction.cost")
 def test_they_never_cost_more_than_there_is() -> None:
     script = TWO_REACTIONS + "Orc: end turn\nheroes: act Bo\nBo: end turn"
-    scenario = field({"Ann": {}, "Bo": {"hp": 3, "armour": "plate"}})
+    house = {"reaction_cost": "an action each"}
+    scenario = field({"Ann": {}, "Bo": {"hp": 3, "armour": "plate"}}, house=house)
     game = Played(scenario, script).steps(7)
     assert actions_of(game, "Bo") == [1, 0, 1]
 
@@ -286,13 +289,23 @@ DEFENDED = """
 
 @pytest.mark.rule("reaction.few-actions")
 @pytest.mark.parametrize(("house", "actions"), [("an action each", 0), ("one action left", 1)])
-def test_the_wounded_may_react_and_then_have_no_action_at_all(house: str, actions: int) -> None:
+def test_the_wounded_may_react_and_keep_their_action_unless_each_costs_one(
+    house: str, actions: int
+) -> None:
     scenario = field({"Ann": {**GUARD, "hp": 3}}, house={"reaction_cost": house})
     last = "Ann: end turn" if actions else ""
     game = Played(scenario, DEFENDED + last).steps(3)
     assert actions_of(game, "Ann") == [1, actions]
     assert game.told("turn")[-1]["why"] == " (Wounded, a reaction)"
     assert game.told("turn")[-1]["left"] == ("1 action" if actions else "no action")
+
+
+@pytest.mark.rule("reaction.cost")
+def test_a_reaction_leaves_one_action_if_the_house_says_nothing() -> None:
+    game = Played(field({"Ann": GUARD}), DEFENDED + "Ann: end turn").steps(3)
+    assert actions_of(game, "Ann") == [2, 1]
+    game = Played(field({"Ann": {**GUARD, "hp": 3}}), DEFENDED + "Ann: end turn").steps(3)
+    assert actions_of(game, "Ann") == [1, 1]
 
 
 @pytest.mark.rule("reaction.few-actions")
@@ -306,7 +319,8 @@ def test_a_slow_start_does_not_forbid_help_and_both_are_told() -> None:
         Bo: help
         roll 2d12 = 1 2
         """
-    game = Played(field({"Ann": {}, "Bo": {}}, momentum=False), script).steps(2)
+    house = {"reaction_cost": "an action each"}
+    game = Played(field({"Ann": {}, "Bo": {}}, momentum=False, house=house), script).steps(2)
     assert actions_of(game, "Bo") == [0]
     assert game.log()[-1] == "Bo has no action (no momentum, a reaction)"
     assert {"rounds.momentum", "reaction.few-actions"} <= set(game.table.events[-1].rules)
@@ -329,3 +343,45 @@ def test_stepping_in_front_of_an_enemy_is_a_house_rule(whom: str) -> None:
     game = Played(field({"Ann": {}, "Bo": {}}, house={"interpose_for": whom}), script).steps(1)
     struck = "Bo" if whom == "anybody" else "Orc"
     assert [part["who"] for part in game.told("hurt")] == [struck]
+
+
+@pytest.mark.rule("reaction.interpose-chain")
+@pytest.mark.parametrize("allowed", [False, True])
+def test_stepping_in_for_an_interposer_is_a_house_rule(allowed: bool) -> None:
+    heroes: dict[str, dict[str, object]] = {"Ann": {}, "Bo": {}, "Cy": {}}
+    script = "heroes: act Ann\nAnn: end turn\nheroes: act Bo\nBo: end turn\nCy: end turn\n"
+    script += "Orc: attack Ann with short-sword\nBo: interpose\n"
+    if allowed:
+        script += "Ann: no\nCy: interpose\nAnn: no\n"
+    script += "roll 2d12 = 5 6\nOrc: end turn"
+    house = {"interpose_for_interposer": allowed}
+    game = Played(field(heroes, house=house), script).steps(4)
+    assert [part["who"] for part in game.told("hurt")] == ["Cy" if allowed else "Bo"]
+
+
+HELPED = """
+    heroes: act Ann
+    Ann: attack Orc with short-sword
+    roll 2d12 = 1 2
+    Bo: help
+    roll 2d12 = 3 9
+    """
+
+
+@pytest.mark.rule("reaction.one-helper")
+@pytest.mark.parametrize("helpers", ["one", "any"])
+def test_a_second_helper_is_a_house_rule(helpers: str) -> None:
+    """Bo's help leaves one die that missed, which Cy may have rolled again."""
+    more = "Cy: help\nroll 1d12 = 8\n" if helpers == "any" else ""
+    scenario = field({"Ann": {}, "Bo": {}, "Cy": {}}, house={"helpers": helpers})
+    game = Played(scenario, HELPED + more + "Ann: end turn").steps(1)
+    hits = 2 if helpers == "any" else 1
+    assert game.fighter("Orc").hit_points == 6 - hits
+    assert game.told("rolled again")[-1]["hits"] == hits
+
+
+@pytest.mark.rule("reaction.one-helper")
+def test_nobody_helps_further_when_no_die_missed() -> None:
+    script = HELPED.replace("3 9", "8 9") + "Ann: end turn"
+    scenario = field({"Ann": {}, "Bo": {}, "Cy": {}}, house={"helpers": "any"})
+    assert Played(scenario, script).steps(1).fighter("Orc").hit_points == 4

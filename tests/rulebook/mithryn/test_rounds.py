@@ -118,7 +118,7 @@ def test_whose_turn_it_is_and_what_is_left_of_it() -> None:
         game.fight.play()
     assert game.fight.turn_order() == [
         {"who": 0, "status": "acting", "left": "1 action"},
-        {"who": 1, "status": "waiting", "left": "no action"},
+        {"who": 1, "status": "waiting", "left": "1 action"},
         {"who": 2, "status": "waiting", "left": "2 actions"},
         {"who": 3, "status": "out", "left": ""},
     ]

@@ -250,7 +250,7 @@ def test_precise_rolls_each_one_again_once_before_explosions() -> None:
 
 @pytest.mark.rule("weapon.precise-extra")
 @pytest.mark.parametrize("allowed", [False, True])
-def test_ones_among_extra_rolls_are_rolled_again_only_by_option(allowed: bool) -> None:
+def test_ones_among_extra_rolls_are_rolled_again_unless_the_house_says_no(allowed: bool) -> None:
     more = "\nroll 1d12 = 7" if allowed else ""
     game = precise("roll 2d12 = 3 12\nroll 1d12 = 1" + more, {"precise_extra": allowed})
     assert game.told("strike")[0]["hits"] == (2 if allowed else 1)
@@ -258,7 +258,7 @@ def test_ones_among_extra_rolls_are_rolled_again_only_by_option(allowed: bool) -
 
 @pytest.mark.rule("weapon.precise-extra")
 @pytest.mark.parametrize("allowed", [False, True])
-def test_ones_among_helped_dice_are_rolled_again_only_by_option(allowed: bool) -> None:
+def test_ones_among_helped_dice_are_rolled_again_unless_the_house_says_no(allowed: bool) -> None:
     more = "\nroll 1d12 = 7" if allowed else ""
     script = (
         "heroes: act Ann\nAnn: attack Orc with rapier\nroll 2d12 = 3 9\n"
@@ -267,3 +267,9 @@ def test_ones_among_helped_dice_are_rolled_again_only_by_option(allowed: bool) -
     heroes = {"Ann": {"weapons": ["rapier"]}, "Bo": {}}
     game = Played(field(heroes, house={"precise_extra": allowed}), script).steps(1)
     assert game.fighter("Orc").hit_points == (4 if allowed else 5)
+
+
+@pytest.mark.rule("weapon.precise-extra")
+def test_any_die_that_shows_a_one_is_rolled_again_if_the_house_says_nothing() -> None:
+    game = precise("roll 2d12 = 3 12\nroll 1d12 = 1\nroll 1d12 = 7")
+    assert game.told("strike")[0]["hits"] == 2

@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from affray.core.questions import Ruling
 from rulebook.orrery.fields import (
     HITS_ONCE,
     HITS_TWICE,
@@ -12,7 +13,7 @@ from rulebook.orrery.fields import (
     field,
     strike,
 )
-from support import Played
+from support import Played, passes_test
 
 LONG = "attack Orc with long-blade"
 
@@ -85,12 +86,12 @@ def monster_shoots(at: str, pc: dict[str, Any] | None = None, **spots: dict[str,
     [
         (monster_shoots("b"), ""),
         (monster_shoots("b", {"size": "small"}), "with adv (adv: small)"),
-        (monster_shoots("b", a={"cover": 50}), "with adv (adv: cover)"),
-        (monster_shoots("b", b={"height": 3}), "with dis (dis: above)"),
-        (monster_shoots("b", a={"height": 3}), "with adv (adv: below)"),
+        (monster_shoots("b", a={"cover": 50}), "with adv (adv: in cover)"),
+        (monster_shoots("b", b={"height": 3}), "with dis (dis: attacker above)"),
+        (monster_shoots("b", a={"height": 3}), "with adv (adv: attacker below)"),
         (monster_shoots("d"), "with adv (adv: at Distant)"),
         (monster_shoots("a"), "with adv (adv: at Touch)"),
-        (monster_shoots("b", a={"dark": True}), "with adv (adv: target Obscured)"),
+        (monster_shoots("b", a={"dark": True}), "with adv (adv: Obscured)"),
     ],
     ids=["plain", "size", "cover", "above", "below", "distant", "touch", "dark"],
 )
@@ -191,3 +192,66 @@ def test_other_dice_of_a_monsters_count_half_their_sides() -> None:
     assert first.told("initiative")[0]["first"] == "heroes"
     second = Played(scenario, dice(3) + "Orc: end turn\n").steps(1)
     assert second.told("initiative")[0]["first"] == "foes"
+
+
+@pytest.mark.rule("block.factors")
+@pytest.mark.parametrize(
+    ("scenario", "told"),
+    [
+        (
+            monster_shoots("d", {"defenseless": True}, d={"height": 3}),
+            "with dis (dis: attacker above, no adv for range)",
+        ),
+        (monster_shoots("b", b={"dark": True}), "with adv (adv: attacker Obscured)"),
+    ],
+    ids=["asleep", "shot out of the dark"],
+)
+def test_the_log_gives_the_reasons_from_the_side_of_the_block(
+    scenario: dict[str, Any], told: str
+) -> None:
+    assert edge(scenario, "attack Ann with bow", who=1, roll=1) == told
+
+
+@pytest.mark.rule("block.monsters", "environment.fall-test")
+@pytest.mark.parametrize(("moon", "hearts"), [(6, 4), (8, 5)])
+def test_a_monsters_test_against_a_fall_is_not_rolled(moon: int, hearts: int) -> None:
+    house = {"monsters_roll": False, "fall_test": "always"}
+    game = Played(field(foes={"Orc": {**FIGURES, "moon": moon}}, house=house))
+    game.fight.rule(Ruling("fall", "Orc", "15", "over the edge"))
+    assert game.fighter("Orc").hearts == hearts, "half of d8 is a Success, half of d6 is none"
+
+
+@pytest.mark.rule("block.monsters", "core.test")
+@pytest.mark.parametrize(
+    ("moon", "value", "passes"),
+    [
+        (6, "Moon and Defense", False),
+        (8, "Moon and Defense", True),
+        (8, "Moon and Defense, 2 Successes", False),
+        (8, "Moon and Defense, 2 Successes with adv", True),
+        (8, "Moon and Defense, 1 Success with dis", False),
+    ],
+)
+def test_a_test_that_is_ruled_for_a_monster_is_not_rolled(
+    moon: int, value: str, passes: bool
+) -> None:
+    scenario = field(foes={"Orc": {**FIGURES, "moon": moon}}, house={"monsters_roll": False})
+    assert passes_test(scenario, value, "", "Orc")[0] is passes
+
+
+@pytest.mark.rule("block.roll")
+@pytest.mark.parametrize(("block", "told"), [((6, 6), True), ((6, 1), False)])
+def test_a_block_that_leaves_no_damage_has_a_line(block: tuple[int, int], told: bool) -> None:
+    game, _ = strike(field(), LONG, HITS_TWICE + dice(*block))
+    assert ("Orc Blocks all of it" in game.log()) is told
+
+
+def test_the_log_names_the_dice_and_says_which_roll_counts() -> None:
+    scenario = field(foes={"Orc": {"defenseless": True}}, house={"unaware_block": "dis"})
+    game, _ = strike(scenario, LONG, dice(6, 1, 6, 6) + dice(6, 1, 1, 1))
+    assert game.log()[1:3] == [
+        "Ann rolls Attack (Melee and Sun) with adv (adv: defenseless): d6:6 d6:1 or d6:6 d6:6, "
+        "more count: 2 Successes",
+        "Orc rolls Block (Melee and Defense) with dis (dis: unaware): d6:6 d6:1 or d6:1 d6:1, "
+        "fewer count: 0 Successes",
+    ]

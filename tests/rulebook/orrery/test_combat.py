@@ -1,5 +1,12 @@
 import pytest
 
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player
+from affray.players.random import RandomPlayer
+from affray.rulesets.orrery import verbs
+from affray.rulesets.orrery.fight import OrreryFight
 from rulebook.orrery.fields import (
     HITS_ONCE,
     HITS_TWICE,
@@ -8,9 +15,10 @@ from rulebook.orrery.fields import (
     choices,
     dice,
     field,
+    option_of,
     strike,
 )
-from support import Played
+from support import Played, scenario_of
 
 SCORES = {"terra": 4, "sun": 6, "moon": 8, "star": 10}
 
@@ -218,3 +226,56 @@ def test_monsters_do_not_choose_it() -> None:
         assert "attack Ann with long-blade" in keys
         assert ("friendly-attack Uk with long-blade" in keys) is are_pcs
         assert any(key.startswith("friendly") for key in keys) is are_pcs
+
+
+class ComparesHindrances(Player):
+    """Plays at random, and compares the attacks of each turn with those nothing hinders."""
+
+    def __init__(self, seed: int, side: int) -> None:
+        self.inner = RandomPlayer(seed, side)
+        self.compared = 0
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        assert isinstance(fight, OrreryFight)
+        if question.kind == "turn" and fight.actions_left >= 2:
+            listed = {one.key for one in question.options if one.verb <= verbs.LAST_ATTACK}
+            free = {
+                one.key
+                for one in fight.attacks(question.who)
+                if not fight.hindrance(question.who, one)
+            }
+            assert free == listed
+            self.compared += len(fight.attacks(question.who))
+        return self.inner.decide(fight, question)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("name", ["night-raid", "gatehouse", "giants-table", "wrestling-ring"])
+def test_nothing_hinders_exactly_the_attacks_that_a_turn_offers(name: str) -> None:
+    scenario = scenario_of(name)
+    for seed in range(3):
+        players = [ComparesHindrances(seed, side) for side in (0, 1)]
+        scenario.setup.new_fight(LiveTable(Dice(seed), [*players])).play()
+        assert sum(player.compared for player in players) > 20
+
+
+@pytest.mark.rule("health.dying")
+@pytest.mark.parametrize(
+    ("dying", "hearts", "died", "why"),
+    [
+        ("never", 4, False, ""),
+        ("never", 0, False, "Orc is down already"),
+        ("of harm", 0, False, ""),
+        ("of harm", 0, True, "Orc is dead"),
+    ],
+)
+def test_what_hinders_an_attack_on_the_down_and_the_dead(
+    dying: str, hearts: int, died: bool, why: str
+) -> None:
+    game = Played(field(house={"dying": dying}))
+    game.fighter("Orc").hearts, game.fighter("Orc").died = hearts, died
+    attack = option_of(game, "attack Orc with long-blade")
+    assert game.fight.hindrance(0, attack) == why
+    if dying == "of harm" and not died:
+        grapple = option_of(game, "grapple Orc with unarmed")
+        assert game.fight.hindrance(0, grapple) == "Orc is down: only damage is possible"

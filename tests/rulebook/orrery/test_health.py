@@ -10,6 +10,7 @@ from rulebook.orrery.fields import (
     choices,
     dice,
     field,
+    option_of,
     strike,
 )
 from support import Played, scenario_of
@@ -164,3 +165,23 @@ def test_the_untended_die_when_three_whole_rounds_are_over() -> None:
     while game.fighter("Ann").state() != "dead":
         game.fight.step()
     assert game.fight.round == 1 + 3 + 1
+
+
+@pytest.mark.rule("health.boon", "health.stamina-uses")
+@pytest.mark.parametrize("state", ["standing", "down", "asleep"])
+def test_only_those_who_can_act_spend_a_boon_or_stamina_on_a_block(state: str) -> None:
+    house = {"dying": "of harm", "stamina_for": "all three"}
+    game = Played(
+        field({"Ann": {"boons": 1}}, house=house),
+        HITS_ONCE
+        + (MISSES if state == "standing" else dice(1, 1) + NO_BLOCK)
+        + ("Ann: boon\n" + NO_BLOCK + "Ann: keep\n" if state == "standing" else ""),
+    )
+    ann = game.fighter("Ann")
+    if state == "down":
+        ann.hearts = 0
+    elif state == "asleep":
+        ann.defenseless = True
+    game.fight.make_attack(1, option_of(game, "attack Ann with long-blade", 1))
+    game.script.check_finished()
+    assert ann.boons == (0 if state == "standing" else 1)

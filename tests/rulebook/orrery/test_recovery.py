@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from affray.core.questions import Ruling
 from rulebook.orrery.fields import HITS_TWICE, NO_BLOCK, asked, choices, field
 from support import Played, record, scenario_of, simple_players
 
@@ -183,3 +184,104 @@ def test_a_day_of_three_fights_has_three_fights() -> None:
         "The cave at night",
     ]
     assert any(event.kind == "rests" for event in table.events)
+
+
+# --- the end of the scene ---
+
+
+@pytest.mark.rule("recovery.potion")
+@pytest.mark.parametrize(("drinks", "hearts"), [(True, 5), (False, 1)])
+def test_a_potion_drunk_in_the_only_fight_works_when_it_ends(drinks: bool, hearts: int) -> None:
+    scenario = field({"Ann": {"potions": 1}}, {"Orc": {"hearts": 2}})
+    script = ("Ann: drink\n" if drinks else "") + STRIKE.format("Orc")
+    game = Played(scenario, script)
+    ann = hurt_ann(game)
+    game.to_the_end()
+    assert ann.hearts == hearts
+    assert [event.kind for event in game.table.events][-2:] == [
+        "healed" if drinks else "out",
+        "end",
+    ]
+
+
+@pytest.mark.rule("recovery.potion")
+def test_a_loser_who_gets_up_after_the_scene_has_lost_all_the_same() -> None:
+    scenario = field({"Ann": {"hearts": 1, "potions": 1}}, {"Orc": {"hearts": 4}})
+    script = "Ann: drink\nAnn: end turn\nOrc: attack Ann with long-blade\n" + HITS_TWICE + NO_BLOCK
+    game = Played(scenario, script).to_the_end()
+    assert game.fighter("Ann").state() == "standing"
+    assert game.fight.winner() == 1
+    assert game.fight.verdict() == "foes won"
+    assert game.fight.copy(game.table).winner() == 1
+
+
+# --- between two scenarios ---
+
+ONE_FIGHT = field(
+    {"Ann": {"flaws": 2, "potions": 1}, "Bo": {"weapons": []}}, {"Orc": {"at": "b"}}, "a-b"
+)
+BETWEEN = ["at once", "a minute", "ten minutes with potions", "a rest", "a day with its rest"]
+
+
+def after_scene(kind: str, scenario: dict[str, Any] = ONE_FIGHT) -> Any:
+    """A fight with Ann at 1 Heart and Bo down, after some time outside it."""
+    game = Played(scenario)
+    hurt_ann(game)
+    game.fighter("Bo").hearts = 0
+    game.fight.recovery().rest(kind)
+    return game
+
+
+@pytest.mark.rule("recovery.rest")
+def test_between_scenarios_a_rest_is_possible_once_a_day_too() -> None:
+    game = after_scene("a minute")
+    assert game.fight.recovery().rests() == BETWEEN
+    assert ("condition", "rested") not in game.fight.recovery().lasting(0)
+    game = after_scene("a rest")
+    assert (game.fighter("Ann").hearts, game.fighter("Ann").boons) == (5, 2)
+    assert game.fight.recovery().rests() == [kind for kind in BETWEEN if kind != "a rest"]
+    assert ("condition", "rested") in game.fight.recovery().lasting(0)
+    game.fighter("Ann").hearts = 2
+    game.fight.recovery().rest("a rest")
+    assert game.fighter("Ann").hearts == 2, "not twice"
+    game.fight.recovery().rest("a day with its rest")
+    assert game.fighter("Ann").hearts == 5, "but the next day"
+
+
+@pytest.mark.rule("recovery.rest")
+def test_a_rest_in_the_last_scenario_counts_in_the_next() -> None:
+    rested = {**ONE_FIGHT, "before": [{"fighter": "Ann", "kind": "condition", "value": "rested"}]}
+    game = Played(rested)
+    game.fighter("Ann").hearts = game.fighter("Bo").hearts = 1
+    game.fight.recovery().rest("a rest")
+    assert (game.fighter("Ann").hearts, game.fighter("Bo").hearts) == (1, 5)
+    game.fight.rule(Ruling("condition", "Ann", "not rested", "a new day"))
+    game.fight.recovery().rest("a rest")
+    assert game.fighter("Ann").hearts == 5
+
+
+@pytest.mark.rule("recovery.rest")
+def test_a_rest_within_a_day_counts_after_it() -> None:
+    game = Played(day(480, {"flaws": 2}), STRIKE.format("Orc") + "heroes: rest\n").steps(1)
+    game.fighter("Orc").died = game.fighter("Uk").died = True
+    assert "a rest" not in game.fight.recovery().rests()
+    game = Played(day(480, {"flaws": 2}), STRIKE.format("Orc") + "heroes: go on\n").steps(1)
+    game.fighter("Orc").died = game.fighter("Uk").died = True
+    assert "a rest" in game.fight.recovery().rests()
+
+
+@pytest.mark.rule("recovery.giving")
+@pytest.mark.parametrize(
+    ("kind", "hearts", "potions"), [("a minute", 0, 1), ("ten minutes with potions", 5, 0)]
+)
+def test_between_scenarios_the_worst_hurt_drink_the_potions(
+    kind: str, hearts: int, potions: int
+) -> None:
+    game = after_scene(kind)
+    assert (game.fighter("Bo").hearts, game.fighter("Ann").potions) == (hearts, potions)
+    assert game.fighter("Ann").hearts == 1, "there was only one"
+
+
+def test_without_potions_there_is_no_time_for_them() -> None:
+    scenario = field({"Ann": {}, "Bo": {"weapons": []}}, {"Orc": {"at": "b"}}, "a-b")
+    assert "ten minutes with potions" not in Played(scenario).fight.recovery().rests()

@@ -104,9 +104,21 @@ def test_upgrades_and_downgrades_move_one_step_and_never_across() -> None:
 def test_a_check_is_upgraded_once_only() -> None:
     scenario = field({"luck": 3})
     keys = offered(
-        scenario, "Ann: attack Orc with blade\nAnn: see the roll\n" + d(21) + "\nAnn: upgrade"
+        scenario, "Ann: attack Orc with blade\nAnn: see the roll\n" + d(21) + "\nAnn: swap digits"
     )
-    assert keys == ["keep", "swap digits"]
+    assert keys == ["keep", "upgrade"], "the digits are swapped once"
+    game = play(
+        scenario,
+        "Ann: attack Orc with blade\nAnn: see the roll\n"
+        + d(21)
+        + "\nAnn: upgrade\n"
+        + d(99)
+        + "\n"
+        + dice(1)
+        + "\nAnn: end turn",
+    )
+    assert game.fighter("Ann").luck == 2, "an upgrade is the last of it: nothing is offered"
+    assert hurt(game) == [11], "and it stands: 1 + DB 5 + 5"
 
 
 @pytest.mark.rule("check.luck")

@@ -37,9 +37,21 @@ def has_rolled_to_the_limit(scenario: Scenario, event: Event) -> bool:
     return event.kind == "contest" and event.parts["again"] == limit
 
 
+def has_caught_weapon(scenario: Scenario, event: Event) -> bool:
+    """Whether a weapon is caught, which its holder could otherwise parry with."""
+    return event.kind == "catches"
+
+
+def has_attacked_rider(scenario: Scenario, event: Event) -> bool:
+    """Whether a rider is attacked from the ground, where the attacker's size could count."""
+    return event.kind == "contest" and "mount.targets" in event.rules
+
+
 SEEN_OTHERWISE: dict[str, Callable[[Scenario, Event], bool]] = {
     "unarmed.no-proficiency": has_disarmed_bungler,
     "check.rerolls": has_rolled_to_the_limit,
+    "defend.caught": has_caught_weapon,
+    "mount.large-attackers": has_attacked_rider,
 }
 """How to see that a rule is met which no line of a log names."""
 

@@ -182,3 +182,33 @@ def test_a_fight_begins_on_the_board_as_it_is_set_up_whatever_became_of_the_last
     second: Any = scenario.setup.new_fight(table)
     assert board_of(second) == begun
     assert [one.cell for one in second.models] == [one.sheet.cell for one in second.models]
+
+
+def corners(wall: list[list[int]]) -> list[str]:
+    """Walls in these spaces of a board of seven by seven."""
+    return [
+        "".join("#" if [column, row] in wall else "." for column in range(7)) for row in range(7)
+    ]
+
+
+@pytest.mark.rule("board.corners")
+@pytest.mark.parametrize(
+    ("wall", "passes"), [([[4, 4]], True), ([[3, 3]], True), ([[4, 4], [3, 3]], False)]
+)
+def test_a_step_passes_one_corner_but_not_between_two(wall: list[list[int]], passes: bool) -> None:
+    ours, theirs = {"Ann": {"movement": 1}}, {"Bob": {"at": [6, 0]}}
+    keys = asked(Played(field(ours, theirs, rows=corners(wall)), ANN_FIRST))
+    assert ("move 4,3" in keys) is passes
+
+
+@pytest.mark.rule("board.corners")
+@pytest.mark.parametrize("allowed", [True, False])
+@pytest.mark.parametrize("wall", [[[4, 4]], [[4, 4], [3, 3]]])
+def test_a_blade_passes_between_corners_unless_the_house_says_no(
+    wall: list[list[int]], allowed: bool
+) -> None:
+    house = {"attack_between_corners": allowed}
+    scenario = field(theirs={"Bob": {"at": [4, 3]}}, rows=corners(wall), house=house)
+    keys = asked(Played(scenario, ANN_FIRST + STAND))
+    assert ("attack Bob with blade" in keys) is (allowed or len(wall) == 1)
+    assert "throw at Bob with shuriken" not in keys, "a line that touches a corner is blocked"

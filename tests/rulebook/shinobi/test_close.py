@@ -226,11 +226,18 @@ def test_who_entangles_assists_as_far_as_its_zone_goes(
 
 
 @pytest.mark.rule("close.assist")
-def test_a_stunned_friend_does_not_assist() -> None:
-    ours = {"Ann": {}, "Amy": {"at": [2, 2]}}
-    script = ANN_FIRST + "GM rules condition of Amy = stunned | a loose tile\n"
-    script += "ours: activate Ann\n" + STRIKE + dice("SSS", "SSS")
-    assert pools(Played(field(ours), script).steps(1)) == (3, 3)
+@pytest.mark.parametrize(
+    "amy", [{"at": [2, 2]}, {"at": [3, 1], "keywords": ["entangle"]}], ids=["beside", "entangling"]
+)
+@pytest.mark.parametrize("is_stunned", [False, True])
+def test_a_stunned_friend_does_not_assist(amy: dict[str, Any], is_stunned: bool) -> None:
+    """Neither beside the target nor, if it entangles, from two spaces away."""
+    script = ANN_FIRST
+    if is_stunned:
+        script += "GM rules condition of Amy = stunned | a loose tile\n"
+    count = 3 if is_stunned else 4
+    script += "ours: activate Ann\n" + STRIKE + dice("S" * count, "SSS")
+    assert pools(Played(field({"Ann": {}, "Amy": amy}), script).steps(1)) == (count, 3)
 
 
 @pytest.mark.rule("close.back-strike")
@@ -254,3 +261,37 @@ def test_what_made_the_dice_is_told() -> None:
     clash = game.told("clash")[0]
     assert clash["attack_made_of"] == "Attack 3 + Amy's assist 1 + back strike 1 + stealth 1"
     assert {"close.assist", "close.back-strike", "close.stealth"} <= game.rules_told()
+
+
+@pytest.mark.rule("close.moved-where", "close.forced-move-free")
+@pytest.mark.parametrize("walls", [1, 2])
+def test_a_forced_move_passes_one_corner_but_not_between_two(walls: int) -> None:
+    rows = ["......."] * 7
+    rows[2] = "...#..."
+    if walls == 2:
+        rows[3] = "..#...."
+    scenario = field(rows=rows)
+    script = ANN_FIRST + STRIKE + dice("ASS", "SSS")
+    keys = asked(Played(scenario, script))
+    assert ("to 2,2" in keys) is (walls == 1)
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("attack", "is_dirty"), [("FSS", True), ("FWS", False)])
+def test_the_log_names_the_dirty_fighter_where_that_decides(attack: str, is_dirty: bool) -> None:
+    ours = {"Ann": {"keywords": ["dirty-fighter"]}}
+    chosen = "" if is_dirty else "Ann: fire\n"
+    game = struck(attack, "FWS", chosen + "Ann: stay\nAnn: face n", ours=ours)
+    found = [line for line in game.log() if "fights dirty" in line]
+    expected = "Ann fights dirty: Bob needs two dice more to win, and has 2 against 1"
+    assert found == ([expected] if is_dirty else [])
+
+
+def test_a_pool_without_dice_reads_as_a_sentence() -> None:
+    ours = {"Ann": {"attack": 0}}
+    scenario = field(ours)
+    game = Played(scenario, ANN_FIRST + STRIKE + dice("SSS")).steps(1)
+    line = next(line for line in game.log() if "attacks" in line)
+    assert line == (
+        "Ann attacks Bob: no dice (Attack 0), against 3 (Defence 3) → Spirit Spirit Spirit, 0 left"
+    )

@@ -185,7 +185,9 @@ def test_a_master_may_have_mastered_an_element_too() -> None:
     both = {"Ann": having("fire-mastery", "close-combat-master")}
     game = struck("FES", "SSS", "Ann: use\n" + dice("VV W") + "Ann: water", ours=both)
     assert game.fighter("Bob").state() == "down"
-    assert game.told("rerolls") == [{"who": "Ann", "old": "a discarded die", "new": "Water"}]
+    assert game.told("rerolls") == [
+        {"who": "Ann", "old": "a discarded die", "new": "Water", "left": 2}
+    ]
 
 
 @pytest.mark.rule("reroll.keywords")
@@ -292,8 +294,8 @@ def test_a_charge_counts_spaces_and_not_what_they_cost() -> None:
 @pytest.mark.rule("keywords.profiles")
 def test_a_charge_counts_the_spaces_of_its_way_and_not_how_far_it_leads() -> None:
     step = "Ann: move 3,4\nAnn: face n\nAnn: attack Bob with blade\n"
-    for corner, count in ((".", 3), ("#", 4)):
-        rows = ["......."] * 5 + [f".{corner}.....", "......."]
+    for corner, count in (("...", 3), ("##.", 4)):
+        rows = ["......."] * 5 + [f".{corner}...", "......."]
         ours = {"Ann": having("charge", at=[1, 6])}
         game = Played(field(ours, rows=rows), ANN_FIRST + step + dice("S" * count, "SSS"))
         assert pools(game.steps(1)) == (count, 3)

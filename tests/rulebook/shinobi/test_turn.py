@@ -17,11 +17,21 @@ def idle(name: str, facing: str = "n") -> str:
 
 @pytest.mark.rule("turn.alternate")
 def test_the_initiative_is_rolled_for_and_then_the_sides_alternate() -> None:
+    ours = {"Ann": {"at": [0, 6]}, "Amy": {"at": [1, 6]}}
+    theirs = {"Bob": {"at": [6, 0]}, "Bea": {"at": [5, 0]}}
+    script = BOB_FIRST + "theirs: activate Bea\n" + idle("Bea")
+    script += "ours: activate Amy\n" + idle("Amy") + idle("Bob") + idle("Ann")
+    game = Played(field(ours, theirs), script).steps(4)
+    assert game.told("round") == [{"round": 1, "side": "theirs"}]
+    assert [parts["who"] for parts in game.told("acts")] == ["Bea", "Amy", "Bob", "Ann"]
+
+
+@pytest.mark.rule("turn.alternate")
+def test_a_side_with_models_left_goes_on_alone() -> None:
     ours = {"Ann": {"at": [0, 6]}, "Amy": {"at": [1, 6]}, "Ada": {"at": [2, 6]}}
     script = BOB_FIRST + idle("Bob") + "ours: activate Amy\n" + idle("Amy")
     script += "ours: activate Ada\n" + idle("Ada") + idle("Ann")
     game = Played(field(ours, FAR), script).steps(4)
-    assert game.told("round") == [{"round": 1, "side": "theirs"}]
     assert [parts["who"] for parts in game.told("acts")] == ["Bob", "Amy", "Ada", "Ann"]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table, begin, offers_an_attack, play_until
-from driving import link, wait_for_question
+from driving import expect, link, wait_for_question
 
 from servers import Service, chromium, http_client, missing
 
@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     with chromium() as found:
+        expect.set_options(timeout=WAIT)
         yield found
 
 

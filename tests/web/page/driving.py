@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from at_the_table import Table
 
 from affray.library import rulesets, scenario_texts
 from servers import Service
+
+if TYPE_CHECKING:
+    from playwright.sync_api import expect as expect
+else:
+    try:
+        from playwright.sync_api import expect
+    except ImportError:
+        expect = None  # no test gets as far: without playwright there is no browser
 
 DUELS = {
     "mithryn": "first-blood",

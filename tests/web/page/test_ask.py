@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from driving import PHONE
+from driving import PHONE, expect
 
 from servers import Service
 
@@ -32,23 +33,23 @@ def test_who_wins_and_what_everybody_does(service: Service, open_page: Any) -> N
     press(page)
     text = page.locator(".ask-result").inner_text()
     assert "300 fights, as simple players play it; 95 % intervals" in text
-    assert page.locator(".share").count() == 2
+    expect(page.locator(".share")).to_have_count(2)
     for said in ("stands at the end", "deals a round", "takes a round", "Who drops whom"):
         assert said in text
     assert "standard deviation" in text
     page.locator(".as-table summary").click()
-    assert "at least" in page.locator(".as-table table").inner_text()
+    expect(page.locator(".as-table table")).to_contain_text("at least")
 
 
 def test_what_a_house_rule_does(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "causeway", "What a change does")
     page.fill("#ask-fights", "100")
     press(page)
-    assert page.locator(".variant h3").first.inner_text() == "ranged in same zone: off"
+    expect(page.locator(".variant h3").first).to_have_text("ranged in same zone: off")
     page.locator("#ask-house").select_option("foe_actions")
     page.fill("#ask-fights", "300")
     press(page)
-    assert "points" in page.locator(".variant").first.inner_text()
+    expect(page.locator(".variant").first).to_contain_text("points")
     # control: a rule that never comes up in this fight changes none
     page.locator("#ask-house").select_option("unfit_reload")
     press(page)
@@ -63,13 +64,13 @@ def test_over_a_range_with_a_slider(service: Service, open_page: Any) -> None:
     page.fill("#ask-step", "2")
     page.fill("#ask-fights", "100")
     press(page)
-    assert page.locator(".curves .dot").count() == 3
+    expect(page.locator(".curves .dot")).to_have_count(3)
     slider = page.locator("#sweep-slider")
     slider.focus()
     page.keyboard.press("End")
-    assert page.locator(".slider-value").inner_text().endswith(": 12")
+    expect(page.locator(".slider-value")).to_have_text(re.compile(": 12$"))
     page.keyboard.press("Home")
-    assert page.locator(".slider-value").inner_text().endswith(": 8")
+    expect(page.locator(".slider-value")).to_have_text(re.compile(": 8$"))
 
 
 def test_a_figure_is_tuned(service: Service, open_page: Any) -> None:
@@ -78,16 +79,16 @@ def test_a_figure_is_tuned(service: Service, open_page: Any) -> None:
     page.fill("#ask-from", "8")
     page.fill("#ask-to", "11")
     press(page)
-    assert "of wins (95 % sure" in page.locator(".headline").inner_text()
-    assert page.locator(".curves .wanted").count() == 1
+    expect(page.locator(".headline")).to_contain_text("of wins (95 % sure")
+    expect(page.locator(".curves .wanted")).to_have_count(1)
 
 
 def test_odds_and_odds_over_a_range(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "first-blood", "Odds of an attack")
     press(page)
-    assert "±" in page.locator(".big-figures").inner_text()
-    assert "standard deviation" in page.locator(".plot").inner_text()
-    assert "at least" in page.locator(".as-table table").text_content()
+    expect(page.locator(".big-figures")).to_contain_text("±")
+    expect(page.locator(".plot")).to_contain_text("standard deviation")
+    expect(page.locator(".as-table table")).to_contain_text("at least")
     page.locator("#ask-over").check()
     figures = page.locator("#ask-key option").evaluate_all("all => all.map(one => one.value)")
     assert len(figures) > 5
@@ -98,15 +99,15 @@ def test_odds_and_odds_over_a_range(service: Service, open_page: Any) -> None:
     page.fill("#ask-from", "5")
     page.fill("#ask-to", "9")
     press(page)
-    assert page.locator(".curves").count() == 2
-    assert page.locator(".ask-result tbody tr").count() == 5
+    expect(page.locator(".curves")).to_have_count(2)
+    expect(page.locator(".ask-result tbody tr")).to_have_count(5)
 
 
 def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "two-blades", "Solve as a duel")
     page.get_by_text("It can be solved:").wait_for(timeout=JOB_WAIT)
     press(page)
-    assert "Exact" in page.locator(".ask-result").inner_text()
+    expect(page.locator(".ask-result")).to_contain_text("Exact")
     page.locator("#ask-scenario").select_option("causeway")
     page.get_by_text("It is not to be solved at once").wait_for(timeout=JOB_WAIT)
     page.get_by_role("button", name="Simulate it instead").click()
@@ -115,21 +116,21 @@ def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_
 
 def test_best_play_says_what_it_gains_and_what_to_do(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "two-blades", "Solve as a duel")
-    assert page.locator("#ask-best option").all_inner_texts() == ["nobody", "sun", "star", "both"]
+    expect(page.locator("#ask-best option")).to_have_text(["nobody", "sun", "star", "both"])
     press(page)
-    assert page.locator(".best-play").count() == 0
+    expect(page.locator(".best-play")).to_have_count(0)
     page.locator("#ask-best").select_option("sun")
     press(page)
     told = page.locator(".best-play").all_inner_texts()
     assert len(told) == 1
     assert told[0].startswith("Best play of sun: worth ")
     assert "when everybody plays as simple does (+0.00 points" in told[0]
-    assert page.get_by_text("There is nothing better to do than what simple does").count() == 1
+    expect(page.get_by_text("There is nothing better to do than what simple does")).to_have_count(1)
     page = ask(open_page, service, "first-blood", "Solve as a duel")
     page.locator("#ask-best").select_option("blade")
     press(page)
-    assert "(+0.00 points" not in page.locator(".best-play").inner_text()
-    assert page.get_by_text("Where it does something else than simple").count() == 1
+    expect(page.locator(".best-play")).not_to_contain_text("(+0.00 points")
+    expect(page.get_by_text("Where it does something else than simple")).to_have_count(1)
 
 
 def test_a_question_that_will_not_do_is_refused_in_words(service: Service, open_page: Any) -> None:
@@ -148,8 +149,8 @@ def test_a_draft_is_asked_about(service: Service, open_page: Any) -> None:
     page.locator(".placed .how-many").first.press("Tab")
     page.get_by_role("link", name="Ask the lab about it").click()
     page.locator("#ask-scenario").wait_for()
-    assert page.locator("#ask-scenario option:checked").inner_text() == "First blood"
-    assert page.locator("#ask-scenario").input_value().startswith("draft:")
+    expect(page.locator("#ask-scenario option:checked")).to_have_text("First blood")
+    expect(page.locator("#ask-scenario")).to_have_value(re.compile("^draft:"))
 
 
 def test_the_view_fits_a_phone(service: Service, open_page: Any) -> None:
@@ -165,4 +166,4 @@ def test_who_asks_at_once_is_not_told_that_it_is_looked(service: Service, open_p
     page.get_by_text("Looking how many states").wait_for()
     page.get_by_role("button", name="Ask", exact=True).click()
     page.locator(".ask-result progress, .ask-result .shares").first.wait_for()
-    assert page.get_by_text("Looking how many states").count() == 0
+    expect(page.get_by_text("Looking how many states")).to_have_count(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import FIRST
-from driving import DUELS, PHONE, at_length, until
+from driving import DUELS, PHONE, at_length, expect, until
 
 from affray.library import content_data, rulesets
 from servers import Service
@@ -69,33 +70,33 @@ def test_a_tool_of_another_map_is_put_away(service: Service, open_page: Any) -> 
     page.get_by_role("button", name="Paint").click()
     start_from(page, "causeway")
     page.get_by_text("Right as it is: The causeway").wait_for()
-    assert page.get_by_role("button", name="Paint").count() == 0
+    expect(page.get_by_role("button", name="Paint")).to_have_count(0)
     pressed = page.locator(".tools [aria-pressed=true]")
-    assert pressed.inner_text() == "Place fighters"
+    expect(pressed).to_have_text("Place fighters")
     page.locator(".board .zone-ground").first.click(force=True)
     page.wait_for_timeout(400)
     assert "rows" not in toml(page)
-    assert page.locator("svg.board.editing .token").count() == 6
+    expect(page.locator("svg.board.editing .token")).to_have_count(6)
 
 
 def test_whom_a_smaller_map_leaves_outside_can_be_brought_in(
     service: Service, open_page: Any
 ) -> None:
     page = build(open_page, service, "sword-and-spear")
-    assert page.locator(".tray").count() == 0
+    expect(page.locator(".tray")).to_have_count(0)
     page.get_by_label("Cells across").fill("5")
     page.get_by_label("Cells across").press("Tab")
     tray = page.locator(".tray")
     tray.wait_for()
-    assert "Berit" in tray.inner_text()
+    expect(tray).to_contain_text("Berit")
     # the field is there, whatever is wrong, and says so beside what is wrong
-    assert page.locator("svg.board.editing .token").count() == 1
+    expect(page.locator("svg.board.editing .token")).to_have_count(1)
     page.locator(".placed .field-problem", has_text="is not on the map of 5 by 7").wait_for()
     tray.get_by_role("button", name="Berit").click()
     page.mouse.click(*cell_point(page, 4.5, 2.5))
     until_file(page, "at = [4, 2]")
     page.get_by_text("Right as it is").wait_for()
-    assert page.locator(".tray").count() == 0
+    expect(page.locator(".tray")).to_have_count(0)
 
 
 def test_another_start_leaves_the_draft_where_it_is(service: Service, open_page: Any) -> None:
@@ -127,7 +128,7 @@ def test_more_than_the_most_is_not_taken(service: Service, open_page: Any) -> No
     count.fill("2")
     count.press("Tab")
     until_file(page, "count = 2")
-    assert page.locator(".field-problem", has_text="expected at most").count() == 0
+    expect(page.locator(".field-problem", has_text="expected at most")).to_have_count(0)
 
 
 # --- sheets ---
@@ -154,8 +155,8 @@ def test_a_sheet_shows_what_is_inherited_and_takes_ones_own(
     page = build(open_page, service, "causeway")
     page.locator(".sheet-details summary", has_text="kael").click()
     strength = page.locator("[data-key='sides.0.fighters.0.strength'] input")
-    assert strength.get_attribute("placeholder") == "6"
-    assert strength.get_attribute("max") == "20"
+    expect(strength).to_have_attribute("placeholder", "6")
+    expect(strength).to_have_attribute("max", "20")
     strength.fill("12")
     strength.press("Tab")
     until_file(page, "strength = 12")
@@ -189,16 +190,16 @@ def test_each_problem_stands_beside_what_it_is_about(service: Service, open_page
     page.fill("#toml", toml(page).replace('is = "kael"', 'is = "kail"').replace("exits", "exist"))
     wrong = page.locator(".wrong")
     wrong.wait_for()
-    assert "did you mean 'exits'" in wrong.inner_text()
+    expect(wrong).to_contain_text("did you mean 'exits'")
     # the field is still drawn, with everybody on it
-    assert page.locator("svg.board.editing .token").count() == 6
+    expect(page.locator("svg.board.editing .token")).to_have_count(6)
     page.fill("#toml", toml(page).replace("exist", "exits"))
     page.locator(".wrong", has_text="did you mean 'kael'").wait_for()
     page.locator(".wrong .link", has_text="sides.0.fighters.0.is").click()
     beside = page.locator(".placed > li").first.locator(".field-problem")
-    assert "did you mean 'kael'" in " ".join(beside.all_inner_texts())
-    assert page.locator(".panel-fighters").is_visible()
-    assert page.get_by_role("button", name="Begin the fight").count() == 0
+    expect(beside.filter(has_text="did you mean 'kael'").first).to_be_attached()
+    expect(page.locator(".panel-fighters")).to_be_visible()
+    expect(page.get_by_role("button", name="Begin the fight")).to_have_count(0)
 
 
 def test_the_field_is_drawn_whatever_the_file_is(service: Service, open_page: Any) -> None:
@@ -206,10 +207,10 @@ def test_the_field_is_drawn_whatever_the_file_is(service: Service, open_page: An
     tab(page, "file")
     page.fill("#toml", toml(page) + "\n= = =")
     page.locator(".wrong").wait_for()
-    assert page.locator("svg.board.editing .token").count() == 6
+    expect(page.locator("svg.board.editing .token")).to_have_count(6)
     page.fill("#toml", toml(page).replace("\n= = =", "").replace("####################", "##!#"))
     page.locator(".wrong", has_text="map.rows").wait_for()
-    assert page.locator("svg.board.editing").count() == 1
+    expect(page.locator("svg.board.editing")).to_have_count(1)
 
 
 @at_length("renaissance", "orrery")
@@ -221,7 +222,7 @@ def test_content_of_every_kind_is_looked_at_copied_and_changed_by_a_form(
     browser = page.locator(".content-browser")
     for table, entries in content_data(ruleset).items():
         browser.get_by_role("button", name=f"{table} {len(entries)}", exact=True).click()
-        assert page.locator(".content-list > li").count() == len(entries)
+        expect(page.locator(".content-list > li")).to_have_count(len(entries))
         name = next(iter(entries))
         page.locator("#copy-table").select_option(table)
         page.locator("#copy-of").select_option(name)
@@ -229,13 +230,13 @@ def test_content_of_every_kind_is_looked_at_copied_and_changed_by_a_form(
         page.get_by_role("button", name="Add", exact=True).click()
         form = page.locator(f"#own-{table}-my-own")
         form.locator(".schema-form").first.wait_for()
-        assert form.locator("input, select, .inner-list, .inner-entries").count() > 1
-        assert form.locator(".about").count() >= 1
+        expect(form.locator("input, select, .inner-list, .inner-entries").nth(1)).to_be_attached()
+        expect(form.locator(".about").first).to_be_attached()
         until_file(page, f"[{table}.my-own")
     # what was copied is as right as what it was copied from
     page.get_by_text("Right as it is").wait_for()
     # no part of a form was left to be written as JSON
-    assert page.locator(".own textarea.code").count() == 0
+    expect(page.locator(".own textarea.code")).to_have_count(0)
     page.get_by_label("Search the content").fill(name.replace("-", " "))
     page.locator(".content-list summary").first.click()
     page.locator(".content-figures tr").first.wait_for()
@@ -329,7 +330,7 @@ def test_walls_are_not_drawn_on_hexes(service: Service, open_page: Any) -> None:
     for scenario, drawn in (("burning-tower", 0), ("goblin-gang", 1)):
         page = build(open_page, service, scenario)
         page.get_by_role("button", name="Paint").wait_for()
-        assert page.get_by_role("button", name="Draw walls").count() == drawn
+        expect(page.get_by_role("button", name="Draw walls")).to_have_count(drawn)
 
 
 def small_picture() -> str:
@@ -374,9 +375,9 @@ def test_walls_are_drawn_and_a_map_is_imported_with_its_picture(
     page.set_input_files("#import-uvtt", map_file)
     page.get_by_text("A map of 40 × 30 with 3 walls, 1 door, 1 light, its picture").wait_for()
     page.get_by_text("Right as it is").wait_for()
-    assert page.locator(".editing .wall:not(.ghost)").count() == 3
-    assert page.locator(".editing image.backdrop").count() == 1
-    assert page.locator(".editing .light-range").count() == 1
+    expect(page.locator(".editing .wall:not(.ghost)")).to_have_count(3)
+    expect(page.locator(".editing image.backdrop")).to_have_count(1)
+    expect(page.locator(".editing .light-range")).to_have_count(1)
     # a door is opened: its wall is gone
     page.get_by_role("button", name="Doors").click()
     page.get_by_role("button", name="Door 1, closed").click()
@@ -411,7 +412,7 @@ def test_drafts_are_many_and_go_from_browser_to_browser(
     page.locator(".files-menu summary").click()
     page.get_by_role("button", name="Duplicate this draft").click()
     page.get_by_text("Right as it is: Two (copy)").wait_for()
-    assert page.locator("#draft option").all_inner_texts() == ["Two (copy)", "Two", "One"]
+    expect(page.locator("#draft option")).to_have_text(["Two (copy)", "Two", "One"])
     page.get_by_role("button", name="Delete this draft").click()
     page.get_by_text("Right as it is: Two.").wait_for()
     page.get_by_role("button", name="Bring it back").click()
@@ -422,9 +423,10 @@ def test_drafts_are_many_and_go_from_browser_to_browser(
     loaded.value.save_as(file)
     assert len(json.loads(file.read_text())["drafts"]) == 3
     other = build(open_page, service, "causeway")
-    assert other.locator("#draft option").all_inner_texts() == ["(none yet)"]
+    expect(other.locator("#draft option")).to_have_text(["(none yet)"])
     other.set_input_files("#import-toml", file)
     other.get_by_text("3 drafts are here").wait_for()
+    expect(other.locator("#draft option")).to_have_count(3)
     assert sorted(other.locator("#draft option").all_inner_texts()) == ["One", "Two", "Two (copy)"]
     file.write_text("nothing")
     other.set_input_files("#import-toml", file)
@@ -448,7 +450,7 @@ def test_is_it_too_strong(service: Service, open_page: Any) -> None:
     page.locator(".strength-table tbody tr").nth(3).wait_for(timeout=180_000)
     page.get_by_text("tronger for sword").wait_for(timeout=180_000)
     page.get_by_text("as simple players play it").wait_for()
-    assert page.locator(".strength .difference").count() == 2
+    expect(page.locator(".strength .difference")).to_have_count(2)
 
 
 def test_the_view_fits_a_phone(service: Service, open_page: Any) -> None:
@@ -469,15 +471,15 @@ def test_an_emblem_is_chosen_and_stays(service: Service, open_page: Any, ruleset
     page = build(open_page, service, DUELS[ruleset])
     page.locator(".sheet-details summary").first.click()
     picker = page.locator(".emblem-picker").first
-    assert (
-        picker.locator("[aria-pressed=true]").get_attribute("aria-label") == "usual: by its weapons"
+    expect(picker.locator("[aria-pressed=true]")).to_have_attribute(
+        "aria-label", "usual: by its weapons"
     )
     drawing = "document.querySelector('.editing .token[data-fighter=\"0\"] .emblem').innerHTML"
     usual = page.evaluate(drawing)
     picker.get_by_role("button", name="bomb").click()
     until_file(page, 'emblem = "bomb"')
     until(page, f"{drawing} !== {json.dumps(usual)}")
-    assert picker.get_by_role("button", name="bomb").get_attribute("aria-pressed") == "true"
+    expect(picker.get_by_role("button", name="bomb")).to_have_attribute("aria-pressed", "true")
     focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert focused.lower() == "bomb", "the focus stays where it was"
     chosen = page.evaluate(drawing)
@@ -521,14 +523,14 @@ def test_walls_are_drawn_with_the_keyboard(service: Service, open_page: Any, rul
     corner.focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
-    assert "a wall from 1, 2" in corner.get_attribute("aria-label")
+    expect(corner).to_have_attribute("aria-label", re.compile("a wall from 1, 2"))
     page.keyboard.press("Escape")
-    assert "Enter begins a wall" in corner.get_attribute("aria-label"), "given up"
+    expect(corner, "given up").to_have_attribute("aria-label", re.compile("Enter begins a wall"))
     for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     until_file(page, "1, 2, 3, 2")
     until(page, "document.activeElement.matches('.wall-corner')")
-    assert "Corner 3, 2" in corner.get_attribute("aria-label"), "it goes on where it was"
+    expect(corner, "it goes on").to_have_attribute("aria-label", re.compile("Corner 3, 2"))
     for key in ("Enter", "ArrowLeft", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     until_file(page, "1, 2, 3, 2", has=False)

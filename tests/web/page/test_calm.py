@@ -10,6 +10,7 @@ from at_the_table import begin, offers_an_attack, play_until
 from driving import (
     PHONE,
     begin_scenario,
+    expect,
     free_point,
     link,
     number_of,
@@ -45,7 +46,7 @@ def test_chances_that_arrive_late_move_nothing(
     page.locator(".question .choose").first.wait_for()
     while not held:
         page.wait_for_timeout(20)
-    assert page.locator(".win-bar").is_hidden()
+    expect(page.locator(".win-bar")).to_be_hidden()
     before = page.evaluate(BOXES, PARTS)
     for route in held:
         route.continue_()
@@ -82,7 +83,7 @@ def test_groups_are_folded_to_what_fits(look_at_attack: Any, ruleset: str) -> No
     )
     assert fits or opened == 1
     assert opened >= min(1, groups)
-    assert page.locator(".question.more-below").count() == int(not fits)
+    expect(page.locator(".question.more-below")).to_have_count(int(not fits))
 
 
 def test_what_concerns_one_alone_is_not_grouped(
@@ -94,15 +95,17 @@ def test_what_concerns_one_alone_is_not_grouped(
     assert len(kinds) > 3
     page = open_page(link(service, table))
     wait_for_question(page, question)
-    assert page.locator("details.verb").count() == 0
-    assert page.locator(".question-body .choose:visible").count() == len(kinds) - 1
-    assert page.locator(".about-one .nameplate").count() == 1
+    expect(page.locator("details.verb")).to_have_count(0)
+    expect(page.locator(".question-body .choose:visible")).to_have_count(len(kinds) - 1)
+    expect(page.locator(".about-one .nameplate")).to_have_count(1)
     table = begin(client, "renaissance", gm="passive", seed=5)
     question = play_until(table, offers_an_attack)
     assert len({one["target"] for one in question["options"] if one["attack"]}) > 1
     page = open_page(link(service, table))
     wait_for_question(page, question)
-    assert page.locator("details.verb").count() > 1, "several are grouped by what is done"
+    expect(
+        page.locator("details.verb").nth(1), "several are grouped by what is done"
+    ).to_be_attached()
 
 
 def test_an_option_that_was_explained_leaves_no_trace(look_at_attack: Any) -> None:
@@ -258,15 +261,15 @@ def test_ending_is_offered_only_where_something_ends(
     assert question["kind"] != "turn"
     page = open_page(link(service, table))
     wait_for_question(page, question)
-    assert not page.locator(".end-turn").is_visible(), "who acts is not declined"
+    expect(page.locator(".end-turn"), "who acts is not declined").to_be_hidden()
     question = play_until(table, lambda one: bool(one["kind"] == "turn"))
     page.reload()
     wait_for_question(page, question)
-    assert page.locator(".end-turn").is_visible()
+    expect(page.locator(".end-turn")).to_be_visible()
     over = begin(client, players=["simple", "simple"], seed=5)
     page = open_page(link(service, over))
     page.locator(".narration .verdict").wait_for()
-    assert not page.locator(".end-turn").is_visible()
+    expect(page.locator(".end-turn")).to_be_hidden()
 
 
 @pytest.mark.parametrize("scenario", ["frozen-monastery", "arrows-over-the-rice"])
@@ -307,6 +310,10 @@ def test_the_first_fight_is_close_to_even(service: Service, open_page: Any) -> N
     assert result.rounds["mean"] <= 6
 
 
+EACH_CARD_HAS_TOKENS = """[...document.querySelectorAll('.scenario')].length > 0 &&
+    [...document.querySelectorAll('.scenario')].every((one) => one.querySelector('svg.field-picture .token'))"""
+
+
 def test_every_scenario_has_a_picture_of_its_field(service: Service, open_page: Any) -> None:
     page = open_page(service.address)
     page.locator(".begin-first").wait_for()
@@ -315,9 +322,7 @@ def test_every_scenario_has_a_picture_of_its_field(service: Service, open_page: 
     for number in range(worlds.count()):
         worlds.nth(number).click()
         cards = page.locator(".scenario")
-        assert cards.count() == cards.locator("svg.field-picture .token").locator(
-            "xpath=ancestor::li"
-        ).evaluate_all("all => new Set(all).size")
+        until(page, EACH_CARD_HAS_TOKENS)
         seen += cards.count()
     assert seen > 20
 
@@ -441,7 +446,7 @@ def test_every_wedge_of_a_facing_can_be_seen(
     assert place // 12 in (0, 11), "at the board's edge"
     page = open_page(link(service, table))
     wait_for_question(page, question)
-    assert page.locator(".wedge").count() == 8
+    expect(page.locator(".wedge")).to_have_count(8)
     hidden = page.evaluate(
         """[...document.querySelectorAll('.wedge')].filter((one) => {
             const box = one.getBoundingClientRect();
@@ -481,20 +486,22 @@ def test_all_that_can_be_done_is_seen_though_one_group_is_long(
     question = play_until(table, offers_an_attack)
     page = open_page(link(service, table))
     wait_for_question(page, question)
-    assert page.locator("details.verb").count() > 4
-    assert page.locator(".question.more-below").count() == 1
+    expect(page.locator("details.verb").nth(4)).to_be_attached()
+    expect(page.locator(".question.more-below")).to_have_count(1)
     assert page.evaluate(OUT_OF_SIGHT) == 0
     rows = page.locator("details.verb[open] .choose")
-    assert rows.last.locator("kbd").inner_text() == "", "what is not seen has no number"
+    expect(rows.last.locator("kbd"), "what is not seen has no number").to_have_text("")
     page.evaluate(SCROLL_ROWS)
     last = "[...document.querySelectorAll('details.verb[open] .choose')].at(-1)"
     until(page, f"{last}.querySelector('kbd').textContent")
-    assert rows.first.locator("kbd").inner_text() == ""
+    expect(rows.first.locator("kbd")).to_have_text("")
     duel = begin_scenario(client, "first-blood", gm="passive", seed=5)
     question = play_until(duel, offers_an_attack)
     page = open_page(link(service, duel))
     wait_for_question(page, question)
-    assert page.locator(".question.more-below").count() == 0, "where all fits, nothing is below"
+    expect(page.locator(".question.more-below"), "where all fits, nothing is below").to_have_count(
+        0
+    )
 
 
 COVERED_PLATES = """() => {
@@ -512,7 +519,7 @@ def test_labels_and_health_of_neighbours_do_not_cover_each_other(
     assert table.look()["scene"]["board"]["hexes"], "whose rows are closer than squares'"
     page = open_page(link(service, table))
     page.locator(".token").first.wait_for(state="attached")
-    assert page.locator(".token").count() > 5
+    expect(page.locator(".token").nth(5)).to_be_attached()
     assert page.evaluate(COVERED_PLATES) == 0
 
 
@@ -562,9 +569,9 @@ def test_names_in_the_strip_are_whole_when_their_turn_is_over(
     page = open_page(link(service, table))
     page.locator(".turn.acted").first.wait_for()
     cut = "[...document.querySelectorAll('.turn-name, .turn-left')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
-    assert page.locator(".turn").count() > 8
+    expect(page.locator(".turn").nth(8)).to_be_attached()
     assert page.evaluate(cut) == []
-    assert page.locator(".turn-sign").count() > 0
+    expect(page.locator(".turn-sign").first).to_be_attached()
     assert page.evaluate(SIGNS_ON_TEXT) == 0
     table = begin_scenario(client, "frozen-monastery", gm="passive", seed=5)
     question = play_until(table, offers_an_attack)
@@ -575,7 +582,7 @@ def test_names_in_the_strip_are_whole_when_their_turn_is_over(
     page.goto(link(service, table))
     page.reload()
     page.locator(".strip.many .turn").first.wait_for()
-    assert page.locator(".turn").count() == 11
+    expect(page.locator(".turn")).to_have_count(11)
     assert page.evaluate(cut) == []
     assert page.evaluate(SIGNS_ON_TEXT) == 0
 
@@ -590,7 +597,7 @@ def test_no_line_of_the_log_is_cut(service: Service, open_page: Any, client: htt
         const box = line.getBoundingClientRect();
         return box.top < top - 2 ? Math.max(0, box.bottom - top - 2) : 0;
     }).filter((part) => part > 0)"""
-    assert page.locator(".log > li").count() > 6
+    expect(page.locator(".log > li").nth(6)).to_be_attached()
     assert page.evaluate(seen) == []
 
 
@@ -623,12 +630,16 @@ def test_a_card_on_a_phone_leaves_no_half_of_the_question(
     told, asked = (page.locator(one).bounding_box() for one in (".made-by .told", ".question"))
     assert told["y"] >= asked["y"], "what is looked at is told where one is asked"
     assert told["y"] + told["height"] <= asked["y"] + asked["height"]
-    assert page.locator(".made-by .rules, .made-by .quiet").count() > 0, "with its rules"
+    expect(
+        page.locator(".made-by .rules, .made-by .quiet").first, "with its rules"
+    ).to_be_attached()
     page.locator(".log-opener").tap()
     assert page.locator(".log").bounding_box()["height"] > 120, "and the log is one press away"
     page.get_by_role("button", name="Close the log").tap()
     assert page.locator(".board-frame").bounding_box() == board, "and the board has not moved"
-    assert "Esc" not in page.locator(".question").inner_text(), "which a phone does not have"
+    expect(page.locator(".question"), "which a phone does not have").not_to_contain_text(
+        "Esc", use_inner_text=True
+    )
 
 
 @each_size

@@ -12,6 +12,7 @@ from driving import (
     PHONE,
     begin_scenario,
     end_by_key,
+    expect,
     free_point,
     link,
     number_of,
@@ -125,10 +126,13 @@ def test_a_question_about_a_roll_says_the_roll_and_the_luck_left(
     tape = table.get("/tape").text.strip().splitlines()
     roll = next(line for line in reversed(tape) if line.startswith("roll ")).split(" = ")[1]
     assert question["left"]["Luck"] > 0
+    assert 0 < question["check"]["needed"] < 100
     page = open_page(link(service, table))
     wait_for_question(page, question)
-    said = page.locator(".question-head .rolled").inner_text()
-    assert said == f"Rolled {roll}. Luck left: {question['left']['Luck']}."
+    expect(page.locator(".question-head .rolled")).to_have_text(
+        f"Rolled {roll}; {question['check']['name']} needs {question['check']['needed']} or less."
+        f" Luck left: {question['left']['Luck']}."
+    )
 
 
 def test_who_may_not_answer_is_not_told_the_roll(client: httpx.Client) -> None:
@@ -138,6 +142,7 @@ def test_who_may_not_answer_is_not_told_the_roll(client: httpx.Client) -> None:
     assert asked["rolled"], "who is asked is told"
     other = table.as_onlooker().get("/question").json()["question"]
     assert "rolled" not in other
+    assert "check" not in other
     assert "left" not in other
 
 
@@ -151,7 +156,7 @@ def test_pressing_a_token_while_watching_skips_nothing(
     page.locator(".strip button").first.click()
     page.keyboard.press("Escape")
     page.wait_for_timeout(200)
-    assert page.locator(".narration .verdict").count() == 0, "nobody is told who wins"
+    expect(page.locator(".narration .verdict"), "nobody is told who wins").to_have_count(0)
     page.locator(".fight.playing").wait_for()
     told = int(page.locator(".narration .count").inner_text().split()[0])
     page.keyboard.press(" ")
@@ -191,8 +196,8 @@ def test_chances_add_up_and_are_drawn_as_large_as_they_are(
     )
     for part, share in drawn:
         assert part == pytest.approx(share, abs=0.01)
-    assert "simple players" in page.locator(".win-bar").inner_text()
-    assert "You" in page.locator(".win-bar").inner_text()
+    expect(page.locator(".win-bar")).to_contain_text("simple players")
+    expect(page.locator(".win-bar")).to_contain_text("You")
 
 
 def test_a_question_about_the_same_deed_leaves_the_chances_alone(
@@ -286,8 +291,8 @@ def test_a_place_says_what_it_is_and_what_going_there_is_called(
     said = card.locator(".choose .option-name").inner_text()
     assert said.endswith("here")
     assert len(said) > len("To here")
-    assert card.locator(".bring-in-here, .hide-place").count() == 0, "nobody leads this fight"
-    assert page.locator(".way-line").count() == 1
+    expect(card.locator(".bring-in-here, .hide-place"), "nobody leads this fight").to_have_count(0)
+    expect(page.locator(".way-line")).to_have_count(1)
     assert number_of(table) == number, "the first press only shows the way"
     page.mouse.click(*point)
     wait_until(page, lambda: number_of(table) > number, "the second press goes there")
@@ -301,7 +306,7 @@ def test_a_solo_player_asks_for_the_game_masters_tools(
     wait_for_question(page, question)
     page.locator("[data-fighter='3'] .token-face").click()
     page.locator(".press-card").get_by_role("button", name="Sheet").wait_for()
-    assert page.locator(".rule-by-hand").count() == 0
+    expect(page.locator(".rule-by-hand")).to_have_count(0)
     page.get_by_role("button", name="More…").click()
     page.locator("#hand-tools").check()
     page.keyboard.press("Escape")
@@ -364,7 +369,7 @@ def test_a_lost_connection_is_said_in_words(
             FightPage.prototype.showConnection.call({ line }, false);
         }"""
     )
-    assert page.locator(".line.off").inner_text() == "Connection lost. Trying again…"
+    expect(page.locator(".line.off")).to_have_text("Connection lost. Trying again…")
 
 
 def test_a_wrong_code_is_said_beside_the_field(service: Service, open_page: Any) -> None:
@@ -414,7 +419,7 @@ def test_a_scenario_begins_where_it_stands(service: Service, open_page: Any) -> 
     # unfinished fights come first
     resumed = page.locator(".first-page > :first-child .resume", has_text="Sword and spear")
     resumed.wait_for()
-    assert resumed.count() == 1
+    expect(resumed).to_have_count(1)
 
 
 def test_pointing_at_an_enemy_shows_the_odds_of_a_blow(
@@ -434,8 +439,8 @@ def test_pointing_at_an_enemy_shows_the_odds_of_a_blow(
     assert f"{odds['mean']:.1f}" in said
     for unit in ("hit", "harm", "drop"):
         assert unit in said
-    assert page.locator(".ghost-ring").count() == 1
-    assert page.locator(".arrow.harm").count() == 1
+    expect(page.locator(".ghost-ring")).to_have_count(1)
+    expect(page.locator(".arrow.harm")).to_have_count(1)
     page.mouse.move(2, 2)
     hint.wait_for(state="hidden")
     page.locator(f"[data-fighter='{option['target']}'] .token-face").focus()
@@ -452,8 +457,8 @@ def test_enemies_come_first_and_friends_stand_behind_more(
     likely = page.locator(".likely .choose").get_attribute("data-key")
     option = next(one for one in question["options"] if one["key"] == likely)
     assert fighters[option["target"]]["side"] != question["side"]
-    assert page.locator(".verb.friendly").count() > 0
-    assert page.locator(".verb.friendly").first.is_hidden()
+    expect(page.locator(".verb.friendly").first).to_be_attached()
+    expect(page.locator(".verb.friendly").first).to_be_hidden()
     page.locator(".more-deeds > summary").click()
     page.locator(".verb.friendly").first.wait_for()
 
@@ -490,7 +495,7 @@ def test_u_takes_back_and_a_question_mark_lists_the_keys(
     page.keyboard.press("u")
     wait_until(page, lambda: len(table.story()["decisions"]) == before)
     page.keyboard.press("?")
-    assert "take back" in page.locator("dialog.keys").inner_text()
+    expect(page.locator("dialog.keys")).to_contain_text("take back")
     page.keyboard.press("Escape")
     page.locator("dialog.keys").wait_for(state="detached")
 
@@ -504,7 +509,7 @@ def test_the_first_fight_is_coached_in_three_marks(service: Service, open_page: 
     coach.wait_for(state="hidden")
     page.reload()
     page.locator(".question.own .choose").first.wait_for()
-    assert coach.is_hidden()
+    expect(coach).to_be_hidden()
 
 
 def test_the_end_tells_the_story_and_leads_on(
@@ -518,7 +523,7 @@ def test_the_end_tells_the_story_and_leads_on(
     page = open_page(link(service, table))
     end = page.locator(".end-screen")
     end.wait_for()
-    assert end.locator(".end-word").inner_text() == ("Victory" if winner == "blade" else "Defeat")
+    expect(end.locator(".end-word")).to_have_text("Victory" if winner == "blade" else "Defeat")
     end.locator(".end-story li").first.wait_for()
     end.locator(".end-curve svg").wait_for()
     story = table.story()
@@ -527,14 +532,16 @@ def test_the_end_tells_the_story_and_leads_on(
         row = end.locator(".end-did tbody tr", has_text=fighter["name"]).first
         taken = sum(one["harm"] for one in harm if one["who"] == fighter["name"])
         assert int(row.locator(".taken b").inner_text()) <= taken
-    assert end.locator(".end-again button").all_inner_texts() == [
-        "Play again",
-        "Try again from the turning point",
-        "Swap sides",
-        "Share replay",
-        "Study",
-        "The board",
-    ]
+    expect(end.locator(".end-again button")).to_have_text(
+        [
+            "Play again",
+            "Try again from the turning point",
+            "Swap sides",
+            "Share replay",
+            "Study",
+            "The board",
+        ]
+    )
     end.locator(".swap-sides").click()
     page.wait_for_url(lambda url: table.links["id"] not in url)
     page.locator(".win-end.side-1", has_text="You").wait_for()

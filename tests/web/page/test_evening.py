@@ -14,6 +14,7 @@ from driving import (
     at_length,
     choose_by_touch,
     chosen_option,
+    expect,
     link,
     streams,
     until,
@@ -209,7 +210,7 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     master.keyboard.type("dula")
     evening.seats = [evening.seat_table(page) for page in evening.phones]
     until(master, "document.querySelectorAll('.people .dot.on').length === 6")
-    assert own_name.input_value() == "Gundula", "it is left alone though others come"
+    expect(own_name, "it is left alone though others come").to_have_value("Gundula")
     master.get_by_role("button", name="Begin the fight").click()
     for page in [master, onlooker, *evening.phones]:
         page.locator(".fight").wait_for()
@@ -219,9 +220,8 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     assert evening.play_until_out_of_turn() == reaction
     asked = evening.asked()
     evening.phones[asked].locator(".question.own").wait_for()
-    assert [phone.locator(".question.own").count() for phone in evening.phones] == [
-        int(number == asked) for number in range(4)
-    ]
+    for number, phone in enumerate(evening.phones):
+        expect(phone.locator(".question.own")).to_have_count(int(number == asked))
     assert evening.decide()
 
     # talk, and an improvised act, which a Test by the rules decides
@@ -231,11 +231,12 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     evening.say(ben, "swing from the beam", "try all")
     banner = master.locator(".try-banner")
     banner.get_by_text("swing from the beam").wait_for()
-    banner.locator(".reply-text").fill("let the dice decide")
-    banner.locator(".put-to-test").click()
+    banner.locator(".answer-yes").click()
+    master.locator("dialog.attempt .reply-text").fill("let the dice decide")
     test = master.locator(".test-buttons button").first
-    assert test.locator("strong").inner_text().endswith("%"), "its odds"
+    expect(test.locator("strong"), "its odds").to_contain_text("%")
     test.click()
+    master.locator(".attempt-done").click()
     banner.wait_for(state="detached")
     ben.locator(".said-test").get_by_text("let the dice decide").wait_for(state="attached")
     ben.locator(".log > li").get_by_text("swing from the beam").last.wait_for(state="attached")
@@ -288,12 +289,12 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     for page in (anna, onlooker):
         until(page, f"window.received.join().includes({evening.name(reserve)!r})")
     master.keyboard.press("Escape")
+    master.locator(".veil-reveal").click()
     master.locator(f"[data-fighter='{ambusher}'] .token-face").click()
-    master.locator(".rule-by-hand").click()
-    master.locator(".hide-fighter").click()
     for page in (anna, onlooker):
         until(page, f"window.received.join().includes({evening.name(ambusher)!r})")
         page.locator(".fight").wait_for()
+        page.locator(".log .said-revealed").wait_for(state="attached")
 
     # the end: everybody sees it
     evening.decide()
@@ -323,5 +324,6 @@ def test_a_lobby_that_is_ready_too_late_lies_not_over_the_fight(
     fight.wait_for()
     assert table.post("/chat", {"text": "good evening"}).status_code == 201
     master.locator(".log .said").get_by_text("good evening").wait_for()
-    assert (fight.count(), master.locator(".lobby").count()) == (1, 0)
+    expect(fight).to_have_count(1)
+    expect(master.locator(".lobby")).to_have_count(0)
     wait_until(master, lambda: streams(client) == 1)

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table, begin
-from driving import PHONE, at_length, begin_scenario, link, until, wait_until
+from driving import PHONE, at_length, begin_scenario, expect, link, until, wait_until
 
 from servers import Service
 
@@ -86,7 +86,7 @@ def test_pressing_a_place_brings_somebody_in(
     assert name.startswith(NEWCOMERS[ruleset])
     now = look["story"]["now"][[one["name"] for one in look["scene"]["fighters"]].index(name)]
     assert now["where"]["place"] == place
-    assert player.locator(".bring-in-here").count() == 0
+    expect(player.locator(".bring-in-here")).to_have_count(0)
 
 
 @pytest.mark.parametrize("scenario", ["causeway", "goblin-gang", "watchtower"])
@@ -115,7 +115,7 @@ def test_a_drag_hides_a_part_of_the_map_and_reveals_it(
         master.mouse.move(*first)
         master.mouse.down()
         master.mouse.move(*last, steps=4)
-        assert master.locator(".veil-area").count() == 1
+        expect(master.locator(".veil-area")).to_have_count(1)
         master.mouse.up()
 
     before = master.evaluate("document.querySelector('svg.board').getAttribute('viewBox')")
@@ -124,16 +124,16 @@ def test_a_drag_hides_a_part_of_the_map_and_reveals_it(
     until(master, f"document.querySelectorAll('.veiled-place').length === {len(wanted)}")
     assert set(table.story()["table"]["hidden"]["places"]) == wanted
     assert table.as_side(0).look()["scene"]["board"]["hidden"] == sorted(wanted)
-    assert master.locator(".press-card:visible").count() == 0, "nothing was pressed"
+    expect(master.locator(".press-card:visible"), "nothing was pressed").to_have_count(0)
     assert before == master.evaluate("document.querySelector('svg.board').getAttribute('viewBox')")
     master.locator(".veil-reveal").click()
-    assert master.locator(".veil-hide").get_attribute("aria-pressed") == "false"
+    expect(master.locator(".veil-hide")).to_have_attribute("aria-pressed", "false")
     drag()
     until(master, "document.querySelectorAll('.veiled-place').length === 0")
     assert table.story()["table"]["hidden"]["places"] == []
     master.locator(".veil-reveal").click()
-    assert "veiling" not in (master.locator(".viewport").get_attribute("class") or "")
-    assert player.locator(".veil-tool").count() == 0
+    expect(master.locator(".viewport.veiling")).to_have_count(0)
+    expect(player.locator(".veil-tool")).to_have_count(0)
 
 
 def test_everybody_goes_along_to_the_next_fight(
@@ -151,13 +151,13 @@ def test_everybody_goes_along_to_the_next_fight(
     for page in (master, anna):
         page.locator(".verdict").first.wait_for()
     master.locator(".after-fight").wait_for()
-    assert anna.locator(".next-fight").count() == 0
+    expect(anna.locator(".next-fight")).to_have_count(0)
     master.locator(".next-fight").click()
     master.locator("#next-scenario").select_option("heirlooms")
     master.locator("#next-rest").select_option("long rest")
     master.get_by_role("button", name="To its lobby").click()
     master.locator(".lobby").wait_for()
-    assert master.locator(".people").get_by_text("Anna").count() >= 1
+    expect(master.locator(".people").get_by_text("Anna").first).to_be_attached()
     anna.locator(".come-along").tap()
     anna.locator(".lobby").wait_for()
     secret = anna.evaluate("location.hash").split("/")[-1]

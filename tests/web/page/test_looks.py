@@ -12,6 +12,7 @@ from driving import (
     PHONE,
     at_length,
     begin_scenario,
+    expect,
     free_point,
     link,
     wait_for_question,
@@ -36,7 +37,7 @@ def axe_run(page: Any, scheme: str, how: str) -> list[str]:
     """What one run of axe-core finds, in a colour scheme. It need not fetch style sheets again, or
     sounds, of which there are none."""
     page.emulate_media(color_scheme=scheme)
-    assert page.locator("audio, video").count() == 0
+    expect(page.locator("audio, video")).to_have_count(0)
     found = page.evaluate(
         "axe.run(document, { resultTypes: ['violations'], preload: false, "
         f"...{how} }}).then(all => all.violations)"
@@ -228,7 +229,7 @@ def test_the_log_is_a_drawer_on_a_phone(
     table = begin_scenario(client, DUELS[ruleset], players=["person", "simple"], seed=4)
     page = open_page(link(service, table), **PHONE)
     page.locator(".log-opener").wait_for()
-    assert not page.locator(".log").is_visible()
+    expect(page.locator(".log")).to_be_hidden()
     page.locator(".log-opener").tap()
     page.locator(".log").wait_for()
     page.get_by_role("button", name="Close the log").tap()

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table
-from driving import PHONE, begin_scenario, link, until
+from driving import PHONE, begin_scenario, expect, link, until
 from test_looks import violations
 
 from servers import Service, http_client
@@ -41,17 +41,19 @@ def test_a_study_is_worked_out_and_says_what_the_service_says(
     )
     found = httpx.get(job.removesuffix("/events"), timeout=60).json()["result"]
     rows = page.locator(".study-lists section").first.locator(".study-entry")
-    assert rows.count() == len(found["turning_points"]) > 0
+    assert found["turning_points"]
+    expect(rows).to_have_count(len(found["turning_points"]))
     for number, turn in enumerate(found["turning_points"]):
         shown = rows.nth(number).inner_text()
         assert f"{100 * turn['change']:.1f} ± {100 * turn['error']:.1f}" in shown
         assert turn["change"] > turn["error"] > 0
     mistakes = page.locator(".study-lists section").nth(1).locator(".study-entry")
-    assert mistakes.count() == len(found["mistakes"]) > 0
+    assert found["mistakes"]
+    expect(mistakes).to_have_count(len(found["mistakes"]))
     first = found["mistakes"][0]
-    assert found["beats"][first["number"] - 1]["best"] in mistakes.first.inner_text()
-    assert (
-        f"−{100 * first['value']:.1f} ± {100 * first['error']:.1f}" in mistakes.first.inner_text()
+    expect(mistakes.first).to_contain_text(found["beats"][first["number"] - 1]["best"])
+    expect(mistakes.first).to_contain_text(
+        f"−{100 * first['value']:.1f} ± {100 * first['error']:.1f}"
     )
     table = page.locator(".study-table").inner_text()
     for side in found["sides"]:
@@ -80,7 +82,7 @@ def test_the_cursor_follows_stepping_and_the_other_way_about(
     assert 0.5 * last < page.evaluate(SLIDER) < 0.85 * last
     entry = page.locator(".study-entry").first
     entry.click()
-    assert entry.get_attribute("data-current") is not None
+    expect(entry).to_have_attribute("data-current", "")
     here = page.locator(".study-here").inner_text()
     assert "%" in here
     assert "Points for" in here
@@ -106,19 +108,19 @@ def test_the_study_is_opened_and_closed_at_the_table(
 ) -> None:
     page = open_page(link(service, studied))
     opener = page.get_by_role("button", name="Study", exact=True)
-    assert opener.get_attribute("aria-pressed") == "false"
-    assert page.locator(".study-panel").is_hidden()
-    assert page.locator(".win-bar-place").is_hidden(), "of a fight that is over nothing comes"
+    expect(opener).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".study-panel")).to_be_hidden()
+    expect(page.locator(".win-bar-place"), "of a fight that is over nothing comes").to_be_hidden()
     opener.click()
     field = page.locator(".board-frame").bounding_box()
     wait_until_done(page)
-    assert page.locator(".win-bar").is_visible()
+    expect(page.locator(".win-bar")).to_be_visible()
     assert page.locator(".board-frame").bounding_box() == field, "the bar had its place before"
-    assert opener.get_attribute("aria-pressed") == "true"
-    assert page.locator(".question").is_hidden()
+    expect(opener).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".question")).to_be_hidden()
     page.get_by_role("button", name="Close the study").click()
-    assert page.locator(".study-panel").is_hidden()
-    assert page.locator(".question").is_visible()
+    expect(page.locator(".study-panel")).to_be_hidden()
+    expect(page.locator(".question")).to_be_visible()
 
 
 @pytest.mark.parametrize("how", [{}, PHONE], ids=["wide", "phone"])
@@ -141,7 +143,7 @@ def test_a_replay_plays_from_the_start_for_anybody(
     page.locator(".fight.playing").wait_for()
     until(page, f"{SLIDER} >= 1")
     assert page.evaluate(SLIDER) < 8
-    assert page.locator(".question.own").count() == 0
+    expect(page.locator(".question.own")).to_have_count(0)
     still = open_page(address)
     still.locator(".fight").wait_for()
     until(still, f"{SLIDER} === 0")
@@ -162,7 +164,7 @@ def test_the_replays_address_is_the_onlookers(
     seat = Table(client, table.links, table.links["sides"][0])
     page = open_page(link(service, seat))
     page.get_by_role("button", name="More…").click()
-    assert page.get_by_label("Address of the replay").count() == 0, "a seat is not given away"
+    expect(page.get_by_label("Address of the replay"), "a seat is not given away").to_have_count(0)
 
 
 def test_the_bar_shows_the_chances_while_one_plays(
@@ -176,15 +178,15 @@ def test_the_bar_shows_the_chances_while_one_plays(
     bar.wait_for()
     found = table.get("/chances").json()["sides"]
     for number, one in enumerate(found):
-        assert (one["side"] if number else "You") in bar.inner_text()
-        assert f"{round(100 * one['value'])} %" in bar.inner_text()
+        expect(bar).to_contain_text(one["side"] if number else "You")
+        expect(bar).to_contain_text(f"{round(100 * one['value'])} %")
     page.get_by_role("button", name="More…").click()
     page.get_by_label("Show the win probability").uncheck()
-    assert bar.is_hidden()
+    expect(bar).to_be_hidden()
     page.reload()
     page.locator(".question.own").wait_for()
     page.wait_for_timeout(800)
-    assert bar.is_hidden(), "the browser remembers it"
+    expect(bar, "the browser remembers it").to_be_hidden()
 
 
 def test_between_people_the_bar_is_off_until_one_wants_it(
@@ -196,7 +198,7 @@ def test_between_people_the_bar_is_off_until_one_wants_it(
     page = open_page(link(service, Table(client, table.links, table.links["sides"][0])))
     page.locator(".question").wait_for()
     page.wait_for_timeout(800)
-    assert page.locator(".win-bar").is_hidden()
+    expect(page.locator(".win-bar")).to_be_hidden()
     page.get_by_role("button", name="More…").click()
     page.get_by_label("Show the win probability").check()
     page.locator(".win-bar").wait_for()

@@ -16,6 +16,7 @@ from driving import (
     card_is_open,
     choose_in_list,
     end_by_key,
+    expect,
     free_point,
     lines_of,
     link,
@@ -61,8 +62,8 @@ def test_two_pages_play_by_their_own_links(
         asked.append(side)
         wait_for_question(pages[side], question)
         pages[other].locator(".prompt").get_by_text(question["prompt"]).wait_for()
-        assert pages[other].locator(".choose").count() == 0
-        assert onlooker.locator(".choose").count() == 0
+        expect(pages[other].locator(".choose")).to_have_count(0)
+        expect(onlooker.locator(".choose")).to_have_count(0)
         number = number_of(table)
         choose_in_list(pages[side], question["options"][-1])
         wait_for_news(table, number, pages[side])
@@ -132,7 +133,7 @@ def test_the_arrow_keys_step_through_a_fight(
         page.locator(".narration").get_by_text(f"{step} of {len(frames)}").wait_for()
     page.keyboard.press("ArrowLeft")
     page.locator(".narration").get_by_text(frames[3]["text"]).wait_for()
-    assert page.locator(".log .current").get_attribute("data-frame") == "3"
+    expect(page.locator(".log .current")).to_have_attribute("data-frame", "3")
     page.keyboard.press("End")
     page.locator(".narration .verdict").wait_for()
     page.keyboard.press("ArrowLeft")
@@ -148,8 +149,8 @@ def test_a_log_line_unfolds_into_its_rules_and_dice(
     line = page.locator(".log .event", has=page.locator(".die")).last
     line.locator("summary").first.click()
     line.locator(".rules dd").first.wait_for()
-    assert line.locator(".rules dd").first.inner_text()
-    assert line.locator(".reasons code").first.inner_text()
+    expect(line.locator(".rules dd").first).not_to_be_empty()
+    expect(line.locator(".reasons code").first).not_to_be_empty()
 
 
 @each_ruleset
@@ -158,16 +159,16 @@ def test_options_show_their_odds_and_open_into_every_modifier_with_its_rule(
 ) -> None:
     page, _, _ = look_at_attack(ruleset)
     option = page.locator(".question .option", has=page.locator(".figure.hit")).first
-    assert "%" in option.locator(".figure.hit").inner_text()
+    expect(option.locator(".figure.hit")).to_contain_text("%")
     option.locator(".opener").click()
     option.locator(".way-of").first.wait_for()
-    assert option.locator(".way-of").count() >= 2
+    expect(option.locator(".way-of").nth(1)).to_be_attached()
     option.locator(".way-of summary.head").last.click()
     option.locator(".way-of .die").last.wait_for()
     modifier = option.locator(".reasons li", has=page.locator("span")).first
-    assert modifier.locator("code").inner_text()
+    expect(modifier.locator("code")).not_to_be_empty()
     modifier.locator("summary").click()
-    assert modifier.locator("p").inner_text()
+    expect(modifier.locator("p")).not_to_be_empty()
     option.locator(".opener").click()
 
 
@@ -205,6 +206,7 @@ def test_a_reaction_says_what_it_is_about(
     play_until(table, lambda one: one["kind"] == kind)
     names = [fighter["name"] for fighter in table.look()["scene"]["fighters"]]
     page = open_page(link(service, table))
+    page.locator(".question-head .prompt").wait_for()
     said = page.locator(".question-head").inner_text()
     assert sum(name in said for name in names) >= 2, said
     page.locator(".habit select").wait_for()
@@ -218,8 +220,8 @@ def test_a_reaction_shows_what_becomes_of_whom(
     page = open_page(link(service, table))
     fate = page.locator(".option .chip.fate").first
     fate.wait_for()
-    assert "−" in fate.inner_text()
-    assert "health on average" in fate.locator(".visually-hidden").text_content()
+    expect(fate).to_contain_text("−")
+    expect(fate.locator(".visually-hidden")).to_contain_text("health on average")
     page.locator(".option .opener").first.click()
     page.locator(".way-of .reasons code").first.wait_for()
 
@@ -263,7 +265,7 @@ def asked_again(page: Any, table: Table, kind: str) -> None:
     """Has a kind of question be asked again that is answered without asking."""
     page.get_by_role("button", name="More…").click()
     habits = page.locator(".habits li")
-    assert habits.all_inner_texts() == ["Interpose: never, this fight\nAsk me again"]
+    expect(habits).to_have_text(["Interpose: never, this fightAsk me again"])
     page.locator(f"[data-habit={kind}]").click()
     habits.first.wait_for(state="detached")
     page.keyboard.press("Escape")
@@ -295,8 +297,8 @@ def test_ending_the_turn_has_a_button_of_its_own_in_one_place(
     end = page.locator(".end-turn")
     key = end.get_attribute("data-key")
     assert key in ("end turn", "pass", "wait")
-    assert end.locator("kbd").inner_text() == "e"
-    assert page.locator(f".question-body .choose[data-key='{key}']").count() == 0
+    expect(end.locator("kbd")).to_have_text("e")
+    expect(page.locator(f".question-body .choose[data-key='{key}']")).to_have_count(0)
     box = end.bounding_box()
     foot = page.locator(".question-foot").bounding_box()
     assert box["x"] - foot["x"] < 20
@@ -341,7 +343,7 @@ def test_pointing_at_a_token_shades_its_reach_and_range(look_at_attack: Any, rul
     until(page, f"document.querySelectorAll('.reach-far').length === {len(far)}")
     until(page, "!document.querySelector('.tip').hidden")
     tip = page.get_by_role("status").filter(has_text="reach:")
-    assert reach[0]["weapon"].replace("-", " ") in tip.inner_text()
+    expect(tip).to_contain_text(reach[0]["weapon"].replace("-", " "))
     page.mouse.move(2, 2)
     until(page, f"{shaded} === 0")
     page.locator(f"{token} .token-face").focus()
@@ -525,9 +527,9 @@ def test_odds_say_what_is_assumed_and_take_another_assumption(
     page.keyboard.press("Escape")
     passive = page.locator('.figures[title="exact, if nobody reacts"]').first
     passive.wait_for()
-    assert passive.inner_text() != before
+    expect(passive).not_to_have_text(before)
     page.locator(".opener").first.click()
     page.get_by_text("Exact odds, if nobody reacts.").first.wait_for()
     page.reload()
     page.locator('.figures[title="exact, if nobody reacts"]').first.wait_for()
-    assert page.locator('.figures[title*="simple players"]').count() == 0
+    expect(page.locator('.figures[title*="simple players"]')).to_have_count(0)

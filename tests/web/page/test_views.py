@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from driving import expect
+
 from servers import Service
 
 
@@ -28,5 +30,5 @@ def test_a_view_that_is_ready_too_late_is_not_shown(service: Service, open_page:
     for route in held:
         route.continue_()
     page.wait_for_timeout(500)
-    assert page.get_by_role("heading", level=1).all_inner_texts() == [shown]
+    expect(page.get_by_role("heading", level=1)).to_have_text([shown])
     assert shown != "Rules"

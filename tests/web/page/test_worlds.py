@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from driving import begin_scenario, link, until
+from driving import begin_scenario, expect, link, until
 
 from affray.library import rulesets, scenario_texts
 from affray.web.page.bundle import bundled_files
@@ -134,7 +134,7 @@ def test_a_board_wears_its_world_and_a_picture_of_its_ground(
     )
     page = open_page(link(service, begin_scenario(client, name, seed=5)))
     page.locator("svg.board .world-picture[href^='data:image']").wait_for(state="attached")
-    assert page.locator("svg.board .token .portrait").count() > 1
+    expect(page.locator("svg.board .token .portrait").nth(1)).to_be_attached()
     pen = page.evaluate("document.documentElement.dataset.pen")
     assert pen
     picture = "document.querySelector('.world-picture').getAttribute('href')"
@@ -163,7 +163,7 @@ def test_space_goes_to_the_next_beat_and_escape_to_the_end(
     for _ in range(4):
         page.keyboard.press("Space")
     assert page.evaluate(COUNT) >= before + 4
-    assert page.locator(".fight.playing").count() == 1, "it goes on"
+    expect(page.locator(".fight.playing"), "it goes on").to_have_count(1)
     page.keyboard.press("Escape")
     page.locator(".narration .verdict").wait_for()
 

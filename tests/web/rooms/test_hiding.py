@@ -262,12 +262,57 @@ def test_what_hidden_ones_do_to_those_in_sight_is_seen_without_a_name() -> None:
     view = view_of(veils=[Veil(0, frozenset({1}))])
     hurt = {**state(), "health": 1}
     view.update([START, frame(2, "Orc shoots Ada", _0=hurt)], [hurt, state(), state()])
-    assert texts(view) == ["It begins", OUT_OF_SIGHT]
+    assert texts(view) == ["It begins", "A shot from the dark: Ada takes 2 (3 → 1)."]
     told = view.frames()[1].data
     assert told["fighters"] == {"0": hurt}
     assert told["rolls"] == told["rules"] == []
     assert view.known == [0, 2], "whom nobody ever saw is not even counted"
     assert [one["health"] for one in view.now()] == [1, 3]
+
+
+def test_harm_from_a_hidden_foe_says_whom_it_hits_and_names_nobody_else() -> None:
+    view = view_of(veils=[Veil(0, frozenset({1}))])
+    down = {**state(0, "held by Orc", "prone"), "health": 0, "state": "down"}
+    story = [
+        START,
+        frame(2, "Orc attacks Ada with the longbow"),
+        frame(3, "Orc hits Ada", _0=down),
+        frame(4, "Ada is dragged along by Orc", _0={**down, "where": {"place": 1}}),
+    ]
+    view.update(story, [state(), state(), state()])
+    assert texts(view) == [
+        "It begins",
+        "An arrow from the dark: Ada takes 3 (3 → 0) and goes down and is prone.",
+        OUT_OF_SIGHT,
+    ]
+
+
+def test_revealing_and_hiding_a_fighter_is_told_to_everybody(client: TestClient) -> None:
+    table = begin(client, gm="person", seed=3)
+    names = [one["name"] for one in table.look()["scene"]["fighters"]]
+    player = table.as_side(0)
+
+    def told() -> list[tuple[str, str]]:
+        return [(one["kind"], one["name"]) for one in player.story()["chat"]]
+
+    assert table.post("/hidden", {"fighters": [4]}).status_code == 200
+    assert told() == [("hidden", names[4])], "who was seen before is seen to go"
+    assert table.post("/hidden", {"fighters": []}).status_code == 200
+    assert told()[1:] == [("revealed", names[4])]
+    places = [table.story()["now"][3]["where"]["place"]]
+    assert table.post("/hidden", {"places": places}).status_code == 200
+    assert ("hidden", names[3]) in told()
+
+
+def test_nothing_is_told_of_whom_nobody_knows(client: TestClient) -> None:
+    table = begin(client, gm="person", friends=[0], seed=3)
+    assert table.post("/hidden", {"fighters": [4]}).status_code == 200
+    assert table.post("/table", {"begin": True}).status_code == 200
+    name = table.look()["scene"]["fighters"][4]["name"]
+    player = table.as_side(0)
+    assert player.story()["chat"] == []
+    assert table.post("/hidden", {"fighters": []}).status_code == 200
+    assert [one["name"] for one in player.story()["chat"]] == [name]
 
 
 def test_somebody_at_a_hidden_place_is_out_of_sight_until_they_leave_it() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from at_the_table import Table, begin
+from at_the_table import Table, begin, play_until
 from fastapi.testclient import TestClient
 
 from affray.library import rulesets
@@ -186,6 +186,24 @@ def test_a_question_of_the_side_is_for_any_of_its_seats(client: TestClient) -> N
     assert ben.answer(question["number"], table.wise()).status_code == 200
 
 
+def test_who_acts_next_is_asked_of_those_who_can(client: TestClient) -> None:
+    """Whoever has acted or is out of the fight is not called."""
+    table = gather(client, "shinobi", players=["person", "simple"])
+    own = fighters_of(table, 0)
+    seated = dict(zip(("seat 1", "seat 2"), own, strict=False))
+    for number, who in enumerate(seated.values(), 1):
+        join(table, f"Player {number}", who)
+    set_table(table, empty="person", begin=True)
+    dead = own[0]
+    ruling = {"kind": "health", "fighter": table.look()["scene"]["fighters"][dead]["name"],
+              "value": "0"}  # fmt: skip
+    assert table.post("/answers", {"number": table.story()["number"], "ruling": ruling})
+    asked = play_until(table, lambda one: one["who"] < 0 <= one["side"])
+    able = {option["target"] for option in asked["options"]}
+    assert dead not in able
+    assert asked["seats"] == [role for role, who in seated.items() if who in able] == ["seat 2"]
+
+
 def test_a_whole_side_is_a_seat_too(client: TestClient) -> None:
     table = gather(client)
     first, second, *_ = fighters_of(table, 0)
@@ -213,8 +231,12 @@ def test_empty_seats_are_played_by_whom_the_game_master_names(client: TestClient
         question = table.question()
         if question is None:
             break
+        key = question["options"][question["default"]]["key"]
+        if question["side"] < 0:
+            table.answer(question["number"], key)  # the game master's own
+            continue
         assert question["who"] in (first, -1)
-        anna.answer(question["number"], question["options"][question["default"]]["key"])
+        anna.answer(question["number"], key)
     decided = {one["asked"] for one in table.story()["decisions"] if one["side"] == 0}
     assert len(decided) > 1, "the others decided too"
 
@@ -246,6 +268,45 @@ def test_a_seat_that_ends_is_shut_out_and_its_fighter_free(client: TestClient) -
     secret = table.post("/links", {"role": "seat 2"}).json()["secret"]
     assert again.get().status_code == 404
     assert Table(client, table.links, secret).look()["role"] == "seat 2"
+
+
+def test_a_seat_is_taken_back_on_another_device_when_the_game_master_agrees(
+    client: TestClient,
+) -> None:
+    table = gather(client)
+    anna = join(table, "Anna", 0)
+    set_table(table, begin=True)
+    code, fight = table.links["code"], table.links["id"]
+    unknown = client.post(f"/api/tables/{code}/claims", json={"name": "Otto"})
+    assert unknown.status_code == 422
+    assert "nobody called Otto" in unknown.json()["detail"]
+    asked = client.post(f"/api/tables/{code}/claims", json={"name": "anna"})
+    assert asked.status_code == 201, asked.text
+    claim = {"claim": asked.json()["claim"]}
+    assert client.post(f"/api/claims/{fight}", json=claim).json() is None, "nobody has agreed"
+    assert client.post(f"/api/claims/{fight}", json={"claim": "x"}).status_code == 404
+    assert anna.story()["table"]["claims"] == [], "only the game master is asked"
+    [waiting] = table.story()["table"]["claims"]
+    answer = f"/claims/{waiting['number']}"
+    assert anna.post(answer, {"grant": True}).status_code == 403
+    assert table.post(answer, {"grant": True}).status_code == 200
+    seat = client.post(f"/api/claims/{fight}", json=claim).json()
+    again = Table(client, table.links, seat["secret"])
+    assert again.look()["role"] == "seat 1"
+    assert anna.get().status_code == 404, "the lost phone is shut out"
+    assert client.post(f"/api/claims/{fight}", json=claim).status_code == 404, "it is taken once"
+    assert "returned" in [one["kind"] for one in table.story()["chat"]]
+
+
+def test_a_seat_that_is_refused_stays_where_it_is(client: TestClient) -> None:
+    table = gather(client)
+    anna = join(table, "Anna", 0)
+    fight = table.links["id"]
+    claim = client.post(f"/api/tables/{table.links['code']}/claims", json={"name": "Anna"}).json()
+    assert table.post("/claims/1", {"grant": False}).status_code == 200
+    assert client.post(f"/api/claims/{fight}", json={"claim": claim["claim"]}).status_code == 404
+    assert anna.get().status_code == 200
+    assert table.post("/claims/1", {"grant": True}).status_code == 422
 
 
 def test_a_table_is_there_again_after_the_service_was(settings: Any) -> None:

@@ -15,9 +15,9 @@ from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.reactions import (
     ask_for_help,
-    ask_interposer,
     ask_to_defend,
     cancel_with_magic,
+    find_interposer,
 )
 from affray.rulesets.mithryn.sheet import Sheet, Weapon, without
 
@@ -189,7 +189,7 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
     fight.announced = option
 
     cancelled: i64 = 0
-    interposer = ask_interposer(fight, attacker, target)
+    interposer = find_interposer(fight, attacker, target)
     if interposer is not None:
         target = interposer
         cancelled = cancel_with_magic(interposer)
@@ -230,13 +230,32 @@ def strike(fight: MithrynFight, attacker: Combatant, target: Combatant, option: 
         misses += second.misses
     log.strikes(fight, attacker, target, weapon, first, second)
     if misses > 0:
-        fight.hits_rolled = hits
-        fight.misses_rolled = misses
-        is_helped = ask_for_help(fight, attacker, target)
+        hits = get_help(fight, attacker, target, first, second)
+    return hits
+
+
+def get_help(
+    fight: MithrynFight,
+    attacker: Combatant,
+    target: Combatant,
+    first: Strike,
+    second: Strike | None,
+) -> i64:
+    """Let one PC help the attack, or as a house rule any number, while dice have missed
+    [reaction.one-helper]. Return the hits of all dice."""
+    while True:
+        fight.hits_rolled = first.hits
+        fight.misses_rolled = first.misses
+        if second is not None:
+            fight.hits_rolled += second.hits
+            fight.misses_rolled += second.misses
+        hits = fight.hits_rolled
+        is_helped = fight.misses_rolled > 0 and ask_for_help(fight, attacker, target)
         fight.hits_rolled = fight.misses_rolled = 0
         if is_helped:
             hits += roll_misses_again(fight, attacker, first, second)
-    return hits
+        if not is_helped or fight.house.helpers == "one":
+            return hits
 
 
 def first_attack_hits(fight: MithrynFight, attacker: Combatant, weapon: Weapon) -> i64:
@@ -263,15 +282,19 @@ def roll_misses_again(
             parts = [first, second]
     left = HELPED_DICE
     rolled: list[Strike] = []
+    hits: i64 = 0
     for part in parts:
         count = min(part.misses, left)
         if count > 0:
             again = part.again(count)
             fight.table.stage(again)
             rolled.append(again)
+            part.hits += again.hits
+            part.misses += again.misses - count
+            hits += again.hits
             left -= count
     log.rolled_again(fight, attacker, parts, rolled)
-    return sum([int(again.hits) for again in rolled])
+    return hits
 
 
 def leave_behind(fight: MithrynFight, thrower: Combatant, weapon: Weapon, zone: i64) -> None:

@@ -25,7 +25,7 @@ PHRASES: Final[dict[str, str]] = {
     "turn": "{who} has {left}{why}",
     "waits": "{who} waits ({left} unused)",
     "no check": "{who} needs no check to seize momentum{why}",
-    "check": "{who} checks {ability} {why}: {dice} against TN {tn}{edge}: {result}",
+    "check": "{who} checks {ability} {why}: {shown} against TN {tn} ({made_of}){edge}: {result}",
     "moves": "{who} moves to the {zone}",
     "attack": "{who} {deed}{how}",
     "strike": "{shown} against Defense {defense} ({made_of}): {hits} hit{s}",
@@ -287,7 +287,7 @@ def strikes(
         "weapon": weapon.name,
         "pool": " + ".join([f"{strike.count}d{strike.sides}" for strike in strikes]),
         "dice": faces,
-        "shown": dice_shown(strikes, faces),
+        "shown": dice_shown(attacker, weapon, strikes),
         "defense": int(target.defense()),
         "made_of": " + ".join(defense_parts(target)),
         "hits": hits,
@@ -322,14 +322,35 @@ def faces_of(strike: Strike) -> list[str]:
     return found
 
 
-def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
-    """Return the dice with their faces, and the hits that needed none."""
-    pools = [f"{strike.count}d{strike.sides}" for strike in strikes if strike.count > 0]
+def dice_shown(attacker: Combatant, weapon: Weapon, strikes: list[Strike]) -> str:
+    """Return each pool with its own faces, and the hits that needed none."""
+    found: list[str] = []
+    for strike in strikes:
+        if strike.count > 0:
+            pool = f"{strike.count}d{strike.sides}{why_rushed(attacker, weapon, strike)}"
+            found.append(f"{pool} → {' '.join(faces_of(strike))}")
     sure = sum([int(strike.sure_hits) for strike in strikes])
-    found = [f"{' + '.join(pools)} → {' '.join(faces)}"] if pools else []
     if sure:
         found.append("a sure hit" if sure == 1 else f"{sure} sure hits")
     return " and ".join(found)
+
+
+def why_rushed(attacker: Combatant, weapon: Weapon, strike: Strike) -> str:
+    """Return which of the attacker's scores is too low for the weapon's Damage dice, if one is
+    [attack.requirement]."""
+    if strike.dice.rule != "attack.requirement":
+        return ""
+    sheet = attacker.sheet
+    low = [
+        f"{ability} {score} of {least}"
+        for ability, score, least in (
+            ("STR", sheet.strength, weapon.strength),
+            ("AGI", sheet.agility, weapon.agility),
+            ("FIN", sheet.finesse, weapon.finesse),
+        )
+        if 0 < score < least
+    ]
+    return f" (rushed dice: {', '.join(low)})"
 
 
 def strike_reasons(
@@ -379,7 +400,7 @@ def rolled_again(
         "who": attacker.name,
         "dice": [face for strike in again for face in faces_of(strike)],
         "more": more,
-        "hits": sum([int(strike.hits) for strike in before]) + more,
+        "hits": sum([int(strike.hits) for strike in before]),
     }
     fight.tell("rolled again", parts, ("reaction.help",))
 
@@ -474,12 +495,44 @@ def checks(
         "why": why if opponent is None else f"against {opponent.name}",
         "ability": ability,
         "tn": int(check.tn),
+        "made_of": target_number_shown(who, ability),
         "dice": check.faces,
+        "shown": check_shown(check),
         "edge": EDGE_WORDS[check.edge],
         "result": result_of(check, success),
         "because": reasons,
     }
     fight.tell("check", parts, check_rules(who, ability, rule, ruled))
+
+
+def check_shown(check: Check) -> str:
+    """Return the dice of a check as they stand in a sentence: the sum, and the die that is
+    dropped."""
+    if check.is_d20:
+        face = check.faces[0]
+        if check.edge == 0:
+            return f"{face}"
+        return f"{face} {'+' if check.edge > 0 else '−'} 2"
+    one, other = check.kept()
+    shown = f"{one} + {other} = {one + other}"
+    if check.edge == 0:
+        return shown
+    dropped = min(check.faces) if check.edge > 0 else max(check.faces)
+    return f"{shown}, {dropped} dropped,"
+
+
+def target_number_shown(who: Combatant, ability: str) -> str:
+    """Return what makes up a target number [check.tn, check.tag]."""
+    sheet = who.sheet
+    parts = [f"20 − {ability} {sheet.counted_score(ability)}"]
+    if sheet.score(ability) == 0:
+        parts[0] += ", which the sheet leaves out"
+    tag, complication = sheet.relevant_tag(ability), sheet.relevant_complication(ability)
+    if tag:
+        parts.append(f"− {sheet.rank} {tag}")
+    if complication:
+        parts.append(f"+ {sheet.rank} {complication}")
+    return " ".join(parts)
 
 
 def check_rules(who: Combatant, ability: str, rule: str, ruled: i64) -> tuple[str, ...]:

@@ -37,6 +37,20 @@ def react(who: Combatant) -> None:
 # --- before the roll ---
 
 
+def find_interposer(
+    fight: MithrynFight, attacker: Combatant, target: Combatant
+) -> Combatant | None:
+    """Find the PC who becomes the target: nobody steps in for an interposer, unless as a house rule
+    [reaction.interpose-chain]."""
+    found = ask_interposer(fight, attacker, target)
+    if fight.house.interpose_for_interposer:
+        other = found
+        while other is not None:
+            found = other
+            other = ask_interposer(fight, attacker, found)
+    return found
+
+
 def ask_interposer(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Combatant | None:
     """Ask the PCs in the target's zone to step in and be struck instead [reaction.interpose].
 

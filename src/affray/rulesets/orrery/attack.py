@@ -83,6 +83,7 @@ def weapon_strike(
         1,
         weapon.types,
         weapon.called(),
+        weapon.die_name(),
         band,
         rule,
     )
@@ -100,6 +101,7 @@ def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune
         1,
         rune.types,
         rune.called(),
+        rune.score.capitalize(),
         band,
         "rune.attack",
     )

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.rulesets.orrery import log
 from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage, is_unaware
-from affray.rulesets.orrery.pool import Advantage, Pool, roll
+from affray.rulesets.orrery.pool import Advantage, Pool, fixed_successes, roll
 from affray.rulesets.orrery.sheet import DEFENSE, SKILLS
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def attack_successes(fight: OrreryFight, strike: Strike) -> i64:
     if fight.has_figures(attacker):
         return fixed_successes(fight, attacker, attack_figure(strike), advantage, "Attack")
     pool = attack_pool(fight, strike, advantage.net())
-    dice = (SKILLS[strike.skill], strike.named)
+    dice = (SKILLS[strike.skill].capitalize(), strike.die_name)
     return roll(fight, attacker, pool, "Attack", dice, advantage, strike.rule)
 
 
@@ -70,13 +70,17 @@ def block(fight: OrreryFight, strike: Strike, incoming: i64) -> i64:
 def block_with(
     fight: OrreryFight, target: Combatant, skill: i64, advantage: Advantage, incoming: i64
 ) -> i64:
-    """The Successes of a Block against an attack by a skill, of dice or a monster's figure."""
+    """Return the Successes of a Block against an attack by a skill, of dice or a fixed number."""
     if fight.has_figures(target):
-        return fixed_successes(fight, target, target.sheet.block, advantage, "Block")
-    fight.incoming = incoming
-    pool = block_pool(fight, target, skill, advantage.net())
-    dice = (SKILLS[skill], SKILLS[DEFENSE])
-    return roll(fight, target, pool, "Block", dice, advantage, "block.dice")
+        found = fixed_successes(fight, target, target.sheet.block, advantage, "Block")
+    else:
+        fight.incoming = incoming
+        pool = block_pool(fight, target, skill, advantage.net())
+        dice = (SKILLS[skill].capitalize(), SKILLS[DEFENSE].capitalize())
+        found = roll(fight, target, pool, "Block", dice, advantage, "block.dice")
+    if found >= incoming:
+        log.blocked(fight, target)
+    return found
 
 
 def block_pool(fight: OrreryFight, target: Combatant, skill: i64, net: i64) -> Pool:
@@ -84,18 +88,3 @@ def block_pool(fight: OrreryFight, target: Combatant, skill: i64, net: i64) -> P
     [block.dice]."""
     skills = target.sheet.skills
     return Pool(skills[skill], skills[DEFENSE], 1, net, fight.house, False)
-
-
-def fixed_successes(
-    fight: OrreryFight, who: Combatant, figure: i64, advantage: Advantage, named: str
-) -> i64:
-    """Where only players roll, a monster's figure [block.monsters]."""
-    found = fixed_figure(figure, advantage.net())
-    log.figure(fight, who, named, figure, found, advantage)
-    return found
-
-
-def fixed_figure(figure: i64, net: i64) -> i64:
-    """A figure that is not rolled: one more with adv, one less with dis [block.monsters]."""
-    found = figure + net
-    return found if found > 0 else 0

@@ -42,6 +42,8 @@ class Combatant(Fighter):
     acted: bool = False
     owed: i64 = 0
     drunk: bool = False
+    rested_on: i64 = NOBODY
+    """The day of the last Rest, counted from the scenario's first."""
     tended: bool = False
     rounds_down: i64 = 0
     fled: bool = False

@@ -11,8 +11,8 @@ from affray.rulesets.orrery import log
 from affray.rulesets.orrery.block import block_with, can_block
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.modifiers import add_to_block
-from affray.rulesets.orrery.pool import Advantage, Pool, roll
-from affray.rulesets.orrery.sheet import DEFENSE, MELEE, MOON, SKILLS, Hazard
+from affray.rulesets.orrery.pool import Advantage, test_successes
+from affray.rulesets.orrery.sheet import DEFENSE, MELEE, MOON, Hazard
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -39,6 +39,8 @@ def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) 
     log.falls(fight, who, metres, harm)
     if may_test_against_fall(fight, who):
         harm -= test_against_fall(fight, who)
+        if harm <= 0:
+            log.lands_unhurt(fight, who)
     hurt(fight, who, harm, by, "environment.falling")
 
 
@@ -58,13 +60,10 @@ def may_test_against_fall(fight: OrreryFight, who: Combatant) -> bool:
 
 
 def test_against_fall(fight: OrreryFight, who: Combatant) -> i64:
-    """The Successes of Moon and Defense, each of which takes one damage off a fall
+    """Return the Successes of Moon and Defense, each of which takes one damage off a fall
     [environment.fall-test]."""
-    sheet = who.sheet
-    pool = Pool(sheet.scores[MOON], sheet.skills[DEFENSE], 1, 0, fight.house, False)
-    dice = ("Moon", SKILLS[DEFENSE])
     unmodified = Advantage(fight.has_listener)
-    return roll(fight, who, pool, "Test", dice, unmodified, "environment.fall-test")
+    return test_successes(fight, who, MOON, DEFENSE, unmodified, "environment.fall-test")
 
 
 def crush_damage(size: i64, fast: bool) -> i64:
@@ -79,7 +78,7 @@ def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
     if not fight.can_be_harmed(who):
         return
     harm = crush_damage(size, fast)
-    log.crushes(fight, who, size, harm)
+    log.crushes(fight, who, size, fast, harm)
     unaware = who.is_defenseless()
     if can_block(fight, unaware):
         advantage = Advantage(fight.has_listener)

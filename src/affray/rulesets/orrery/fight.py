@@ -18,7 +18,7 @@ from affray.rulesets.orrery.grapple import can_throw
 from affray.rulesets.orrery.health import bleed, can_harm_kill
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.pool import fixed_face
-from affray.rulesets.orrery.recovery import OrreryRecovery, recover
+from affray.rulesets.orrery.recovery import OrreryRecovery, potion_works, recover
 from affray.rulesets.orrery.rulings import OrreryRulings
 from affray.rulesets.orrery.sheet import BAND_NAMES, EVERY_FIGHT, MOON
 from affray.rulesets.orrery.siege import can_join
@@ -74,7 +74,7 @@ class OrreryFight(Fight):
     encounter_round: i64 = 0
     order: list[int]
     side_at: i64 = 0
-    rested_on: i64 = NOBODY
+    victor: i64 = NOBODY
     acting: Transient[i64] = NOBODY
     actions_left: Transient[i64] = 0
     pushed: Transient[bool] = False
@@ -200,23 +200,29 @@ class OrreryFight(Fight):
             return
         pcs = {int(one.side) for one in self.combatants if one.sheet.pc and not one.fled}
         faces: list[int] = [0 for _ in sides]
+        best = [self.best_moon(side) for side in sides]
         if self.house.first_side == "best moon":
-            faces = [self.moon_face(side) for side in sides]
+            faces = [self.moon_face(one) for one in best]
         self.order = sorted(sides, key=lambda side: (-faces[side], side not in pcs, side))
         if self.house.first_side == "best moon":
-            log.initiative(self, faces)
+            dice = [one.sheet.scores[MOON] if one is not None else 0 for one in best]
+            log.initiative(self, dice, faces)
 
-    def moon_face(self, side: int) -> int:
-        """What a side's best Moon die shows [core.first-side]."""
+    def best_moon(self, side: int) -> Combatant | None:
+        """Return the member of a side with the largest Moon die, if any can act."""
         best: Combatant | None = None
-        for one in self.combatants:
-            if one.side == side and one.can_act():
+        for one in self.friends[side]:
+            if one.can_act():
                 if best is None or one.sheet.scores[MOON] > best.sheet.scores[MOON]:
                     best = one
-        if best is None:
+        return best
+
+    def moon_face(self, who: Combatant | None) -> int:
+        """Return what a side's best Moon die shows, 0 if nobody of it can act."""
+        if who is None:
             return 0
-        sides: i64 = best.sheet.scores[MOON]
-        return int(fixed_face(sides) if self.has_figures(best) else self.table.die(sides))
+        sides: i64 = who.sheet.scores[MOON]
+        return int(fixed_face(sides) if self.has_figures(who) else self.table.die(sides))
 
     def conclude(self) -> None:
         """One side is left: the day goes on for it if it has fights before it, and ends if not."""
@@ -259,9 +265,16 @@ class OrreryFight(Fight):
         return passed
 
     def end(self) -> None:
-        """It is over."""
+        """End the fight and its scene; a potion drunk in it works now [recovery.potion]."""
         self.ended = True
+        self.victor = super().winner()
+        for combatant in self.combatants:
+            potion_works(self, combatant)
         log.ends(self)
+
+    def winner(self) -> i64:
+        """Return the side that alone was left when the fight ended, whoever gets up after it."""
+        return self.victor
 
     def recovery(self) -> OrreryRecovery:
         return OrreryRecovery(self)

@@ -118,7 +118,9 @@ def throw_strike(
 ) -> Strike:
     """The attack with somebody as its weapon [special.throw]."""
     band = fight.band(thrower, target)
-    return Strike(thrower, target, MELEE, THROWN_DIE, 1, [], thrown.name, band, "special.throw")
+    return Strike(
+        thrower, target, MELEE, THROWN_DIE, 1, [], thrown.name, thrown.name, band, "special.throw"
+    )
 
 
 def land(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -> None:

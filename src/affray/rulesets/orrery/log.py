@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 PHRASES: Final[dict[str, str]] = {
     "fight": "{title}",
-    "initiative": "{faces}: {first} first",
+    "initiative": "{faces}: {first} first{tie}",
     "round": "Round {round}",
-    "turn": "{who} has {actions} Action{s}",
+    "turn": "{who} has {actions} Action{s}{why}",
     "waits": "{who} waits ({left} unused)",
     "moves": "{who} moves to {where}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "tested": "{who} {outcome} the Test, which takes {needed}",
-    "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}{kept}",
-    "figure": "{who}'s {named} is a figure{edge}: {successes}",
+    "rolls": "{who} rolls {named} ({pool}){edge}: {dice}, {counts}{successes} Success{es}{kept}",
+    "figure": "{who}'s {named} is a fixed {figure}{edge}: {successes} Success{es}",
+    "blocked": "{who} Blocks all of it",
     "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
     "hurt": "{who} takes {harm}: Hearts {before} → {now}",
     "out": "{who} {how}",
@@ -36,7 +37,8 @@ PHRASES: Final[dict[str, str]] = {
     "condition": "{who} is {condition}",
     "burns": "{who} burns",
     "douses": "{who} puts out the fire{on}",
-    "hides": "{who} hides: Moon {moon} against {watcher}'s Star {star}: {result}",
+    "hides": "{who} hides: Moon d{moon_die}:{moon} must beat {watcher}'s Star d{star_die}:{star}: "
+    "{result}",
     "hides unwatched": "{who} hides, and nobody is there to see it: Hidden",
     "wakes": "{who} wakes",
     "found": "{who} is Hidden no more",
@@ -52,7 +54,8 @@ PHRASES: Final[dict[str, str]] = {
     "pushes": "{who} spends a Stamina for one more Action",
     "drinks": "{who} drinks {whose} potion of healing",
     "falls": "{who} falls {metres} metres: {harm} damage",
-    "crushes": "{what} falls on {who}: {harm} damage",
+    "unhurt": "{who} lands unhurt",
+    "crushes": "{what} falls on {who}{fast}: {harm} damage",
     "happening": "{text}",
     "time passes": "{time} pass{es}",
     "breathes": "{who} has all Stamina again",
@@ -92,13 +95,18 @@ def begins(fight: OrreryFight) -> None:
     fight.tell("fight", {"title": fight.scene.encounters[fight.encounter].title}, ("core.turn",))
 
 
-def initiative(fight: OrreryFight, faces: list[int]) -> None:
-    """What the sides' Moon dice showed, and who is first."""
+def initiative(fight: OrreryFight, dice: list[int], faces: list[int]) -> None:
+    """Tell what the sides' Moon dice showed, and which side is first."""
     if not fight.has_listener:
         return
     names = fight.scene.sides
-    shown = ", ".join([f"{name} Moon {faces[side]}" for side, name in enumerate(names)])
-    parts: dict[str, object] = {"faces": shown, "first": names[fight.order[0]]}
+    shown = [f"{name} Moon d{dice[side]}:{faces[side]}" for side, name in enumerate(names)]
+    tied = faces[fight.order[0]] == faces[fight.order[1]]
+    parts: dict[str, object] = {
+        "faces": ", ".join(shown),
+        "first": names[fight.order[0]],
+        "tie": ", as PCs win ties" if tied else "",
+    }
     fight.tell("initiative", parts, ("core.first-side",))
 
 
@@ -110,13 +118,27 @@ def begins_round(fight: OrreryFight) -> None:
 
 
 def turn(fight: OrreryFight, who: Combatant) -> None:
-    """Somebody's turn begins."""
+    """Tell that a turn begins, with how many Actions and why it has fewer than usual."""
     if not fight.has_listener:
         return
-    rules = ("core.turn",)
     actions = int(fight.actions_left)
-    s = "" if actions == 1 else "s"
-    fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, rules)
+    lost = [
+        *(["slowed"] if who.slowed else []),
+        *(["stunned"] if who.stunned else []),
+        *(["one given to the ram"] if who.owed else []),
+    ]
+    parts: dict[str, object] = {
+        "who": who.name,
+        "actions": actions,
+        "s": "" if actions == 1 else "s",
+        "why": f" ({', '.join(lost)})" if lost else "",
+    }
+    rules = ["core.turn"]
+    if who.slowed or who.stunned:
+        rules.append("rune.condition")
+    if who.owed:
+        rules.append("siege.together")
+    fight.tell("turn", parts, tuple(rules))
 
 
 def waits(fight: OrreryFight, who: Combatant) -> None:
@@ -228,11 +250,13 @@ def rolls(
         {
             "who": who.name,
             "named": named,
+            "pool": f"{dice[0]} and {dice[1]}",
             "dice": shown_dice(pool),
             "edge": advantage_words(advantage),
+            "counts": "" if pool.net == 0 else "more count: " if pool.net > 0 else "fewer count: ",
             "successes": int(found),
             "es": "" if found == 1 else "es",
-            "kept": f" ({kept} kept)" if price else "",
+            "kept": f"; of both rolls the better counts: {kept}" if price else "",
             "because": [
                 [f"{pool.copies}d{pool.one} {dice[0]}", rule],
                 [f"{pool.copies}d{pool.other} {dice[1]}", DIE_RULES.get(rule, rule)],
@@ -289,8 +313,10 @@ def figure(
         {
             "who": who.name,
             "named": named,
+            "figure": int(fixed),
             "edge": advantage_words(advantage),
             "successes": int(found),
+            "es": "" if found == 1 else "es",
             "because": sources,
         },
         rules,
@@ -311,6 +337,13 @@ def advantage_sources(advantage: Advantage) -> list[list[str]]:
     return [
         [f"{sign}: {reason}" if sign else reason, rule] for sign, reason, rule in advantage.sources
     ]
+
+
+def blocked(fight: OrreryFight, who: Combatant) -> None:
+    """Tell that a Block leaves no damage."""
+    if not fight.has_listener:
+        return
+    fight.tell("blocked", {"who": who.name}, ("block.roll",))
 
 
 def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
@@ -416,7 +449,9 @@ def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Conte
         {
             "who": who.name,
             "moon": int(contest.my_face),
+            "moon_die": int(contest.mine),
             "star": int(contest.their_face),
+            "star_die": int(contest.theirs),
             "watcher": watcher.name,
             "result": "Hidden" if who.hidden else "seen",
         },
@@ -463,8 +498,15 @@ def falls(fight: OrreryFight, who: Combatant, metres: i64, harm: i64) -> None:
     fight.tell("falls", parts, ("environment.falling",))
 
 
-def crushes(fight: OrreryFight, who: Combatant, size: i64, harm: i64) -> None:
-    """Something falls on somebody."""
+def lands_unhurt(fight: OrreryFight, who: Combatant) -> None:
+    """Tell that a Test cancels all damage of a fall."""
+    if not fight.has_listener:
+        return
+    fight.tell("unhurt", {"who": who.name}, ("environment.fall-test",))
+
+
+def crushes(fight: OrreryFight, who: Combatant, size: i64, fast: bool, harm: i64) -> None:
+    """Tell what falls on a combatant, and what its damage is made of."""
     if not fight.has_listener:
         return
     what = f"Something {SIZES[size]}" if size > 0 else "An item"
@@ -472,7 +514,13 @@ def crushes(fight: OrreryFight, who: Combatant, size: i64, harm: i64) -> None:
         "who": who.name,
         "what": what,
         "size": SIZES[size],
+        "fast": ", far or fast" if fast else "",
         "harm": int(harm),
+        "because": [
+            ["1 for an item", "environment.crushed"],
+            [f"{size} more for its size", "environment.crushed"],
+            *([["1 more, as it fell far or fast", "environment.crushed"]] if fast else []),
+        ],
     }
     fight.tell("crushes", parts, ("environment.crushed",))
 

@@ -29,6 +29,7 @@ class Strike:
         copies: i64,
         types: list[str],
         named: str,
+        die_name: str,
         band: i64,
         rule: str,
     ) -> None:
@@ -39,6 +40,8 @@ class Strike:
         self.copies: Final[i64] = copies
         self.types: Final = types
         self.named: Final = named
+        self.die_name: Final = die_name
+        """What the second die stands for: a score, or what is thrown or swung."""
         self.band: Final[i64] = band
         self.rule: Final = rule
 

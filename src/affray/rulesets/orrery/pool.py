@@ -12,6 +12,7 @@ from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.orrery import log
 from affray.rulesets.orrery.house import House
+from affray.rulesets.orrery.sheet import SCORES, SKILLS
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -29,6 +30,17 @@ NO_SOURCES: Final[list[tuple[str, str, str]]] = []
 NO_FACES: Final[list[int]] = []
 
 REVERSED_SIGNS: Final = {"adv": "dis", "dis": "adv", "": ""}
+
+BLOCK_REASONS: Final = {
+    "cover": "in cover",
+    "above": "attacker above",
+    "below": "attacker below",
+    "no dis for range": "no adv for range",
+    "blinded": "attacker blinded",
+    "target Obscured": "Obscured",
+    "Obscured": "attacker Obscured",
+}
+"""The reasons of an attack's adv and dis that read otherwise on the target's Block."""
 
 
 @mypyc_attr(acyclic=True)
@@ -79,12 +91,12 @@ class Advantage:
         return found
 
     def reversed(self, rule: str) -> Advantage:
-        """Return the same sources with adv and dis exchanged, as a rule says."""
+        """Return the same sources for the Block, with adv and dis exchanged, as a rule says."""
         other = Advantage(self.keeps_names)
         other.adv = self.dis
         other.dis = self.adv
         for sign, reason, source_rule in self.sources:
-            other.add_source(REVERSED_SIGNS[sign], source_rule, reason)
+            other.add_source(REVERSED_SIGNS[sign], source_rule, BLOCK_REASONS.get(reason, reason))
         other.reversing_rule = rule
         return other
 
@@ -248,8 +260,40 @@ class Contest(Stage):
 
 
 def fixed_face(sides: i64) -> i64:
-    """What a die counts as that a monster does not roll: half its sides [block.monsters]."""
+    """Return what a die counts as that a monster does not roll: half its sides [block.monsters]."""
     return sides // 2
+
+
+def fixed_successes(
+    fight: OrreryFight, who: Combatant, figure: i64, advantage: Advantage, named: str
+) -> i64:
+    """Return a monster's fixed number of Successes: one more with adv, one less with dis
+    [block.monsters]."""
+    found = figure + advantage.net()
+    if found < 0:
+        found = 0
+    log.figure(fight, who, named, figure, found, advantage)
+    return found
+
+
+def test_successes(
+    fight: OrreryFight, who: Combatant, score: i64, skill: i64, advantage: Advantage, rule: str
+) -> i64:
+    """Roll a Test, the die of a score and the die of a skill, and count its Successes [core.test].
+
+    Where monsters do not roll, each of the two dice counts as half its sides.
+    """
+    one: i64 = who.sheet.scores[score]
+    other: i64 = who.sheet.skills[skill]
+    if fight.has_figures(who):
+        figure: i64 = 0
+        for sides in (one, other):
+            if fixed_face(sides) >= fight.house.success_on:
+                figure += 1
+        return fixed_successes(fight, who, figure, advantage, "Test")
+    pool = Pool(one, other, 1, advantage.net(), fight.house, False)
+    dice = (SCORES[score].capitalize(), SKILLS[skill].capitalize())
+    return roll(fight, who, pool, "Test", dice, advantage, rule)
 
 
 def roll(
@@ -276,8 +320,13 @@ def roll(
 
 
 def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) -> str | None:
-    """Asks whether the pool is rolled again, and gives the rule by which: a Boon buys any
-    [health.boon], by option Stamina a Block [health.stamina-uses]."""
+    """Ask whether the pool is rolled again, and return the rule that allows it, or None.
+
+    A Boon buys any roll again [health.boon], by option Stamina a Block [health.stamina-uses]. The
+    down, the sleeping and the bound are not asked: they spend nothing.
+    """
+    if who.is_defenseless():
+        return None
     options = fight.scene.options
     may_spend_stamina = fight.scene.buys_blocks and who.stamina > 0 and named == "Block"
     if who.boons == 0 and not may_spend_stamina:

@@ -21,71 +21,102 @@ POTION_MINUTES: Final[i64] = 10
 REST_MINUTES: Final[i64] = 8 * 60
 DAY_MINUTES: Final[i64] = 24 * 60
 
+RESTED: Final = "rested"
+"""What a ruling calls a combatant who has had the Rest of the day."""
+
 MINUTE: Final = "a minute"
+POTIONS: Final = "ten minutes with potions"
 REST: Final = "a rest"
+DAY: Final = "a day with its rest"
 REST_LENGTHS: Final[dict[str, int]] = {
     AT_ONCE: 0,
     MINUTE: int(STAMINA_MINUTES),
+    POTIONS: int(POTION_MINUTES),
     REST: int(REST_MINUTES),
+    DAY: int(DAY_MINUTES),
 }
 """The minutes between two scenarios, by the name that players choose."""
 
 
-def recover(fight: OrreryFight, minutes: i64) -> None:
-    """End the scene, and let time pass until the next fight of the day."""
-    log.time_passes(fight, minutes)
-    survivors = [who for who in fight.combatants if who.goes_on()]
-    let_time_pass(fight, survivors, minutes)
-    for who in survivors:
-        if who.potions > 0:
-            offer_potion(fight, who, minutes)
-    if minutes >= REST_MINUTES:
-        offer_rest(fight)
+# --- the rules ---
 
 
-def let_time_pass(fight: OrreryFight, survivors: list[Combatant], minutes: i64) -> None:
-    """End the scene for the survivors; a minute gives back Stamina [recovery.stamina]."""
-    for who in survivors:
-        end_of_scene(fight, who)
-        if minutes >= STAMINA_MINUTES:
-            catch_breath(fight, who)
+def end_scene(fight: OrreryFight, who: Combatant, minutes: i64) -> None:
+    """End the scene for a survivor: Conditions and grapples end, and a potion drunk in it works.
 
-
-def end_of_scene(fight: OrreryFight, who: Combatant) -> None:
-    """A potion drunk in the fight works now [recovery.potion]; what was of the moment ends."""
+    A minute outside combat gives back Stamina [recovery.stamina].
+    """
     who.burning = False
     who.end_conditions()
     fight.let_go(who)
     who.hidden = False
     who.helped = False
     who.owed = 0
-    if who.drunk:
-        who.drunk = False
-        restore(fight, who, "recovery.potion")
-
-
-def catch_breath(fight: OrreryFight, who: Combatant) -> None:
-    """Stamina comes back after one minute outside combat [recovery.stamina]."""
-    if who.stamina < who.sheet.stamina:
+    potion_works(fight, who)
+    if minutes >= STAMINA_MINUTES and who.stamina < who.sheet.stamina:
         who.stamina = who.sheet.stamina
         log.breathes(fight, who)
 
 
 def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
-    """A potion of healing is drunk; it does nothing yet [recovery.potion]."""
+    """Drink a potion of healing, one's own or a friend's [recovery.giving]; it does nothing yet."""
     giver.potions -= 1
     who.drunk = True
     log.drinks(fight, giver, who)
 
 
+def potion_works(fight: OrreryFight, who: Combatant) -> None:
+    """Give back all Hearts for a potion that was drunk [recovery.potion].
+
+    The rule calls for it ten minutes after drinking, or when the scene ends.
+    """
+    if who.drunk:
+        who.drunk = False
+        restore(fight, who, "recovery.potion")
+
+
+def can_rest(fight: OrreryFight, who: Combatant) -> bool:
+    """Return whether a combatant has not rested today."""
+    return not who.died and who.rested_on != today(fight)
+
+
+def rest(fight: OrreryFight, who: Combatant) -> None:
+    """Give back all Hearts, and Boons up to the number of Flaws, once a day [recovery.rest]."""
+    who.rested_on = today(fight)
+    restore(fight, who, "recovery.rest")
+    if who.boons < who.sheet.flaws:
+        who.boons = who.sheet.flaws
+    log.rests(fight, who)
+
+
+def today(fight: OrreryFight) -> i64:
+    """Return the day on which the present fight ends; the scenario's first is 0."""
+    return fight.minutes() // DAY_MINUTES
+
+
+# --- between the fights of a day ---
+
+
+def recover(fight: OrreryFight, minutes: i64) -> None:
+    """End the scene, and let time pass until the next fight of the day."""
+    log.time_passes(fight, minutes)
+    survivors = [who for who in fight.combatants if who.goes_on()]
+    for who in survivors:
+        end_scene(fight, who, minutes)
+    for who in survivors:
+        if who.potions > 0:
+            offer_potion(fight, who, minutes)
+    if minutes >= REST_MINUTES:
+        for side in range(len(fight.scene.sides)):
+            offer_rest(fight, [who for who in survivors if who.side == side])
+
+
 def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:
-    """Whoever has a potion may drink it or give it to a friend [recovery.giving]. All Hearts come
-    back after ten minutes, or at the end of the next scene if that is sooner [recovery.potion]."""
+    """Ask who drinks a potion: its owner, a friend, or nobody."""
     options = fight.scene.options
     offered: list[Option] = [options.keep_potion]
     for who in fight.combatants:
-        hurt = who.hearts < who.sheet.hearts and not who.drunk
-        if who.side == owner.side and who.goes_on() and hurt:
+        if who.side == owner.side and who.goes_on() and is_thirsty(who):
             offered.append(options.give_potion[who.index])
     chosen = fight.ask(Question("potion", owner.side, owner.index, offered))
     if chosen is options.keep_potion:
@@ -93,57 +124,64 @@ def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:
     friend = fight.combatants[chosen.target]
     drink(fight, owner, friend)
     if minutes >= POTION_MINUTES:
-        friend.drunk = False
-        restore(fight, friend, "recovery.potion")
+        potion_works(fight, friend)
 
 
-def offer_rest(fight: OrreryFight) -> None:
-    """Eight hours may be a Rest, but only once a day [recovery.rest]."""
-    day = fight.minutes() // DAY_MINUTES
-    if fight.rested_on == day:
+def is_thirsty(who: Combatant) -> bool:
+    """Return whether a potion would help a combatant."""
+    return not who.died and who.hearts < who.sheet.hearts and not who.drunk
+
+
+def offer_rest(fight: OrreryFight, members: list[Combatant]) -> None:
+    """Ask a side whether its members rest, if any of them can."""
+    resting = [who for who in members if can_rest(fight, who)]
+    if not resting:
         return
-    for side in range(len(fight.scene.sides)):
-        resting = [who for who in fight.combatants if who.side == side and who.goes_on()]
-        if not resting:
-            continue
-        chosen = fight.ask(Question("rest", side, NOBODY, fight.scene.options.rest))
-        if chosen is fight.scene.options.yes_rest:
-            fight.rested_on = day
-            for who in resting:
-                rest(fight, who)
-
-
-def rest(fight: OrreryFight, who: Combatant) -> None:
-    """All Hearts, and Boons up to the number of Flaws [recovery.rest]."""
-    if who.died:
-        return
-    restore(fight, who, "recovery.rest")
-    if who.boons < who.sheet.flaws:
-        who.boons = who.sheet.flaws
-    log.rests(fight, who)
+    chosen = fight.ask(Question("rest", resting[0].side, NOBODY, fight.scene.options.rest))
+    if chosen is fight.scene.options.yes_rest:
+        for who in resting:
+            rest(fight, who)
 
 
 # --- between two scenarios ---
 
 
 class OrreryRecovery(Recovery["OrreryFight"]):
-    """What the next scenario begins with."""
+    """The time between two scenarios, by the rules of a day. No player is asked anything."""
 
     def rests(self) -> list[str]:
-        return [AT_ONCE, MINUTE, REST]
+        found = [AT_ONCE, MINUTE]
+        if any(who.potions > 0 and not who.died for who in self.fight.combatants):
+            found.append(POTIONS)
+        if any(can_rest(self.fight, who) for who in self.fight.combatants):
+            found.append(REST)
+        return [*found, DAY]
 
     def rest(self, kind: str) -> None:
-        """End the scene, then let a minute pass or Rest."""
+        """End the scene, then let time pass: drink potions, or Rest."""
         fight = self.fight
         survivors = [who for who in fight.combatants if not who.died]
-        let_time_pass(fight, survivors, REST_LENGTHS[kind])
-        if kind == REST:
-            for who in survivors:
+        for who in survivors:
+            end_scene(fight, who, REST_LENGTHS[kind])
+        if kind == POTIONS:
+            self.share_potions(survivors)
+        for who in survivors:
+            if kind == DAY or (kind == REST and can_rest(fight, who)):
                 rest(fight, who)
 
+    def share_potions(self, survivors: list[Combatant]) -> None:
+        """Give each potion to the friend who has lost the most Hearts [recovery.giving]."""
+        for owner in survivors:
+            while owner.potions > 0:
+                hurt = [who for who in survivors if who.side == owner.side and is_thirsty(who)]
+                if not hurt:
+                    break
+                friend = max(hurt, key=lambda who: int(who.sheet.hearts - who.hearts))
+                drink(self.fight, owner, friend)
+                potion_works(self.fight, friend)
+
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """Lost Hearts and Stamina last until they are regained, what was drunk or spent is gone,
-        and the dead stay dead."""
+        """List what lasts: lost Hearts and Stamina, used items, today's Rest, death."""
         combatant = self.fight.combatants[who]
         sheet = combatant.sheet
         if combatant.died:
@@ -159,4 +197,6 @@ class OrreryRecovery(Recovery["OrreryFight"]):
         ):
             change = f"not {name}" if now < before else name
             found.extend([("gear", change)] * abs(now - before))
+        if not can_rest(self.fight, combatant):
+            found.append(("condition", RESTED))
         return found

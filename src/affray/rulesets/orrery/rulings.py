@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
-
 from affray.core.fight import TEST, IllegalError
+from affray.core.questions import NOBODY
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.orrery import log
 from affray.rulesets.orrery.environment import crush, fall
 from affray.rulesets.orrery.health import go_down
-from affray.rulesets.orrery.pool import Advantage, Pool, roll
+from affray.rulesets.orrery.pool import Advantage, test_successes
+from affray.rulesets.orrery.recovery import RESTED, today
 from affray.rulesets.orrery.sheet import SCORES, SIZES, SKILLS
 
 if TYPE_CHECKING:  # named in the base of the class
@@ -68,11 +68,13 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
             take_hold(fight, holder, who)
         elif name in ("held", "grappled") and not is_wanted:
             fight.let_go(who)
+        elif name == RESTED:
+            who.rested_on = today(fight) if is_wanted else NOBODY
         elif not who.set_condition(name, is_wanted):
             known = [one for one in who.condition_names() if one != "frightened"]
             raise IllegalError(
-                f"a condition is {', '.join(known)}, frightened of NAME or held by NAME, or one of "
-                f"them after 'not', not {value!r}"
+                f"a condition is {', '.join(known)}, rested, frightened of NAME or held by NAME, "
+                f"or one of them after 'not', not {value!r}"
             )
 
     def gear(self, value: str) -> None:
@@ -108,7 +110,7 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         others = self.others()
         feared = ["frightened of " + name for name in others]
         holders = ["held by " + name for name in others]
-        return [*self.conditions(), "grappled", *feared, *holders]
+        return [*self.conditions(), "grappled", RESTED, *feared, *holders]
 
     def other_choices(self) -> dict[str, list[str]]:
         return {
@@ -135,10 +137,9 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
             advantage.add_adv("core.test", "as ruled")
         elif edge == "dis":
             advantage.add_dis("core.test", "as ruled")
-        one: i64 = who.sheet.scores[SCORES.index(score)]
-        other: i64 = who.sheet.skills[SKILLS.index(skill)]
-        pool = Pool(one, other, 1, advantage.net(), fight.house, False)
-        found = roll(fight, who, pool, "Test", (score, skill), advantage, "core.test")
+        found = test_successes(
+            fight, who, SCORES.index(score), SKILLS.index(skill), advantage, "core.test"
+        )
         passed = found >= NEEDED[needed]
         log.tested(fight, who, passed, needed)
         return passed

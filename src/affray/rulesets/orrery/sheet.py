@@ -107,6 +107,10 @@ class Weapon:
         """What it is called in a sentence."""
         return self.spoken
 
+    def die_name(self) -> str:
+        """Return what its die is called: its score, or itself if it has a die of its own."""
+        return self.score.capitalize() if self.score else self.name.replace("-", " ")
+
     def is_ranged(self) -> bool:
         """Whether it is fired or thrown."""
         return self.skill == RANGED

@@ -30,7 +30,18 @@ def engine_strike(
     band: i64 = fight.scene.bands[engine.spot][target.spot]
     die = like.die_of(attacker.sheet, band)
     rule = "siege.melee" if engine.is_ram() else "siege.ranged"
-    return Strike(attacker, target, like.skill, die, TWICE, like.types, engine.called(), band, rule)
+    return Strike(
+        attacker,
+        target,
+        like.skill,
+        die,
+        TWICE,
+        like.types,
+        engine.called(),
+        like.die_name(),
+        band,
+        rule,
+    )
 
 
 def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:

@@ -46,8 +46,8 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     fight.acting = actor.index
     fight.actions_left = actor.actions(fight.house)
     fight.pushed = False
-    actor.owed = 0
     log.turn(fight, actor)
+    actor.owed = 0
     burn(fight, actor)
     question = ActionQuestion(fight, actor)
     while fight.actions_left > 0 and actor.can_act() and fight.is_contested():
@@ -321,10 +321,10 @@ def push(fight: OrreryFight, actor: Combatant) -> None:
 def hindrance_of(fight: OrreryFight, actor: Combatant, option: Option) -> str:
     """Why an attack cannot be made from where the actor stands; empty if it can."""
     target = fight.combatants[option.target]
-    if not target.here or target.fled:
-        return f"{target.name} is not there to be attacked"
-    if target.hidden and target.side != actor.side:
-        return f"{target.name} is Hidden"
+    if not can_target(fight, actor, target):
+        return target_hindrance(actor, target)
+    if not verbs.is_for_damage(option.verb) and not target.is_able():
+        return f"{target.name} is down: only damage is possible"
     if option.verb == verbs.HURL:
         return throw_hindrance(fight, actor, target)
     if verbs.is_rune(option.verb):
@@ -333,6 +333,19 @@ def hindrance_of(fight: OrreryFight, actor: Combatant, option: Option) -> str:
     if verbs.is_fired(option.verb) or verbs.is_ram(option.verb):
         found = engine_hindrance(fight, actor, option)
     return found or weapon_hindrance(fight, actor, target, option)
+
+
+def target_hindrance(actor: Combatant, target: Combatant) -> str:
+    """Describe why a combatant cannot be attacked at all."""
+    if target.died:
+        return f"{target.name} is dead"
+    if not target.is_present():
+        return f"{target.name} is not there to be attacked"
+    if target.hearts == 0:
+        return f"{target.name} is {'broken' if target.sheet.thing else 'down'} already"
+    if target.hidden and target.side != actor.side:
+        return f"{target.name} is Hidden"
+    return f"{actor.name} and {target.name} are on the same side"
 
 
 def throw_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:

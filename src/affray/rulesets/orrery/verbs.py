@@ -47,6 +47,11 @@ def is_ram(verb: i64) -> bool:
     return verb == RAM or verb == RAM_HINDER
 
 
+def is_for_damage(verb: i64) -> bool:
+    """Return whether it is an attack for damage rather than for anything instead of it."""
+    return verb == ATTACK or verb == RUNE or verb == FIRE or verb == RAM or verb == HURL
+
+
 def is_for_condition(verb: i64) -> bool:
     """Whether it is a weapon's or an engine's attack for a Condition [special.condition]."""
     return verb == HINDER or verb == FIRE_HINDER or verb == RAM_HINDER

@@ -91,10 +91,10 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
     A miss scatters, and the fighter it was meant for is aware of it [defend.unaware].
     """
     outcome = contest(fight, effort, None, True)
+    log.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
     if attack.place < 0:
         notice(fight, attack.target)
     reveal(fight, attack.attacker)
-    log.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
     centre = attack.place if attack.place >= 0 else attack.target.cell
     if not outcome.won:
         centre = scatter(fight, centre)
@@ -170,10 +170,7 @@ def blast(
     for who in caught_in(fight, centre, radius):
         share = BlastShare(total.full(), fight.metres(centre, who.cell))
         dv_on(fight, attack, who, total, band, share)
-        left = share.own - LESS_A_METRE * share.metres
-        share.dv = on_damage(fight, attack, who, left)
-        share.armor = armor_of(who, SUCCESS)
-        dealt = after_armor(share.dv, share.armor, harm.ap)
+        dealt = blast_harm(fight, attack, who, share)
         log.blast_on(fight, attack, who, share, dealt)
         notice(fight, who)
         if who is attack.target:
@@ -181,6 +178,14 @@ def blast(
         take_effect(fight, attack, who)
         hurt(fight, who, dealt, attack.attacker)
     return AttackResult(on_target > 0, on_target)
+
+
+def blast_harm(fight: RenaissanceFight, attack: Attack, who: Combatant, share: BlastShare) -> i64:
+    """Return what a burst deals to one fighter: less for each metre, then resistance and armour
+    [area.blast]."""
+    share.dv = on_damage(fight, attack, who, share.own - LESS_A_METRE * share.metres)
+    share.armor = armor_of(who, SUCCESS)
+    return after_armor(share.dv, share.armor, attack.harm.ap)
 
 
 def blast_sum(
@@ -218,6 +223,7 @@ def dv_on(
         stage = Damage(harm.dice, again, harm.halved)
         rolled = stage.roll(fight.table)
         share.dice = stage.shown
+        share.more = again
     share.own = blast_sum(fight, attack, rolled, quality, band).full()
     share.is_resisted_critical = total.is_critical()
 

@@ -85,14 +85,15 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
         use_ammunition(fight, attack)
         return burst(fight, attack, thrown)
     outcome = exchange(fight, attack)
-    give_away(fight, attacker, target)
     quality = outcome.quality
-    if outcome.won and not outcome.improved:
+    is_own_check = outcome.won or outcome.answer_quality == 0
+    if is_own_check and not outcome.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
     failed = "defended" if outcome.first.quality > 0 else "miss"
     told = "hit" if outcome.won else failed
     log.contest(fight, outcome.first, attack.defense, "check.ordered", told)
+    give_away(fight, attacker, target)
     if attack.thrown:
         lie(fight, weapon.base, target.cell, LOADED)
     if not outcome.won:
@@ -124,14 +125,21 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
         in_melee(fight, attack, mods)
     else:
         at_range(fight, attack, mods)
-    if is_out_of_easy_reach(attack):
-        mods.add(modifiers.UP_THERE, "a rider", "mount.targets")
-    if attack.strike != NO_STRIKE and not weapon.suits(attack.strike):
-        mods.add(
-            STRIKE_PENALTIES[attack.strike], STRIKES[attack.strike], STRIKE_RULES[attack.strike]
-        )
+    if is_out_of_easy_reach(fight, attack):
+        is_large = attack.attacker.sheet.size > MEDIUM
+        rule = "mount.large-attackers" if is_large else "mount.targets"
+        mods.add(modifiers.UP_THERE, "a rider", rule)
+    penalty = strike_penalty(weapon, attack.strike)
+    if penalty:
+        mods.add(penalty, STRIKES[attack.strike], STRIKE_RULES[attack.strike])
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
+
+
+def strike_penalty(weapon: Weapon, strike: i64) -> i64:
+    """Return what a strike takes from the attack; nothing with a weapon that suits it
+    [strike.general]."""
+    return 0 if weapon.suits(strike) else STRIKE_PENALTIES[strike]
 
 
 def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
@@ -182,11 +190,16 @@ def is_proficient(attack: Attack) -> bool:
     return sheet.is_proficient(attack.weapon)
 
 
-def is_out_of_easy_reach(attack: Attack) -> bool:
+def is_out_of_easy_reach(fight: RenaissanceFight, attack: Attack) -> bool:
     """Return whether a rider is attacked from the ground without a weapon of Reach
-    [mount.targets]."""
+    [mount.targets].
+
+    By the house a Large attacker is tall enough [mount.large-attackers].
+    """
     attacker = attack.attacker
     if attack.target.mount < 0 or attack.weapon.tags & tags.REACH:
+        return False
+    if attacker.sheet.size > MEDIUM and fight.house.large_reach_riders:
         return False
     return attacker.mount < 0 and attacker.rider < 0
 
@@ -328,21 +341,10 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     A critical success rolls damage twice; a struck gap leaves less armour [strike.armor-gap].
     """
     attacker, target = attack.attacker, attack.target
-    harm = attack.harm
-    again = damage_rolls(fight, target, attack.keywords, quality)
-    stage = Damage(harm.dice, again, harm.halved)
+    stage = damage_dice(fight, attack, quality)
     rolled = stage.roll(fight.table)
-    total = DamageTally(rolled, quality, fight.has_listener)
-    total.resisted_critical = total.is_critical() and again != 1
-    add_bonuses(fight, attack, harm, total)
-    add_margin_bonus(fight, total, band)
-    total.dv = on_damage(fight, attack, target, total.full())
-    total.ap = harm.ap
-    if attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL:
-        total.found_gap = True
-        total.ap += damage_bonus_of(fight, attacker)
-    total.armor = armor_of(target, quality)
-    total.dealt = after_armor(total.dv, total.armor, total.ap)
+    total = damage_of(fight, attack, quality, band, rolled)
+    total.resisted_critical = total.is_critical() and stage.more != 1
     log.damage(fight, attack, stage, total)
     take_effect(fight, attack, target)
     hurt(fight, target, total.dealt, attacker)
@@ -351,6 +353,32 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     if quality >= EXCEPTIONAL and target.is_able() and take_weapon_effects(fight, attack):
         effects = (*effects, "grabbed")
     return AttackResult(True, total.dealt, effects)
+
+
+def damage_dice(fight: RenaissanceFight, attack: Attack, quality: i64) -> Damage:
+    """Return the damage dice of a hit, as often as they are rolled [attack.critical]."""
+    harm = attack.harm
+    again = damage_rolls(fight, attack.target, attack.keywords, quality)
+    return Damage(harm.dice, again, harm.halved)
+
+
+def damage_of(
+    fight: RenaissanceFight, attack: Attack, quality: i64, band: i64, rolled: i64
+) -> DamageTally:
+    """Return what a hit deals with these dice: all that is added, resistance and armour
+    [armor.reduces]."""
+    target, harm = attack.target, attack.harm
+    total = DamageTally(rolled, quality, fight.has_listener)
+    add_bonuses(fight, attack, harm, total)
+    add_margin_bonus(fight, total, band)
+    total.dv = on_damage(fight, attack, target, total.full())
+    total.ap = harm.ap
+    if attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL:
+        total.found_gap = True
+        total.ap += damage_bonus_of(fight, attack.attacker)
+    total.armor = armor_of(target, quality)
+    total.dealt = after_armor(total.dv, total.armor, total.ap)
+    return total
 
 
 def take_weapon_effects(fight: RenaissanceFight, attack: Attack) -> bool:

@@ -126,6 +126,7 @@ class Roll(AskingStage):
         effort.roll = roll
         effort.quality = quality_of(roll, effort.target())
         effort.improved = False
+        effort.swapped = False
         if effort.may_ask():
             spend_after(self.fight, effort, self.first)
         self.spent = luck - effort.who.luck
@@ -350,6 +351,7 @@ def spend_after(fight: RenaissanceFight, effort: Effort, first: Effort | None) -
         before = effort.roll
         if chosen is fight.options.swap:
             effort.roll = effort.roll % 10 * 10 + effort.roll // 10
+            effort.swapped = True
             effort.quality = quality_of(effort.roll, effort.target())
         else:
             effort.quality = upgraded(effort.quality)

@@ -201,6 +201,8 @@ class BlastShare:
         self.own: i64 = own
         self.metres: Final[i64] = metres
         self.dice: list[list[int]] = []
+        self.more: i64 = 0
+        """How often those dice are rolled again, negative where the lowest counts."""
 
 
 def armored_fists(who: Combatant, weapon: Weapon) -> i64:

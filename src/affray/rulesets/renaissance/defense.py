@@ -12,7 +12,7 @@ from affray.core.table import Table
 from affray.rulesets.renaissance import modifiers, skills, tags
 from affray.rulesets.renaissance.checks import Contest
 from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
-from affray.rulesets.renaissance.reactions import react
+from affray.rulesets.renaissance.reactions import may_react, react
 from affray.rulesets.renaissance.resistance import on_defense
 from affray.rulesets.renaissance.sheet import NONE, SUITED_CATCH, can_box
 from affray.rulesets.renaissance.unarmed import unarmed_defense
@@ -102,7 +102,7 @@ class DefendedAttack(Contest):
         attack.defense = second
         reacted = target.reacted
         if attack.reaction:
-            react(fight, target, attack.reaction)
+            react(fight, target, attack.reaction, attack.attacker)
         self.reacted = target.reacted - reacted
         self.caught_with = attack.caught_with
         return second
@@ -195,14 +195,14 @@ def parry_if_better(fight: RenaissanceFight, attack: Attack, guard: Guard) -> No
     target = attack.target
     sheet = target.sheet
     weapons = fight.scene.weapons
-    if fight.house.parry_is_reaction and target.reacted > 0:
+    if fight.house.parry_is_reaction and not may_react(target):
         return
     for item in target.held:
         worth = parry_worth(fight, attack, weapons[item])
         if worth > guard.rating:
             guard.become(sheet.best_skill(weapons[item]), item, worth)
-    if target.main < 0:
-        for item in sheet.always:
+    for item in sheet.always:
+        if target.main < 0 or weapons[item].is_natural():
             worth = parry_worth(fight, attack, weapons[item])
             if worth > guard.rating:
                 guard.become(sheet.best_skill(weapons[item]), item, worth)
@@ -221,7 +221,7 @@ def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard
 
 def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
     """Return what a weapon is worth as a guard; NEVER if it is no use as one."""
-    if not can_parry_with(attack, weapon):
+    if not can_parry_with(fight, attack, weapon):
         return NEVER
     sheet = attack.target.sheet
     mods = Modifiers(False)
@@ -246,10 +246,15 @@ def add_parry_modifiers(
         mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
 
 
-def can_parry_with(attack: Attack, weapon: Weapon) -> bool:
-    """Return whether a weapon is of use as a guard [defend.parry]."""
+def can_parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> bool:
+    """Return whether a weapon is of use as a guard [defend.parry].
+
+    A caught weapon is, if the house says so [defend.caught].
+    """
     target = attack.target
-    if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.is_caught(weapon.index):
+    if not weapon.is_melee() or weapon.tags & tags.TOUCH:
+        return False
+    if target.is_caught(weapon.index) and not fight.house.parry_with_caught:
         return False
     return can_box(target.sheet, weapon) or attack.weapon.is_unarmed()
 
@@ -274,14 +279,14 @@ def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
     target, against = attack.target, attack.weapon
     if not target.gear.catches:
         return NONE
-    if target.reacted > 0 or target.caught_hand >= 0 or target.catching >= 0:
+    if not may_react(target) or target.caught_hand >= 0 or target.catching >= 0:
         return NONE
     if against.is_natural() or against.is_unarmed() or against.hands == 0:
         return NONE
     weapon = target.gear.to_catch_with
     if weapon is None:
         return SHIELD
-    return weapon.index if can_parry_with(attack, weapon) else NONE
+    return weapon.index if can_parry_with(fight, attack, weapon) else NONE
 
 
 def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
@@ -346,8 +351,10 @@ def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) 
         mods.add(modifiers.FULL_DEFENSE, "full defense", "defend.full")
     if target.feinted:
         mods.add(modifiers.FEINTED, "feint", "maneuver.feint")
-    if target.grabbed_by >= 0 or target.pinned:
+    if target.grabbed_by >= 0:
         mods.add(modifiers.GRABBED, "grabbed", "maneuver.grab")
+    elif target.pinned:
+        mods.add(modifiers.GRABBED, "pinned", "mount.fall")
     weapons = fight.scene.weapons
     for item in target.held:
         if weapons[item].tags & tags.VULNERABLE:

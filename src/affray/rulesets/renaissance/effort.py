@@ -138,6 +138,8 @@ class Effort:
     lucky: bool = False
     watched: bool = False
     improved: bool = False
+    swapped: bool = False
+    """Whether Luck has upgraded the roll, and whether it has swapped its digits."""
     wants_exceptional: bool = False
     roll: i64 = -1
     quality: i64 = 0
@@ -159,6 +161,15 @@ class Effort:
         [check.luck]."""
         return target_held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
 
+    def is_target_held(self) -> bool:
+        """Return whether the sum would be above 98 or below 0 [check.percentile]."""
+        whole = self.base + (self.mods.bonus if self.lucky else self.mods.total())
+        return target_held(whole) != whole
+
+    def rating(self) -> i64:
+        """Return the target before it is held to 0..98, to compare two ways of doing a thing."""
+        return self.base + self.mods.total()
+
     def luck_key(self) -> tuple[object, ...]:
         """Return all that decides the check but the dice, with what decides on Luck."""
         return (
@@ -176,6 +187,13 @@ class Effort:
     def can_upgrade(self) -> bool:
         """Return whether Luck can upgrade the roll: once, and by a step [check.upgrade]."""
         return not self.improved and upgraded(self.quality) != self.quality
+
+    def can_swap(self) -> bool:
+        """Return whether Luck can swap the digits: once, if they differ, and before an upgrade
+        [check.luck]."""
+        if self.improved or self.swapped:
+            return False
+        return self.roll // 10 != self.roll % 10
 
     def may_ask(self) -> bool:
         """Return whether the roll is watched, with Luck to spend on it."""

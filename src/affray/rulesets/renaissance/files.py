@@ -244,6 +244,8 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
             weapon.keywords |= tags.NATURAL_KEYWORD
         if weapon.is_unarmed():
             weapon.keywords |= tags.UNARMED_KEYWORD
+        if weapon.is_natural() or weapon.is_unarmed():
+            weapon.keywords |= tags.EVERY_NATURAL_KEYWORD
         self.used[title] = weapon
 
     def load(self) -> None:

@@ -46,6 +46,10 @@ class Hands:
             int(self.catching),
         )
 
+    def item(self, hand: i64) -> i64:
+        """Return the weapon in the main hand or the other; NONE if there is none."""
+        return self.main if hand == MAIN_HAND else self.off
+
     def is_stuck(self, hand: i64) -> bool:
         """Return whether the weapon in a hand cannot attack [maneuver.catch]."""
         return hand == self.caught or hand == self.catching
@@ -99,7 +103,7 @@ class Gear:
         """The tags of all that one threatens with."""
         self.wielded: Final = wielded(sheet, weapons, hands, self.free_hands)
         """The weapons that can each attack [multi.attacks]."""
-        in_hands = [int(MAIN_HAND)] * int(hands.main >= 0) + [int(OTHER_HAND)] * int(hands.off >= 0)
+        in_hands = hands_to_strike_with(weapons, hands)
         self.wielded_hands: Final = in_hands + [-1] * (len(self.wielded) - len(in_hands))
         """The hand of each of them, -1 for those that need none."""
         self.wielded_weapons: Final = [weapons[item] for item in self.wielded]
@@ -163,12 +167,24 @@ def all_tags(weapons: list[Weapon]) -> i64:
     return found
 
 
+def hands_to_strike_with(weapons: list[Weapon], hands: Hands) -> list[int]:
+    """List the hands whose weapon may be one of several attacks: not a blast or splash weapon
+    [multi.attacks]."""
+    found: list[int] = []
+    for hand in (MAIN_HAND, OTHER_HAND):
+        item = hands.item(hand)
+        if item >= 0 and not weapons[item].is_area():
+            found.append(int(hand))
+    return found
+
+
 def wielded(sheet: Sheet, weapons: list[Weapon], hands: Hands, free: i64) -> list[int]:
     """List the weapons that can each attack [multi.attacks].
 
     Those are weapons in the hands, natural ones, and a fist for each free hand [unarmed.base].
+    Weapons that cover an area attack alone.
     """
-    found = [int(item) for item in (hands.main, hands.off) if item >= 0]
+    found = [int(hands.item(hand)) for hand in hands_to_strike_with(weapons, hands)]
     found.extend([item for item in sheet.always if weapons[item].is_natural()])
     fists = [item for item in sheet.always if weapons[item].is_fist()]
     found.extend(fists[:1] * int(free))

@@ -37,7 +37,7 @@ PHRASES: Final[dict[str, str]] = {
     "attack": "{who} {what}{manner}",
     "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor} less AP {ap}: "
     "{dealt} to {target}",
-    "reacts": "{who} reacts",
+    "reacts": "{who} reacts {how}",
     "readies": "{who} readies: {action}, if {when}{only}",
     "hurt": "{who} takes {harm}{wounded}: damage {before} → {now} of {dur}",
     "bloodied": "{who} is bloodied",
@@ -192,21 +192,40 @@ def acts(fight: RenaissanceFight, who: Combatant, chosen: Option, only_begins: b
     what = "Begin to reload" if only_begins else chosen.text
     verb, space, rest = what.partition(" ")
     deed = DEEDS.get(verb, f"{verb.lower()}s")
-    fight.tell("acts", {"who": who.name, "what": f"{deed}{space}{rest}"}, chosen.rules)
+    rules = chosen.rules
+    if chosen.verb == verbs.LIE_DOWN and who.braced:
+        rules = (*rules, "brace.prone")
+    fight.tell("acts", {"who": who.name, "what": f"{deed}{space}{rest}"}, rules)
 
 
-def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Tell that a fighter takes their reaction."""
+REACTIONS: Final[dict[str, str]] = {
+    "reaction.opportunity": "to {cause}, who moves away or past: an attack of opportunity",
+    "weapon.tags": "to {cause}, who comes within reach: a Fend weapon attacks",
+    "brace.receive": "to {cause}, who charges: a braced weapon strikes",
+    "reaction.ready": "to {cause} with a readied action: {when}",
+    "maneuver.catch": "to {cause}'s attack: tries to catch the weapon",
+    "defend.parry": "to {cause}'s attack: parries",
+    "reaction.event": "to a sudden event",
+}
+"""What a fighter reacts to and how, by the rule that allows it."""
+
+
+def reacts(fight: RenaissanceFight, who: Combatant, rule: str, cause: Combatant | None) -> None:
+    """Tell that a fighter takes their reaction, to what and how."""
     if not fight.has_listener:
         return
     rules = [rule, "reaction.one"]
     if rule == "reaction.opportunity":
         rules.append("turn.threaten")
+        if who.mount >= 0:
+            rules.append("mount.opportunity")
     elif rule in ("maneuver.catch", "defend.parry"):
         rules.append("defend.declare")
     if fight.acting == who.index:
         rules.append("reaction.own-turn")
-    fight.tell("reacts", {"who": who.name}, tuple(rules))
+    when = verbs.CONDITIONS[who.ready_for][1] if who.ready_for >= 0 else ""
+    how = REACTIONS[rule].format(cause=cause.name if cause is not None else "", when=when)
+    fight.tell("reacts", {"who": who.name, "how": how}, tuple(rules))
 
 
 # --- checks ---------------------------------------------------------------------------------------
@@ -224,6 +243,8 @@ def target_sum(effort: Effort) -> str:
         parts.append("(Luck: no penalties)")
     elif effort.mods.is_held():
         parts.append(f"(held at {effort.mods.total()})".replace("-", "−"))
+    if effort.is_target_held():
+        parts.append(f"(held at {effort.target()})")
     return " ".join(parts) + f" = {effort.target()}"
 
 
@@ -241,6 +262,8 @@ def target_because(effort: Effort) -> list[list[str]]:
     found.extend(modifiers_because(effort.mods))
     if effort.lucky:
         found.append(["Luck: no penalties", "check.luck"])
+    if effort.is_target_held():
+        found.append([f"held at {effort.target()}", "check.percentile"])
     return [[f"{effort.who.name}: {what}", rule] for what, rule in found]
 
 
@@ -264,6 +287,10 @@ def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
     )
 
 
+MODIFIED_MANEUVERS: Final = frozenset(("maneuver.disarm", "maneuver.grab", "maneuver.trip"))
+"""The manoeuvres for which it is a ruling which modifiers of attacks count."""
+
+
 def contest(
     fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str, outcome: str
 ) -> None:
@@ -275,6 +302,10 @@ def contest(
         found.extend(second.mods.rules)
         if second.rule:
             found.append(second.rule)
+        if second.who.caught_hand >= 0 and rule == "check.ordered":
+            found.append("defend.caught")
+    if rule in MODIFIED_MANEUVERS:
+        found.append("maneuver.modifiers")
     rules = tuple(dict.fromkeys(found))
     because = target_because(first)
     if second is not None:
@@ -496,9 +527,12 @@ def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
     return found
 
 
-def dice_shown(rolls: list[list[int]]) -> str:
-    """Return the faces of damage dice, roll by roll."""
-    return " or ".join([" ".join([str(face) for face in faces]) for faces in rolls])
+def dice_shown(rolls: list[list[int]], more: i64) -> str:
+    """Return the faces of damage dice, roll by roll, and which roll counts."""
+    shown = " or ".join([" ".join([str(face) for face in faces]) for faces in rolls])
+    if len(rolls) < 2:
+        return shown
+    return f"{shown} (the {'better' if more > 0 else 'worse'} counts)"
 
 
 def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTally) -> None:
@@ -523,7 +557,7 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTal
         {
             "who": one.attacker.name,
             "target": one.target.name,
-            "dice": dice_shown(stage.shown),
+            "dice": dice_shown(stage.shown, stage.more),
             "half": " halved" if stage.halved else "",
             "bonus": f"{total.bonus:+d}",
             "made_of": f" ({made_of})" if len(total.parts) > 1 else "",
@@ -569,15 +603,17 @@ STRIKES_FOR_DAMAGE: Final[dict[int, str]] = {
 """The strikes whose result is in the damage, each with its rule."""
 
 
-def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64) -> None:
-    """Tell of knuckles bruised on armour."""
+def bruises(
+    fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64, is_critical: bool
+) -> None:
+    """Tell of knuckles bruised on armour, by an exceptional failure or a critical one."""
     if not fight.has_listener:
         return
-    fight.tell(
-        "bruises",
-        {"who": who.name, "target": target.name, "dv": int(dv)},
-        ("unarmed.versus-armor",),
-    )
+    rules = ["unarmed.versus-armor"]
+    if is_critical:
+        rules.append("unarmed.critical")
+    parts: dict[str, object] = {"who": who.name, "target": target.name, "dv": int(dv)}
+    fight.tell("bruises", parts, tuple(rules))
 
 
 def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str) -> None:
@@ -616,18 +652,21 @@ def hurt(
     """Tell the damage taken and what is left of DUR."""
     if not fight.has_listener:
         return
-    rules = ("wound.threshold", "armor.reduces")
+    wounded = ""
+    if wounds:
+        threshold = who.sheet.wound_threshold
+        wounded = f", {wounds} wound{'' if wounds == 1 else 's'} (one for each {threshold})"
     fight.tell(
         "hurt",
         {
             **harm_parts(who, by, dv),
             "wounds": int(wounds),
-            "wounded": f", {wounds} wound{'' if wounds == 1 else 's'}" if wounds else "",
+            "wounded": wounded,
             "before": int(before),
             "now": int(who.damage),
             "dur": int(who.sheet.dur),
         },
-        rules,
+        ("wound.threshold",),
     )
 
 
@@ -716,7 +755,7 @@ def blast(
     parts: dict[str, object] = {
         "weapon": one.weapon.name,
         "place": fight.spot(centre),
-        "dice": dice_shown(stage.shown),
+        "dice": dice_shown(stage.shown, stage.more),
         "bonus": f" {total.bonus:+d}" if total.bonus else "",
         "dv": int(total.full()),
         "radius": int(radius),
@@ -741,7 +780,7 @@ def blast_on(
     dv = int(share.dv)
     sums = f"{share.own} −{less} = {left}" if less else f"{left}"
     if share.dice:
-        sums = f"{dice_shown(share.dice)} for them, {sums}"
+        sums = f"{dice_shown(share.dice, share.more)} for them, {sums}"
     if dv != left:
         sums += f" → {dv} ({'resists' if dv < left else 'vulnerable'})"
     if dv != left or share.own != share.full or share.dice:

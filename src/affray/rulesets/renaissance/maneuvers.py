@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
-from affray.rulesets.renaissance import log, modifiers, skills
+from affray.rulesets.renaissance import log, modifiers, skills, tags
 from affray.rulesets.renaissance.awareness import can_answer, give_away
 from affray.rulesets.renaissance.checks import aptitude_check, contest
-from affray.rulesets.renaissance.defense import NEVER, impede_defense
+from affray.rulesets.renaissance.defense import impede_defense
 from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
 from affray.rulesets.renaissance.handling import drop, drop_shield
 from affray.rulesets.renaissance.holds import take_hold, uncatch
-from affray.rulesets.renaissance.sheet import MEDIUM, NONE, Weapon
+from affray.rulesets.renaissance.sheet import MEDIUM, NONE, OTHER_HAND, Weapon, can_box
+from affray.rulesets.renaissance.unarmed import unarmed_defense
 from affray.rulesets.renaissance.wounds import fall
 
 if TYPE_CHECKING:
@@ -31,27 +32,84 @@ def skill_effort(fight: RenaissanceFight, who: Combatant, skill: i64) -> Effort:
     return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
 
 
-def melee_effort(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Effort:
-    """Return the melee attack skill with the weapon at hand."""
+def melee_skill(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Effort:
+    """Return the skill of a melee weapon, at -20 for those who have not learned it
+    [attack.skill]."""
     effort = skill_effort(fight, who, who.sheet.best_skill(weapon))
     if not who.sheet.is_proficient(weapon):
         effort.mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
-    if who.prone:
-        effort.mods.add(modifiers.PRONE_ATTACKER, "attacking prone", "prone.rules")
     return effort
 
 
-def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effort:
-    """Return Fray, or a learned skill where that is better and allowed, against a manoeuvre."""
-    skill = skills.FRAY
-    if learned != NEVER:
-        fray = who.sheet.skill(skills.FRAY) + who.coo_penalty()
-        if who.sheet.skill(learned) > fray:
-            skill = learned
-    mods = Modifiers(fight.has_listener)
-    hinder(who, mods, True, skills.ON_COORDINATION[skill])
-    impede_defense(fight, who, mods)
-    return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
+def melee_effort(
+    fight: RenaissanceFight, who: Combatant, weapon: Weapon, target: Combatant
+) -> Effort:
+    """Return the melee attack skill with the weapon at hand, for a manoeuvre against a target.
+
+    Lying [prone.rules] and riding without a Cavalry weapon [mount.cavalry] hinder it like an
+    attack.
+    """
+    effort = melee_skill(fight, who, weapon)
+    if who.prone and not weapon.tags & tags.PRONE:
+        effort.mods.add(modifiers.PRONE_ATTACKER, "attacking prone", "prone.rules")
+    if who.mount >= 0 and not weapon.tags & tags.CAVALRY:
+        effort.mods.add(modifiers.NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
+    add_attack_modifiers(fight, who, weapon, target, effort.mods)
+    return effort
+
+
+def add_attack_modifiers(
+    fight: RenaissanceFight,
+    who: Combatant,
+    weapon: Weapon | None,
+    target: Combatant,
+    mods: Modifiers,
+) -> None:
+    """Add +10 against the prone and -10 for the off-hand, where the house counts both for
+    manoeuvres [maneuver.modifiers]."""
+    if fight.house.maneuver_modifiers != "attack":
+        return
+    rule = "maneuver.modifiers"
+    if target.prone:
+        mods.add(modifiers.PRONE_TARGET, "prone target", rule)
+    if weapon is None or who.sheet.ambidextrous or who.hand_with(weapon.base) != OTHER_HAND:
+        return
+    mods.add(modifiers.WRONG_HAND, "off-hand", rule)
+    if not weapon.tags & tags.OFF_HAND:
+        mods.add(modifiers.WRONG_HAND, "no off-hand weapon", rule)
+
+
+def resist_effort(fight: RenaissanceFight, who: Combatant, learned: Effort | None) -> Effort:
+    """Return Fray, or a learned skill where that is better, against a manoeuvre."""
+    best = skill_effort(fight, who, skills.FRAY)
+    if learned is not None and learned.rating() > best.rating():
+        best = learned
+    impede_defense(fight, who, best.mods)
+    return best
+
+
+def best_melee_skill(fight: RenaissanceFight, who: Combatant, against: Weapon) -> Effort | None:
+    """Return the best melee attack skill to answer a disarm with; None if there is none
+    [maneuver.disarm].
+
+    A weapon in either hand counts, a natural one, and bare hands, at their penalty against the
+    armed [unarmed.versus-armed, natural.armed].
+    """
+    best: Effort | None = None
+    for item in [*who.held, *who.sheet.always]:
+        weapon = fight.scene.weapons[item]
+        if not weapon.is_melee() or weapon.tags & tags.TOUCH:
+            continue
+        if not can_box(who.sheet, weapon) and not against.is_unarmed():
+            continue
+        effort = melee_skill(fight, who, weapon)
+        penalty = unarmed_defense(fight, weapon, against)
+        if penalty:
+            rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
+            effort.mods.add(penalty, "against a weapon", rule)
+        if best is None or effort.rating() > best.rating():
+            best = effort
+    return best
 
 
 def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
@@ -61,8 +119,8 @@ def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> b
     """
     answer = second if can_answer(fight, second.who, first.who) else None
     won = contest(fight, first, answer, answer is None).won
-    give_away(fight, first.who, second.who)
     log.contest(fight, first, answer, rule, "it works" if won else "it fails")
+    give_away(fight, first.who, second.who)
     return won
 
 
@@ -74,13 +132,11 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
     """
     rule = "maneuver.disarm"
     item = wanted_item(fight, who, target)
-    mine = melee_effort(fight, who, weapon)
+    mine = melee_effort(fight, who, weapon, target)
     if who.catching == target.index:
         mine.mods.add(ON_A_CAUGHT_WEAPON, "weapon caught", "maneuver.catch")
-    skill: i64 = NEVER
-    if target.main >= 0 and fight.scene.weapons[target.main].is_melee():
-        skill = target.sheet.best_skill(fight.scene.weapons[target.main])
-    if not wins(fight, mine, resist_effort(fight, target, skill), rule):
+    theirs = resist_effort(fight, target, best_melee_skill(fight, target, weapon))
+    if not wins(fight, mine, theirs, rule):
         return False
     name = "shield" if item == NONE else fight.scene.weapons[item].name
     log.disarms(fight, who, target, name)
@@ -109,21 +165,7 @@ def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i
 def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     """Resolve Deception against SAV+INT or Read: -20 to the target's defence until its next turn
     [maneuver.feint]."""
-    mods = Modifiers(fight.has_listener)
-    hinder(who, mods, False, False)
-    mine = Effort(
-        who, skills.SKILL_TITLES[skills.DECEPTION], who.sheet.skill(skills.DECEPTION), mods
-    )
-    born = target.sheet.born
-    wits = born.sav + born.int
-    read = target.sheet.skill(skills.READ)
-    other = Modifiers(fight.has_listener)
-    hinder(target, other, False, False)
-    theirs = (
-        Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
-        if read > wits
-        else Effort(target, "SAV+INT", wits, other)
-    )
+    mine, theirs = feint_effort(fight, who), insight_effort(fight, target)
     if not wins(fight, mine, theirs, "maneuver.feint"):
         return False
     target.feinted = True
@@ -131,20 +173,45 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     return True
 
 
-def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
-    """Resolve Unarmed Combat against Fray or Unarmed Combat [maneuver.grab].
+def feint_effort(fight: RenaissanceFight, who: Combatant) -> Effort:
+    """Return Deception with what hinders it [maneuver.feint]."""
+    mods = Modifiers(fight.has_listener)
+    hinder(who, mods, False, False)
+    title = skills.SKILL_TITLES[skills.DECEPTION]
+    return Effort(who, title, who.sheet.skill(skills.DECEPTION), mods)
 
-    Small targets are easier to hold and large ones harder [size.modifiers].
-    """
+
+def insight_effort(fight: RenaissanceFight, target: Combatant) -> Effort:
+    """Return what sees through a feint: SAV+INT, or Read if it is better [maneuver.feint]."""
+    born = target.sheet.born
+    wits = born.sav + born.int
+    read = target.sheet.skill(skills.READ)
+    other = Modifiers(fight.has_listener)
+    hinder(target, other, False, False)
+    if read > wits:
+        return Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
+    return Effort(target, "SAV+INT", wits, other)
+
+
+def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
+    """Resolve Unarmed Combat against Fray or Unarmed Combat [maneuver.grab]."""
+    theirs = resist_effort(fight, target, skill_effort(fight, target, skills.UNARMED))
+    if not wins(fight, grab_effort(fight, who, target), theirs, "maneuver.grab"):
+        return False
+    take_hold(fight, who, target)
+    return True
+
+
+def grab_effort(fight: RenaissanceFight, who: Combatant, target: Combatant) -> Effort:
+    """Return Unarmed Combat to grab a target: a small one is easier to hold, a large one harder
+    [size.modifiers]."""
     mine = skill_effort(fight, who, skills.UNARMED)
     size = target.sheet.size - MEDIUM
     if size != 0:
         name = "large target" if size > 0 else "small target"
         mine.mods.add(-modifiers.SIZE_STEP * size, name, "size.modifiers")
-    if not wins(fight, mine, resist_effort(fight, target, skills.UNARMED), "maneuver.grab"):
-        return False
-    take_hold(fight, who, target)
-    return True
+    add_attack_modifiers(fight, who, None, target, mine.mods)
+    return mine
 
 
 def break_free(fight: RenaissanceFight, who: Combatant) -> bool:
@@ -175,8 +242,8 @@ def struggle_out(fight: RenaissanceFight, who: Combatant) -> bool:
 
 def trip(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
     """Resolve melee skill against Fray; the target falls prone [maneuver.trip]."""
-    mine = melee_effort(fight, who, weapon)
-    if not wins(fight, mine, resist_effort(fight, target, NEVER), "maneuver.trip"):
+    mine = melee_effort(fight, who, weapon, target)
+    if not wins(fight, mine, resist_effort(fight, target, None), "maneuver.trip"):
         return False
     fall(fight, target, "maneuver.trip")
     return True

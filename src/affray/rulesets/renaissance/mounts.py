@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log, modifiers, skills
 from affray.rulesets.renaissance.checks import aptitude_check, check
-from affray.rulesets.renaissance.effort import Modifiers, hinder
+from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
 from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.sheet import MAIN_HAND, NONE, OTHER_HAND
 from affray.rulesets.renaissance.targets import attack_from, is_hindered, list_attacks_with
@@ -27,13 +27,17 @@ def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
     [mount.shared-turn]."""
     if rider.sheet.rides_well:
         return True
+    log.urges(fight, rider, fight.combatants[rider.mount])
+    ride = ride_effort(fight, rider)
+    return check(fight, rider, ride.label, ride.base, ride.mods, "mount.shared-turn") > 0
+
+
+def ride_effort(fight: RenaissanceFight, rider: Combatant) -> Effort:
+    """Return Ride with what hinders it, the mount's wounds too [mount.shared-turn]."""
     mods = Modifiers(fight.has_listener)
     hinder(rider, mods, True, True)
     hinder_by_mount(fight, rider, mods)
-    log.urges(fight, rider, fight.combatants[rider.mount])
-    label = skills.SKILL_TITLES[skills.RIDE]
-    base = rider.sheet.skill(skills.RIDE)
-    return check(fight, rider, label, base, mods, "mount.shared-turn") > 0
+    return Effort(rider, skills.SKILL_TITLES[skills.RIDE], rider.sheet.skill(skills.RIDE), mods)
 
 
 def hinder_by_mount(fight: RenaissanceFight, rider: Combatant, mods: Modifiers) -> None:

@@ -199,5 +199,5 @@ def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
         step_in_sight(fight, who, is_fast(one.gait))
     enters(fight, one, before, charges)
     if fight.somebody_waits and fight.can_go_on(who):
-        trigger(fight, IN_REACH, who)
+        trigger(fight, IN_REACH, who, before)
     return fight.can_go_on(who)

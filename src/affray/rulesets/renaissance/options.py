@@ -345,8 +345,8 @@ class Options:
         return self._before_roll[1 if effort.mods.penalty < 0 else 0]
 
     def after_roll(self, effort: Effort) -> list[Option]:
-        """List what Luck may do to a roll; equal digits are not swapped [check.luck]."""
-        swap: i64 = 1 if effort.roll // 10 != effort.roll % 10 else 0
+        """List what Luck may do to a roll [check.luck]."""
+        swap: i64 = 1 if effort.can_swap() else 0
         upgrade: i64 = 2 if effort.can_upgrade() else 0
         return self._after_roll[swap + upgrade]
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
-from affray.rulesets.renaissance import log, tags
+from affray.rulesets.renaissance import log, tags, verbs
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.mounts import controls
 from affray.rulesets.renaissance.sheet import can_box
 from affray.rulesets.renaissance.targets import (
     attack_from,
@@ -58,12 +59,30 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
         away: i64 = spaces[enemy.cell]
         if away > FURTHEST_REACH or after[enemy.cell] < away or not may_react_to(enemy, mover):
             continue
-        if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
+        if int(enemy.index) not in walk.opened_to and threatens_as_one(fight, enemy, here):
             walk.opened_to.append(int(enemy.index))
             offer_attack(fight, enemy, walk, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
     return False
+
+
+def threatens_as_one(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
+    """Return whether a fighter threatens a cell, or by the house their mount does
+    [turn.threaten, mount.opportunity]."""
+    if threatens(fight, who, cell):
+        return True
+    mount = mount_on_guard(fight, who)
+    return mount is not None and threatens(fight, mount, cell)
+
+
+def mount_on_guard(fight: RenaissanceFight, rider: Combatant) -> Combatant | None:
+    """Return the mount that may make its rider's attack of opportunity, if the house lets it
+    [mount.opportunity]."""
+    if rider.mount < 0 or not fight.house.mount_opportunity:
+        return None
+    mount = fight.combatants[rider.mount]
+    return mount if mount.is_free_to_act() else None
 
 
 def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
@@ -112,26 +131,42 @@ def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, 
     """Ask a fighter whether to attack a mover; an attack like any other [reaction.opportunity]."""
     mover = walk.who
     options: list[Option] = [fight.options.no]
-    for item in who.at_hand:
-        weapon = fight.scene.weapons[item]
-        if not tag or weapon.tags & tag:
-            if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(who.sheet, weapon):
-                options.extend(list_attacks_on(fight, who, item, mover))
-                if mover.mount >= 0:
-                    mount = fight.combatants[mover.mount]
-                    options.extend(list_attacks_on(fight, who, item, mount))
+    list_attacks_on_mover(fight, who, mover, tag, options)
+    mount = mount_on_guard(fight, who)
+    if mount is not None and rule == "reaction.opportunity":
+        list_attacks_on_mover(fight, mount, mover, tag, options)
     kind = "brace" if tag == tags.BRACE else "opportunity"
     chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
-    if chosen is fight.options.no or not who.is_able() or is_hindered(fight, who, chosen):
+    attacker = who
+    if mount is not None and chosen.verb == verbs.MOUNT_ATTACK:
+        attacker = mount
+    if chosen is fight.options.no or not who.is_able() or is_hindered(fight, attacker, chosen):
         return
     log.move_so_far(fight)
-    react(fight, who, rule)
-    attack = attack_from(fight, who, chosen)
+    react(fight, who, rule, mover)
+    if attacker is mount and not controls(fight, who):
+        return
+    attack = attack_from(fight, attacker, chosen)
     attack.receiving_charge = tag == tags.BRACE
     fight.attack(attack)
 
 
-# --- readied actions ------------------------------------------------------------------------------
+def list_attacks_on_mover(
+    fight: RenaissanceFight, who: Combatant, mover: Combatant, tag: i64, found: list[Option]
+) -> None:
+    """Add the attacks on a mover, and on their mount, with every weapon that threatens them; only
+    with those that have a tag, if one is asked for."""
+    for item in who.at_hand:
+        weapon = fight.scene.weapons[item]
+        if not tag or weapon.tags & tag:
+            if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(who.sheet, weapon):
+                found.extend(list_attacks_on(fight, who, item, mover))
+                if mover.mount >= 0:
+                    mount = fight.combatants[mover.mount]
+                    found.extend(list_attacks_on(fight, who, item, mount))
+
+
+# --- sudden events --------------------------------------------------------------------------------
 
 
 def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
@@ -144,18 +179,19 @@ def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
         is not fight.options.yes_event
     ):
         return False
-    react(fight, who, "reaction.event")
+    react(fight, who, "reaction.event", None)
     done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.born.coo, True, "reaction.event")
     log.event(fight, who, event, done)
     return done
 
 
-def react(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
+def react(fight: RenaissanceFight, who: Combatant, rule: str, cause: Combatant | None) -> None:
     """Take the one reaction until the end of the fighter's next turn [reaction.one].
 
-    One taken in one's own turn lasts over the next as well [reaction.own-turn].
+    One taken in one's own turn lasts over the next as well [reaction.own-turn]. `cause` is the
+    fighter who gave the reason.
     """
     who.reacted = 1
     if fight.acting == who.index and fight.house.own_turn_reaction == "next":
         who.reacted = 2
-    log.reacts(fight, who, rule)
+    log.reacts(fight, who, rule, cause)

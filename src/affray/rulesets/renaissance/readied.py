@@ -17,9 +17,15 @@ from affray.rulesets.renaissance.actions import (
 from affray.rulesets.renaissance.awareness import knows_of, nearest_foe
 from affray.rulesets.renaissance.gaits import CRAWL
 from affray.rulesets.renaissance.handling import hand_to_overcharge, weapon_to_load
+from affray.rulesets.renaissance.ranges import is_in_range
 from affray.rulesets.renaissance.reactions import may_react, may_react_to, react
-from affray.rulesets.renaissance.sheet import LONG_RELOAD, STANDARD_RELOAD
-from affray.rulesets.renaissance.targets import can_throw_at_place, is_hindered, list_attacks_on
+from affray.rulesets.renaissance.sheet import LONG_RELOAD, NONE, STANDARD_RELOAD
+from affray.rulesets.renaissance.targets import (
+    can_throw_at_place,
+    is_hindered,
+    list_attacks_on,
+    strikes_at,
+)
 from affray.rulesets.renaissance.verbs import GM_SAYS
 
 if TYPE_CHECKING:
@@ -158,13 +164,37 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
     log.readies(fight, who, action.text, when.text, whom)
 
 
-def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
-    """Let those who readied an action for this take it now, as a reaction [reaction.ready]."""
+def trigger(
+    fight: RenaissanceFight, condition: i64, culprit: Combatant, before: i64 = NONE
+) -> None:
+    """Let those who readied an action for this take it now, as a reaction [reaction.ready].
+
+    `before` is the cell a mover came from: an enemy who was in reach there does not come into
+    reach.
+    """
     for who in fight.enemies[culprit.side]:
         if who.ready_for != condition or not may_react_to(who, culprit):
             continue
+        if condition == verbs.IN_REACH:
+            if is_in_reach(fight, who, before) or not is_in_reach(fight, who, culprit.cell):
+                continue
         if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
             take_readied(fight, who, culprit)
+
+
+def is_in_reach(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
+    """Return whether what a fighter has readied reaches a cell [reaction.ready].
+
+    A readied attack reaches as far as its weapon strikes or shoots. Any other action reaches as far
+    as the fighter threatens, and at least the next space.
+    """
+    if who.ready_verb == verbs.ATTACK or who.ready_verb == verbs.MOUNT_ATTACK:
+        weapon = fight.scene.weapons[who.ready_item]
+        if weapon.is_melee():
+            return strikes_at(fight, weapon, who.cell, cell)
+        return is_in_range(fight.scene.grid, weapon, who.cell, cell)
+    needed: i64 = fight.terrain.reaches_from(who.cell)[cell]
+    return needed <= 1 or needed <= who.gear.threat_reach
 
 
 def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
@@ -179,8 +209,8 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     if chosen is fight.options.no or not who.is_free_to_act():
         return
     log.move_so_far(fight)
+    react(fight, who, "reaction.ready", culprit)
     who.forget_readied()
-    react(fight, who, "reaction.ready")
     perform_readied(fight, who, chosen)
 
 

@@ -93,4 +93,6 @@ def tag_bits(names: list[str]) -> i64:
 PRECISION: Final[i64] = 1 << 0
 UNARMED_KEYWORD: Final[i64] = 1 << 1
 NATURAL_KEYWORD: Final[i64] = 1 << 2
-FIRST_KEYWORDS: Final = ["precision", "unarmed-attack", "natural-weapon"]
+EVERY_NATURAL_KEYWORD: Final[i64] = 1 << 3
+FIRST_KEYWORDS: Final = ["precision", "unarmed-attack", "natural-weapon", "natural"]
+"""Both natural weapons and unarmed attacks have the last of them [unarmed.base]."""

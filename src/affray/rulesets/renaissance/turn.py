@@ -27,7 +27,7 @@ from affray.rulesets.renaissance.handling import (
     pick_up,
     reload,
 )
-from affray.rulesets.renaissance.holds import release, uncatch
+from affray.rulesets.renaissance.holds import holds_somebody, release, uncatch
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.mounts import controls, get_on, unseat
 from affray.rulesets.renaissance.movement import move
@@ -68,9 +68,16 @@ def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Return whether a useful action is left; the grabbed can only break free [maneuver.grab]."""
     if not actor.is_able():
         return False
-    if not has_standard(fight) and not (has_quick(fight) and actor.is_free_to_act()):
-        return False
+    if not has_standard(fight):
+        if not actor.is_free_to_act() or not (has_quick(fight) or can_let_go(fight, actor)):
+            return False
     return fight.is_undecided()
+
+
+def can_let_go(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """Return whether the actor may let go of a hold as a Free Action, with all others spent
+    [maneuver.catch, maneuver.grab]."""
+    return actor.caught_hand >= 0 or actor.catching >= 0 or holds_somebody(fight, actor)
 
 
 def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
@@ -115,6 +122,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
         if controls(fight, actor):
             fight.attack(attack_from(fight, fight.combatants[actor.mount], chosen))
     elif verb == verbs.EACH:
+        log.acts(fight, actor, chosen, False)
         attack_with_each(fight, actor)
     elif verb == verbs.MOVE:
         move(fight, actor, chosen.value, chosen.item)
@@ -175,6 +183,7 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
         actor.prone = False  # [prone.rules]
     elif verb == verbs.LIE_DOWN:
         actor.prone = True  # [prone.rules]
+        actor.braced = actor.braced and fight.house.prone_braces  # [brace.prone]
     elif verb == verbs.DOUSE:
         actor.burning = False
     elif verb == verbs.DOUSE_MOUNT:

@@ -10,7 +10,12 @@ from mypy_extensions import i64
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.effort import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
+from affray.rulesets.renaissance.effort import (
+    CRITICAL_FAILURE,
+    EXCEPTIONAL_FAILURE,
+    SUCCESS,
+    Modifiers,
+)
 from affray.rulesets.renaissance.sheet import Weapon
 from affray.rulesets.renaissance.wounds import hurt
 
@@ -70,11 +75,15 @@ def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weap
 def bruise_knuckles(
     fight: RenaissanceFight, attacker: Combatant, target: Combatant, weapon: Weapon, quality: i64
 ) -> None:
-    """Hurt an attacker whose unarmed attack on armour fails exceptionally
-    [unarmed.versus-armor]."""
+    """Hurt an attacker whose unarmed attack on armour fails exceptionally [unarmed.versus-armor].
+
+    A critical failure counts as exceptional, unless the house says otherwise [unarmed.critical].
+    """
     if quality > EXCEPTIONAL_FAILURE or not weapon.is_unarmed():
+        return
+    if quality == CRITICAL_FAILURE and not fight.house.critical_bruises:
         return
     if armor_of(target, SUCCESS) > 0:
         dv = fight.table.stage(Bruise())
-        log.bruises(fight, attacker, target, dv)
+        log.bruises(fight, attacker, target, dv, quality == CRITICAL_FAILURE)
         hurt(fight, attacker, dv, target)

@@ -51,13 +51,20 @@ def close_options(house: House) -> list[Option]:
 
 
 def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot attack another at close quarters, as a phrase; empty if it can: the
-    target has to be in its influence zone [board.influence], or as near as its reach."""
+    """Return why a model cannot attack another at close quarters, or an empty text
+    [board.influence].
+
+    The target must be in its influence zone, or in sight and no further than its reach. As a house
+    rule no blade passes between the corners of two impassable spaces [board.corners].
+    """
     distance = fight.spaces(who.cell, target.cell)
     if distance > who.reach:
         return log.OUT_OF_REACH
-    if distance > 1 and not fight.board.sees(who.cell, target.cell):
-        return log.NO_LINE
+    if distance > 1:
+        return "" if fight.board.sees(who.cell, target.cell) else log.NO_LINE
+    if not fight.house.attack_between_corners:
+        if fight.board.is_between_corners(who.cell, target.cell):
+            return log.BETWEEN_CORNERS
     return ""
 
 
@@ -68,8 +75,8 @@ def close_attack(
     attack = attack_pool(fight, attacker, target, penalty)
     defence = defence_pool(fight, attacker, target, attack.dice)
     edge: i64 = 1 if attacker.has(keywords.DIRTY_FIGHTER) else 0
-    reveal(fight, attacker, "it attacks", "close.stealth")
     attacker_won, elements = roll_off(fight, attack, defence, edge, False)
+    reveal(fight, attacker, "it has attacked", "close.stealth")
     attacker.luck_used = True
     target.luck_used = True
     if elements == 0:

@@ -117,6 +117,7 @@ class Bout:
         self.attacker_won: bool = True
         self.elements: i64 = 0
         self.is_safe: bool = True
+        self.attack_left: i64 = 0
         self.defence_left: i64 = 0
 
     def asked_sides(self) -> list[int]:
@@ -135,6 +136,13 @@ class Bout:
     def attacker_leads(self) -> bool:
         """Whether the attacker would win as the hands lie open."""
         return attacker_leads(self.attack_hand.kept, self.defence_hand.kept, self.edge)
+
+    def lose_die(self) -> None:
+        """Note that the leader has one die fewer left."""
+        if self.attacker_won:
+            self.attack_left -= 1
+        else:
+            self.defence_left -= 1
 
     def leader(self) -> Model:
         """Who wins as it stands."""
@@ -176,6 +184,7 @@ def roll_off(
         opened.lay_out()
     else:
         compare(fight, bout, is_open=False)
+    log.fought_dirty(fight, bout)
     if bout.elements == 0:
         log.nothing_left(fight, bout)
     return bout.attacker_won, bout.elements
@@ -187,6 +196,7 @@ def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
     fight.table.stage(clash)
     bout.attacker_won = clash.attacker_leads
     bout.elements = clash.elements
+    bout.attack_left = clash.settled_attack.kept
     bout.defence_left = clash.settled_defence.kept
     if is_open:
         log.replaced(fight, bout, clash)
@@ -234,13 +244,13 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
     rest = Elements(hand, bout.elements, chosen.value)
     fight.table.stage(rest)
     face = fight.table.die(SIDES, KEPT)
-    log.rerolled(fight, who, ELEMENTS[chosen.value], face)
     bout.elements = rest.elements
-    if face > EARTH:
-        bout.defence_left -= 0 if bout.attacker_won else 1
-        return not is_safe
-    bout.elements |= element_bit(face)
-    return False
+    if face <= EARTH:
+        bout.elements |= element_bit(face)
+    else:
+        bout.lose_die()
+    log.rerolled(fight, bout, ELEMENTS[chosen.value], face)
+    return face > EARTH and not is_safe
 
 
 # --- whole pools ---
@@ -290,6 +300,7 @@ class OpenCombat(BoutStage):
     elements: i64 = 0
     curses: list[bool]
     masteries: list[bool]
+    attack_left: Transient[i64] = 0
     defence_left: Transient[i64] = 0
 
     def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
@@ -305,7 +316,7 @@ class OpenCombat(BoutStage):
         opened.lay_out()
         compare(fight, bout, is_open=True)
         self.attacker_won, self.elements = bout.attacker_won, bout.elements
-        self.defence_left = bout.defence_left
+        self.attack_left, self.defence_left = bout.attack_left, bout.defence_left
         self.curses = [attacker.cursed, defender.cursed]
         self.masteries = [attacker.mastery_used, defender.mastery_used]
 
@@ -314,7 +325,7 @@ class OpenCombat(BoutStage):
         bout = self.bout
         attacker, defender = bout.attack.who, bout.defence.who
         bout.attacker_won, bout.elements = self.attacker_won, self.elements
-        bout.defence_left = self.defence_left
+        bout.attack_left, bout.defence_left = self.attack_left, self.defence_left
         attacker.cursed, defender.cursed = self.curses[0], self.curses[1]
         attacker.mastery_used, defender.mastery_used = self.masteries[0], self.masteries[1]
 

@@ -14,7 +14,7 @@ from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
 
 if TYPE_CHECKING:
-    from affray.rulesets.shinobi.combat import Bout
+    from affray.rulesets.shinobi.combat import Bout, Pool
     from affray.rulesets.shinobi.combatant import Model
     from affray.rulesets.shinobi.elements import AffinityTest, Clash, Hand
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -39,9 +39,10 @@ PHRASES: Final[dict[str, str]] = {
     "runs": "{who} runs",
     "waits": "{who} waits",
     "test": "{who} rolls {dice} {why}, needing {elements}: {result}",
-    "clash": "{who} {verb} {target}: {attack} ({attack_made_of}) → {attack_dice}, {attack_left} "
-    "left, against {defence} ({defence_made_of}) → {defence_dice}, {defence_left} left",
-    "rerolls": "{who} rolls {old} again: {new}",
+    "clash": "{who} {verb} {target}: {attack_shown}, against {defence_shown}",
+    "dirty": "{who} fights dirty: {target} needs two dice more to win, and has {defence_left} "
+    "against {attack_left}",
+    "rerolls": "{who} rolls {old} again: {new}, {left} left",
     "rolls again": "{why}: {who} rolls again: {dice}, {left} left",
     "nothing": "Nobody has a die left: nothing happens",
     "nothing to choose": "{who} wins but has no die left to choose: nothing happens",
@@ -83,6 +84,9 @@ IN_ZONE: Final = "{who} is in an enemy's influence zone"
 UNTOUCHABLE: Final = "{target} cannot be targeted at range"
 HIDDEN: Final = "{target} is hidden"
 CURSED: Final = "{target} is cursed already"
+BETWEEN_CORNERS: Final = (
+    "{who} and {target} stand on two sides of a corner (house rule attack_between_corners)"
+)
 NO_LINE: Final = "{who} has no line of sight to {target}"
 OUT_OF_RANGE: Final = "{target} is {distance} spaces away, and the range is {most}"
 OUT_OF_REACH: Final = "{target} is {distance} spaces away, and a close attack reaches {most}"
@@ -200,6 +204,8 @@ def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Ha
             "who": attack.who.name,
             "verb": "shoots at" if bout.is_ranged else "attacks",
             "target": defence.who.name,
+            "attack_shown": pool_shown(attack, attack_hand),
+            "defence_shown": pool_shown(defence, defence_hand),
             "attack": int(attack.dice),
             "attack_made_of": " ".join(attack.parts),
             "attack_dice": shown_dice(attack_hand),
@@ -214,6 +220,27 @@ def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Ha
     )
 
 
+def pool_shown(pool: Pool, hand: Hand) -> str:
+    """Return a pool as it stands in a sentence: what made it up, its dice, how many are left."""
+    made_of = " ".join(pool.parts)
+    if pool.dice == 0:
+        return f"no dice ({made_of})"
+    return f"{pool.dice} ({made_of}) → {' '.join(shown_dice(hand))}, {hand.kept} left"
+
+
+def fought_dirty(fight: ShinobiFight, bout: Bout) -> None:
+    """Tell that a dirty fighter wins with fewer dice than the defender."""
+    if not fight.has_listener or not bout.attacker_won or bout.defence_left <= bout.attack_left:
+        return
+    parts: dict[str, object] = {
+        "who": bout.attack.who.name,
+        "target": bout.defence.who.name,
+        "attack_left": int(bout.attack_left),
+        "defence_left": int(bout.defence_left),
+    }
+    fight.tell("dirty", parts, ("keywords.profiles",))
+
+
 def shown_dice(hand: Hand) -> list[str]:
     """Name the elements of a hand's dice; an arrow marks a die that replaced a discarded one."""
     names = [ELEMENTS[face] for face in hand.faces]
@@ -223,21 +250,28 @@ def shown_dice(hand: Hand) -> list[str]:
 
 
 def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
-    """What replaced a die that would have been discarded, after dice that lay open."""
+    """Tell what replaced a die that would have been discarded, after dice that lay open."""
     for pool, hand in (
         (bout.attack, clash.settled_attack),
         (bout.defence, clash.settled_defence),
     ):
         if hand.rerolled:
-            rerolled(fight, pool.who, "a discarded die", hand.rerolled)
+            die_rerolled(fight, pool.who, "a discarded die", hand.rerolled, hand.kept)
 
 
-def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
-    """Tell that one die is rolled again."""
+def rerolled(fight: ShinobiFight, bout: Bout, old: str, face: i64) -> None:
+    """Tell that the leader rolls a die again, and how many dice are left then."""
+    left = bout.attack_left if bout.attacker_won else bout.defence_left
+    die_rerolled(fight, bout.leader(), old, face, left)
+
+
+def die_rerolled(fight: ShinobiFight, who: Model, old: str, face: i64, left: i64) -> None:
+    """Tell that one die is rolled again, and how many dice are left then."""
     if not fight.has_listener:
         return
     rules = ("reroll.keywords", "reroll.once")
-    fight.tell("rerolls", {"who": who.name, "old": old, "new": ELEMENTS[face]}, rules)
+    parts: dict[str, object] = {"who": who.name, "old": old, "new": ELEMENTS[face]}
+    fight.tell("rerolls", {**parts, "left": int(left)}, rules)
 
 
 def rolled_again(

@@ -101,8 +101,8 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Attack
     if attacker.has(keywords.ACCURATE):
         attack.add(1, "accurate", "keywords.profiles")
     defence = Pool(target, target.defence, "Defence", False, fight.has_listener)
-    reveal(fight, attacker, "it shoots", "status.stealth")
     attacker_won, elements = roll_off(fight, attack, defence, 0, True)
+    reveal(fight, attacker, "it has shot", "status.stealth")
     if elements == 0:
         return AttackResult(False, 0)
     if not attacker_won and fight.house.defender_wins_shot == "miss":

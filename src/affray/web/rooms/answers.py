@@ -55,7 +55,7 @@ def read_choice(room: Room, role: str, request: AnswerRequest) -> Answer:
     asked = setup.asked_name(question)
     if room.player() != PERSON:
         raise ForbiddenError(f"{asked} is played by {room.player()}")
-    if not room.table.may_answer(role, int(question.side), int(question.who)):
+    if not room.table.may_answer(role, question):
         raise ForbiddenError(f"this is for {answerers(room, asked)} to answer")
     view = room.news.view(role)
     find = question.option if view is None else partial(view.option, question)
@@ -72,5 +72,5 @@ def answerers(room: Room, asked: str) -> str:
     """Who is to answer the open question, by name where they have a seat."""
     question = room.question
     assert question is not None
-    roles = room.table.roles_for(int(question.side), int(question.who))
+    roles = room.table.roles_for(question)
     return " or ".join(room.table.name_of(role) for role in roles) or asked

@@ -28,6 +28,9 @@ log = logging.getLogger("affray.web")
 SLICE = (400, 0.1)
 """Answers and seconds that a fight is played on by itself before others have their turn."""
 
+BUDGETS = {"strong": "strong:0.2s"}
+"""How long players who think may take for a decision at a table, where people wait for them."""
+
 STORE_RETRY_SECONDS = 2.0
 """How long a fight that goes on by itself waits for a store that does not answer."""
 
@@ -149,7 +152,8 @@ class Autoplay:
 
     def _ask(self, room: Room, player: str) -> WorkerTask:
         address = self.rooms.address_of(room.stored.id)
-        return self.pools.decide(room.stored, tuple(room.tape), player, address)
+        name = BUDGETS.get(player, player)
+        return self.pools.decide(room.stored, tuple(room.tape), name, address)
 
     async def _simple_choice(self, room: Room) -> str:
         return await self.rooms.background.in_thread(room.simple_choice)

@@ -119,7 +119,7 @@ class InstantPlayers:
     def decide(self, fight: Fight, question: Question, number: int) -> Option | Ruling:
         """The answer to a question at this place of the tape, or OpenQuestionError where somebody
         has to be waited for. What is no option is never given: the default is instead."""
-        name = self.table.player_of(int(question.side), int(question.who))
+        name = self.table.player_for(question)
         player = self._player(name, int(question.side), number)
         if player is None:
             raise OpenQuestionError(fight, question)
@@ -288,7 +288,7 @@ def is_unfinished_play(table: TableState, fight: Fight, question: Question | Non
         return False
     if question is None:
         return True
-    return table.player_of(int(question.side), int(question.who)) != PERSON
+    return table.player_for(question) != PERSON
 
 
 def parse_answers(tape: Sequence[str], first_line: int = 1) -> list[Answer]:

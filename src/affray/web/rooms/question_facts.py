@@ -17,12 +17,22 @@ COUNTED_COST = re.compile(r"^\d+ ([A-Za-z]+)$")
 def question_facts(
     fight: Fight, question: Question, tape: Sequence[str], frames: Sequence[Frame]
 ) -> Json:
-    """Return the dice that fell since the last line of the log, and what is left to spend."""
+    """Return the dice that fell since the last line of the log, the number that the check needs,
+    and what is left to spend."""
     told = frames[-1].at if frames else 0
     rolled = [line.removeprefix(ROLL) for line in tape[told:] if line.startswith(ROLL)]
     facts: Json = {"rolled": rolled} if rolled else {}
+    needed = check_of(question)
     left = resources_left(fight, question)
-    return facts | {"left": left} if left else facts
+    return facts | ({"check": needed} if needed else {}) | ({"left": left} if left else {})
+
+
+def check_of(question: Question) -> Json | None:
+    """Return the name of the check that a question is about and the number that it needs."""
+    effort = getattr(question, "effort", None)
+    if effort is None:
+        return None
+    return {"name": str(effort.label), "needed": int(effort.target())}
 
 
 def resources_left(fight: Fight, question: Question) -> dict[str, int]:

@@ -180,7 +180,7 @@ class Room:
         """Return who is to answer the open question: a person or a player's name."""
         if self.question is None:
             return None
-        return self.table.player_of(int(self.question.side), int(self.question.who))
+        return self.table.player_for(self.question)
 
     def can_advance(self) -> bool:
         """Return whether the fight goes on at once, with dice or a player who needs no time."""
@@ -207,14 +207,14 @@ class Room:
         question = self.question
         if question is None:
             return []
-        return self.table.roles_for(int(question.side), int(question.who))
+        return self.table.roles_for(question)
 
     def is_yours(self, role: str) -> bool:
         """Return whether a role may answer the open question."""
         question = self.question
         if question is None or self.table.is_gathering or self.player() != PERSON:
             return False
-        return self.table.may_answer(role, int(question.side), int(question.who))
+        return self.table.may_answer(role, question)
 
     def is_unfinished(self) -> bool:
         """Return whether the fight goes on without anybody's answer."""

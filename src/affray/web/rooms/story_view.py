@@ -20,10 +20,22 @@ from affray.core.fight import FLED, STANDING, place_names
 from affray.core.questions import BEFORE_WORDS, Option, Question
 from affray.library import Scenario
 from affray.web.rooms.story import Decision, Frame, Json
-from affray.web.rooms.table_state import TableState
+from affray.web.rooms.table_state import SIGHT_NEWS, ChatLine, TableState
 
 OUT_OF_SIGHT = "Something happens out of sight."
 """What is told of an event that nobody here may know more of."""
+
+SOURCES = (
+    ("An arrow from the dark", re.compile(r"bow\b", re.IGNORECASE)),
+    ("A shot from the dark", re.compile(r"\b(shoots|fires|sling|\w*gun|musket|pistol)\b")),
+    ("Something thrown from the dark", re.compile(r"\b(throws|hurls|thrown)\b")),
+)
+"""How harm from a hidden foe begins, by what the log says of the attack."""
+
+BLOW = "A blow from the dark"
+
+ENDS = {"down": "goes down", "dead": "dies", "fled": "leaves the field", "out": "is out"}
+"""What is told of somebody who no longer stands."""
 
 
 class StoryView:
@@ -62,6 +74,8 @@ class StoryView:
         """The names that this role is told instead of the real ones, where they differ."""
         self._decided_at: list[int] = []
         """Where on the tape the told decisions were made."""
+        self._attack = ""
+        """What the log says of an attack that this role is not told of."""
         self._arrived: set[int] = set()
         """Who of the reserve was there at some time."""
 
@@ -200,19 +214,48 @@ class StoryView:
             for who, state in data["fighters"].items()
         }
         changes = {who: state for who, state in changes.items() if state != self._shown[who]}
+        felt = [
+            self._felt(who, state, unseen) for who, state in changes.items() if who not in unseen
+        ]
         for who, state in changes.items():
             self._shown[who] = state
-        if not is_told:
-            if not any(who not in unseen for who in changes):
+        if is_told:
+            self._attack = ""
+        else:
+            self._attack += f" {data['text']}"
+            if not felt:
                 return
-            data |= {
-                "kind": "unseen", "parts": {}, "rules": [], "rolls": [], "text": OUT_OF_SIGHT
-            }  # fmt: skip
+            text = self._unseen_text([one for one in felt if one])
+            data |= {"kind": "unseen", "parts": {}, "rules": [], "rolls": [], "text": text}
         data["fighters"] = changes
         self._frames.append((frame.at, data))
         self._sources.append(source)
         if self._told is not None:
             self._told = [*self._told, self._dump(len(self._told), frame.at, data)]
+
+    def _felt(self, who: int, state: Json, unseen: frozenset[int]) -> str:
+        """Return what happens to somebody in sight, by how they stood before."""
+        before, name = self._shown[who], self.names[who]
+        if before is None:
+            return ""
+        told = []
+        lost = before["health"] - state["health"]
+        if lost:
+            verb = "takes" if lost > 0 else "recovers"
+            told.append(f"{verb} {abs(lost)} ({before['health']} → {state['health']})")
+        if state["state"] != before["state"] and state["state"] != STANDING:
+            told.append(ENDS.get(state["state"], f"is {state['state']}"))
+        gained = [one for one in state["conditions"] if one not in before["conditions"]]
+        told += [f"is {one}" for one in gained if not self.names_hidden([one], unseen, frozenset())]
+        return f"{name} {' and '.join(told)}" if told else ""
+
+    def _unseen_text(self, felt: Sequence[str]) -> str:
+        """Return a line for those who feel what somebody out of sight has done."""
+        if not felt:
+            return OUT_OF_SIGHT
+        source = next((name for name, found in SOURCES if found.search(self._attack)), BLOW)
+        is_harm = any(" takes " in one for one in felt)
+        return f"{source if is_harm else 'Out of sight'}: {'; '.join(felt)}."
 
     def _state(self, who: int, state: Json, unseen: frozenset[int]) -> Json:
         """How somebody stands, without what cannot be seen."""
@@ -296,6 +339,17 @@ class StoryView:
     def now(self) -> list[Json]:
         """How everybody stands who is known."""
         return self._now
+
+    def may_be_told(self, line: ChatLine) -> bool:
+        """Return whether a line of the chat tells nothing of fighters that are not known."""
+        if line.kind not in SIGHT_NEWS:
+            return True
+        return line.name in {self.names[who] for who in self.known}
+
+    def chat_line(self, data: Json) -> Json:
+        """Return a line of the chat with the names and the place that this role is told."""
+        name = self.rename(data["name"]) if data["kind"] in SIGHT_NEWS else data["name"]
+        return {**data, "name": name, "at": self.decision_number(data["at"])}
 
     def order(self, order: Sequence[Json]) -> list[Json]:
         """Who acts when, of those in sight."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import hashlib
+import hmac
 import io
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -16,7 +18,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from affray.core.fight import STANDING, TEST, Fight
+from affray.core.fight import STANDING, TEST, Fight, IllegalError
 from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.players import player_factories
@@ -24,6 +26,7 @@ from affray.store import AlreadyAnsweredError, FightNotFoundError
 from affray.web.limits import RateLimiter, TooManyRequestsError
 from affray.web.messages import (
     ChatRequest,
+    ClaimResponse,
     FreeFighterResponse,
     HideRequest,
     InvitationResponse,
@@ -46,7 +49,15 @@ from affray.web.rooms.playing import IDLE_TABLE
 from affray.web.rooms.reinforcements import entries_of, reserve_of, with_newcomer, with_reserve
 from affray.web.rooms.room import Room, Step
 from affray.web.rooms.ruling_choices import ruling_choices
-from affray.web.rooms.table_state import GAME_MASTER, PERSON, Json, Seat, table_line
+from affray.web.rooms.table_state import (
+    GAME_MASTER,
+    PERSON,
+    Claim,
+    Json,
+    Seat,
+    news_change,
+    table_line,
+)
 from affray.web.scenarios.reading import read_scenario_text
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -55,6 +66,12 @@ CODE_LENGTH = 6
 
 CODE_BURST, CHAT_BURST = 30, 20
 """Codes of one address, and lines of one role, at once."""
+
+MOST_CLAIMS = 20
+"""Wishes to have a seat back that wait at a table."""
+
+ARRIVAL_RANGE = 3
+"""How far from the place where they are to arrive somebody stands whose place is taken."""
 
 
 def new_code() -> str:
@@ -75,17 +92,20 @@ class TableService:
         )
         self._chat = RateLimiter(settings.chat_per_minute / 60 if is_limited else 0, CHAT_BURST)
 
-    async def _change(self, room: Room, make_change: Callable[[], Json | None]) -> None:
-        """Add a change to the journal; the room's gate is held.
+    async def _change(
+        self, room: Room, make_change: Callable[[], Json | list[Json] | None]
+    ) -> None:
+        """Add a change, or several at once, to the journal; the room's gate is held.
 
         `make_change` checks the change against the table and builds it. If another process was
         first with a line, the room takes that line in and the change is checked and built anew.
         """
 
         async def add() -> None:
-            change = make_change()
-            if change is not None:
-                await self.fights.play.commit_table(room, Step([table_line(change)]))
+            made = make_change()
+            changes = made if isinstance(made, list) else [made] if made is not None else []
+            if changes:
+                await self.fights.play.commit_table(room, Step([*map(table_line, changes)]))
 
         await retry(add)
 
@@ -195,14 +215,16 @@ class TableService:
         fight, secret = room.stored.id, new_secret()
         seat = Seat(0, name, fighters, side)
 
-        def make_change() -> Json:
+        def make_change() -> list[Json]:
             nonlocal seat
             check()
             if len(room.table.seats) >= self.fights.settings.seat_limit:
                 raise data_error(f"a table has at most {self.fights.settings.seat_limit} seats")
             self._check_name(room, name, None)
             seat = replace(seat, number=room.table.seat_count + 1)
-            return seat_change(seat)
+            names = [room.scenario.setup.names[who] for who in fighters]
+            plays = f"joins and plays {' and '.join(names)}." if names else "joins."
+            return [seat_change(seat), *self._news(room, seat.role, name, plays, "joined")]
 
         await self._change(room, make_change)
         await self.fights.background.in_thread(self.store.add_link, fight, seat.role, secret)
@@ -274,12 +296,79 @@ class TableService:
         self._check_master(role, "ends seats")
         room = await self.fights.rooms.open(fight)
         async with room.gate:
-            await self._change(room, lambda: {"do": "leave", "role": self._seat(room, number).role})
+            await self._change(room, lambda: self._leave_changes(room, self._seat(room, number)))
             await self.fights.background.in_thread(
                 self.store.replace_link, fight, f"seat {number}", None
             )
         self.fights.links.forget(fight)
         await self.fights.links.end_revoked(fight)
+
+    def _leave_changes(self, room: Room, seat: Seat) -> list[Json]:
+        leaves: Json = {"do": "leave", "role": seat.role}
+        return [leaves, *self._news(room, GAME_MASTER, seat.name, "has left the table.", "left")]
+
+    def _news(self, room: Room, role: str, name: str, text: str, kind: str) -> list[Json]:
+        """Return the change that tells everybody something, once the fight has begun."""
+        return [] if room.table.is_gathering else [news_change(role, name, text, kind)]
+
+    # --- a seat on another device ---
+
+    async def claim_seat(self, code: str, name: str, address: str) -> ClaimResponse:
+        """Ask the game master to have a seat back, by the name of who sits there."""
+        room = await self._find(code, address)
+        secret = new_secret()
+        digest = hashlib.sha256(secret.encode()).hexdigest()
+
+        def make_change() -> Json:
+            table = room.table
+            seats = [one for one in table.seats.values() if one.name.casefold() == name.casefold()]
+            if not seats:
+                raise data_error(f"nobody called {name} sits at this table", "name")
+            if len(table.claims) >= MOST_CLAIMS:
+                raise data_error("too many ask for their seats; the game master answers first")
+            number = max(table.claims, default=0) + 1
+            return claim_change(Claim(number, seats[0].role, digest))
+
+        async with room.gate:
+            await self._change(room, make_change)
+        return ClaimResponse(id=room.stored.id, claim=secret)
+
+    async def answer_claim(self, fight: str, role: str, number: int, is_granted: bool) -> None:
+        """Grant or refuse a wish to have a seat back, as game master."""
+        self._check_master(role, "gives seats back")
+        room = await self.fights.rooms.open(fight)
+
+        def make_change() -> list[Json]:
+            claim = room.table.claims.get(number)
+            if claim is None:
+                raise data_error("nobody asks for that seat any more", "number")
+            if not is_granted:
+                return [{"do": "unclaim", "number": number}]
+            name = room.table.name_of(claim.role)
+            news = self._news(room, claim.role, name, "is back on another device.", "returned")
+            return [claim_change(replace(claim, is_granted=True)), *news]
+
+        async with room.gate:
+            await self._change(room, make_change)
+
+    async def take_claimed(self, fight: str, secret: str) -> SeatResponse | None:
+        """Return the seat that was claimed with a secret; None while the game master has not
+        decided. The seat's old link ends. Raise FightNotFoundError for a claim that was refused."""
+        room = await self.fights.rooms.open(fight)
+        digest = hashlib.sha256(secret.encode()).hexdigest()
+        claims = room.table.claims.values()
+        claim = next((one for one in claims if hmac.compare_digest(one.digest, digest)), None)
+        if claim is None or claim.role not in room.table.seats:
+            raise FightNotFoundError(fight)
+        if not claim.is_granted:
+            return None
+        link = new_secret()
+        async with room.gate:
+            await self._change(room, lambda: {"do": "unclaim", "number": claim.number})
+            await self.fights.background.in_thread(self.store.replace_link, fight, claim.role, link)
+        self.fights.links.forget(fight)
+        await self.fights.links.end_revoked(fight)
+        return SeatResponse(id=fight, role=claim.role, secret=link)
 
     # --- what the game master sets ---
 
@@ -366,28 +455,40 @@ class TableService:
                 fighter = room.scenario.setup.names[who]
                 raise data_error(f"{holder.name} plays {fighter}", "reserve")
 
-    async def _change_scenario(self, room: Room, text: str, rulings: Sequence[Ruling] = ()) -> None:
-        """Goes on with another scenario, in which these rulings are tried before it is stored."""
+    async def _change_scenario(
+        self, room: Room, text: str, check: Callable[[Fight], object] | None = None
+    ) -> None:
+        """Go on with another scenario, whose fight is checked before it is stored."""
         step = await self.fights.background.in_thread(room.change_scenario, text)
         assert step.play is not None
-        check_rulings(step.play.fight, rulings)
+        if check is not None:
+            check(step.play.fight)
         await self.fights.play.commit_table(room, step)
 
     async def reinforce(self, fight: str, role: str, request: ReinforcementRequest) -> str:
-        """Has a fighter of the reserve, or another one of the content, arrive at a place; gives
-        their name."""
+        """Has a fighter of the reserve, or some of the content, arrive at a place or around it;
+        gives their names."""
         self._check_master(role, "brings in reinforcements")
         room = await self.fights.rooms.open(fight)
         async with room.gate:
-            name = await retry(partial(self._find_reinforcement, room, request))
-            await retry(partial(self._arrive, room, request, name))
+            seen, names = request.number, []
+            for _ in range(request.count if request.entry is not None else 1):
+                name = await retry(partial(self._find_reinforcement, room, request, seen))
+                await retry(partial(self._arrive, room, request, name))
+                seen = room.number
+                names.append(name)
             await self.fights.play.advance(room)
-            return name
+            return " and ".join(names)
 
-    async def _find_reinforcement(self, room: Room, request: ReinforcementRequest) -> str:
-        """Return the name of whoever is to arrive; a newcomer is added to the reserve first."""
+    async def _find_reinforcement(
+        self, room: Room, request: ReinforcementRequest, seen: int
+    ) -> str:
+        """Return the name of whoever is to arrive; a newcomer is added to the reserve first.
+
+        Raise AlreadyAnsweredError if something was answered behind the first `seen` lines.
+        """
         room.check_not_frozen()
-        if not room.asked_number <= request.number <= room.number:
+        if not room.asked_number <= seen <= room.number:
             raise AlreadyAnsweredError(room.stored.id)
         if room.table.is_gathering or room.is_over():
             raise data_error("nobody arrives before the fight has begun or after its end")
@@ -400,7 +501,7 @@ class TableService:
         with room.lock:
             assert room.fight is not None
             why = tape_words(request.text, "reinforcements")
-            rulings = arrival(room.fight, name, request.place, why)
+            rulings = arrival_around(room.fight, name, request.place, why)
         await self.fights.play.rule_all(room, rulings)
 
     def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
@@ -421,8 +522,9 @@ class TableService:
         )
         limit = self.fights.settings.scenario_limit
         await self.fights.background.in_thread(read_scenario_text, text, room.stored.name, limit)
-        where = Ruling("place", name, request.place, "")
-        await self._change_scenario(room, text, [where])
+        await self._change_scenario(
+            room, text, lambda fight: arrival_around(fight, name, request.place, "")
+        )
         return name
 
     async def newcomers(self, fight: str, role: str) -> Json:
@@ -529,7 +631,7 @@ class TableService:
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
 
-        def make_change() -> Json | None:
+        def make_change() -> list[Json] | None:
             count = len(room.table.fighter_sides)
             if any(who >= count for who in request.fighters):
                 raise data_error(f"fighters are from 0 to {count - 1}", "fighters")
@@ -540,10 +642,34 @@ class TableService:
             veil = room.table.veil
             if fighters == sorted(veil.fighters) and hidden == sorted(veil.places):
                 return None
-            return {"do": "hide", "fighters": fighters, "places": hidden}
+            change: Json = {"do": "hide", "fighters": fighters, "places": hidden}
+            return [change, *self._sight_news(room, set(fighters), set(hidden))]
 
         async with room.gate:
             await self._change(room, make_change)
+
+    def _sight_news(self, room: Room, fighters: set[int], places: set[int]) -> list[Json]:
+        """Return what everybody is told when the game master hides these and no others."""
+        table, names = room.table, room.scenario.setup.names
+        now = room.news.now()
+
+        def unseen(hidden: Collection[int], closed: Collection[int]) -> set[int]:
+            found = {
+                who
+                for who, state in enumerate(now)
+                if (state["where"] or {}).get("place", -1) in closed
+            }
+            return (found | set(hidden)) - table.in_reserve
+
+        before = unseen(table.veil.fighters, table.veil.places)
+        after = unseen(fighters, places)
+        told = [(who, "steps out of the shadows.", "revealed") for who in sorted(before - after)]
+        told += [(who, "slips out of sight.", "hidden") for who in sorted(after - before)]
+        return [
+            change
+            for who, text, kind in told
+            for change in self._news(room, GAME_MASTER, names[who], text, kind)
+        ]
 
     async def ruling_choices(self, fight: str, role: str, who: int) -> Json:
         """What can be ruled about a fighter, each kind with the values it knows."""
@@ -634,11 +760,28 @@ def tape_words(text: str, otherwise: str) -> str:
     return re.sub(r"[=|]", " ", text).strip() or otherwise
 
 
-def check_rulings(fight: Fight, rulings: Sequence[Ruling]) -> None:
-    """Tries rulings on a copy of a fight; raises IllegalError where one cannot be."""
-    copy = fight.copy(IDLE_TABLE)
-    for ruling in rulings:
-        copy.apply_ruling(ruling)
+def arrival_around(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
+    """Return the rulings that have somebody arrive at a place, or beside it where it is taken."""
+    places = [place, *cells_around(place)]
+    for number, wanted in enumerate(places):
+        try:
+            return arrival(fight, name, wanted, why)
+        except IllegalError:
+            if number == len(places) - 1:
+                raise
+    raise AssertionError("there is always a place")
+
+
+def cells_around(place: str) -> list[str]:
+    """Return the cells around one, the nearest first; none where the board is no grid."""
+    cell = re.fullmatch(r"(\d+),(\d+)", place)
+    if cell is None:
+        return []
+    x, y = int(cell[1]), int(cell[2])
+    steps = range(-ARRIVAL_RANGE, ARRIVAL_RANGE + 1)
+    found = [(x + right, y + down) for right in steps for down in steps if right or down]
+    found.sort(key=lambda one: max(abs(one[0] - x), abs(one[1] - y)))
+    return [f"{one},{other}" for one, other in found if one >= 0 and other >= 0]
 
 
 def arrival(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
@@ -651,6 +794,17 @@ def arrival(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
         rulings.append(Ruling("state", name, STANDING, why))
         copy.apply_ruling(rulings[1])
     return rulings
+
+
+def claim_change(claim: Claim) -> Json:
+    """Return a new or granted claim as a change of the table."""
+    return {
+        "do": "claim",
+        "number": claim.number,
+        "role": claim.role,
+        "digest": claim.digest,
+        "granted": claim.is_granted,
+    }
 
 
 def seat_change(seat: Seat) -> Json:

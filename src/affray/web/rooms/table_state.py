@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from time import time
 from typing import Any
 
-from affray.core.questions import GM
+from affray.core.questions import GM, Question
 from affray.store import TABLE, JournalLine, StoredFight
 
 Json = dict[str, Any]
@@ -29,9 +29,9 @@ def table_line(change: Json) -> JournalLine:
     return JournalLine(TABLE, json.dumps(change, separators=(",", ":")))
 
 
-def news_line(role: str, name: str, text: str, kind: str) -> JournalLine:
-    """Return a line that tells everybody at the table something."""
-    change: Json = {
+def news_change(role: str, name: str, text: str, kind: str) -> Json:
+    """Return a change that tells everybody at the table something."""
+    return {
         "do": "say",
         "role": role,
         "name": name,
@@ -40,7 +40,15 @@ def news_line(role: str, name: str, text: str, kind: str) -> JournalLine:
         "to": "all",
         "time": round(time(), 1),
     }
-    return table_line(change)
+
+
+def news_line(role: str, name: str, text: str, kind: str) -> JournalLine:
+    """Return a line that tells everybody at the table something."""
+    return table_line(news_change(role, name, text, kind))
+
+
+SIGHT_NEWS = frozenset({"revealed", "hidden"})
+"""Kinds of lines that tell of a fighter whom the game master has revealed or hidden."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +106,17 @@ class ChatLine:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A wish to have a seat back on another device, until the game master has granted it."""
+
+    number: int
+    role: str
+    digest: str
+    """The digest of the secret that whoever asked can prove it by."""
+    is_granted: bool = False
+
+
+@dataclass(frozen=True)
 class Veil:
     """What is hidden from the players behind the tape's first `at` answers."""
 
@@ -125,6 +144,8 @@ class TableState:
         self.names: dict[str, str] = {}
         """What those are called who have the links of the game master, a side or onlookers."""
         self.seat_count = 0
+        self.claims: dict[int, Claim] = {}
+        """Wishes to have a seat back, by number."""
         self.friends: tuple[int, ...] = ()
         """The sides whose fighters can be taken by whoever joins."""
         self.is_gathering = False
@@ -148,27 +169,44 @@ class TableState:
 
     # --- who plays, who answers ---
 
-    def player_of(self, side: int, who: int) -> str:
-        """Who is to answer a question of a side about a fighter: a person, or a player's name."""
+    def player_for(self, question: Question) -> str:
+        """Return who is to answer a question: a person, or a player's name."""
+        side, who = int(question.side), int(question.who)
         if side == GM:
             return self.gm
         if who in self.fighter_players:
             return self.fighter_players[who]
         player = self.sides[side]
-        if player == PERSON and side in self.friends and not self.roles_for(side, who):
+        if player == PERSON and side in self.friends and not self.roles_for(question):
             return self.empty_player
         return player
 
-    def roles_for(self, side: int, who: int) -> list[str]:
-        """The seats that a question goes to: of the fighter it is about; those of its whole side
-        where nobody has that fighter; any of the side's for a question of the side."""
+    def roles_for(self, question: Question) -> list[str]:
+        """Return the seats that a question goes to.
+
+        A question about a fighter goes to that fighter's seat, else to those of the whole side. A
+        question of the side goes to the seats of the fighters between whom it lets choose, such as
+        those who can act next, else to all seats of the side.
+        """
+        side, who = int(question.side), int(question.who)
         if side == GM:
             return []
         seats = self.seats.values()
         if who >= 0:
-            own = [seat.role for seat in seats if who in seat.fighters]
-            return own or [seat.role for seat in seats if seat.side == side]
-        return [seat.role for seat in seats if self.is_of_side(seat, side)]
+            holders = [seat.role for seat in seats if who in seat.fighters]
+            return holders or [seat.role for seat in seats if seat.side == side]
+        of_side = [seat for seat in seats if self.is_of_side(seat, side)]
+        able = {int(option.target) for option in question.options} if of_side else set()
+        able &= self.fighters_of(side)
+        if not able:
+            return [seat.role for seat in of_side]
+        return [
+            seat.role for seat in of_side if seat.side == side or able.intersection(seat.fighters)
+        ]
+
+    def fighters_of(self, side: int) -> set[int]:
+        """Return the fighters of a side."""
+        return {who for who, one in enumerate(self.fighter_sides) if one == side}
 
     def is_of_side(self, seat: Seat, side: int) -> bool:
         """Whether somebody at this seat plays for a side."""
@@ -177,14 +215,15 @@ class TableState:
         known = len(self.fighter_sides)
         return any(one < known and self.fighter_sides[one] == side for one in seat.fighters)
 
-    def may_answer(self, role: str, side: int, who: int) -> bool:
-        """Whether a role answers a question; the game master may all, a side's link what nobody
-        has taken a seat for."""
+    def may_answer(self, role: str, question: Question) -> bool:
+        """Return whether a role answers a question; the game master may all, a side's link what
+        nobody has taken a seat for."""
         if role == GAME_MASTER:
             return True
+        side, who = int(question.side), int(question.who)
         if side == GM:
             return False
-        seats = self.roles_for(side, who)
+        seats = self.roles_for(question)
         if role == f"side {side}":
             return not seats or who < 0
         return role in seats
@@ -291,6 +330,7 @@ class TableState:
         found.fighter_players = dict(self.fighter_players)
         found.seats = dict(self.seats)
         found.names = dict(self.names)
+        found.claims = dict(self.claims)
         found.chat = []
         found.veils = list(self.veils)
         return found
@@ -311,6 +351,11 @@ class TableState:
             self.names[change["role"]] = change["name"]
         elif kind == "set":
             self._set(change)
+        elif kind == "claim":
+            claim = Claim(change["number"], change["role"], change["digest"], change["granted"])
+            self.claims[claim.number] = claim
+        elif kind == "unclaim":
+            self.claims.pop(change["number"], None)
         elif kind == "next":
             self.next_fight = change["fight"]
         elif kind == "scenario":
@@ -404,6 +449,11 @@ class TableState:
             "next": self.next_fight,
             "clock": {"seconds": self.clock_seconds, "player": self.clock_player},
             "reserve": sorted(self.in_reserve) if hidden is not None else [],
+            "claims": [
+                {"number": claim.number, "role": claim.role}
+                for claim in self.claims.values()
+                if hidden is not None and not claim.is_granted
+            ],
             "hidden": (
                 {"fighters": sorted(hidden.fighters), "places": sorted(hidden.places)}
                 if hidden is not None

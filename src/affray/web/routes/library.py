@@ -8,7 +8,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, HTTPException, Path
+from fastapi import APIRouter, Body, HTTPException, Path, Query
 from fastapi.responses import Response
 
 from affray.lab.strength import roster_table
@@ -18,6 +18,7 @@ from affray.library import (
     load,
     met_rules_of,
     parse,
+    rule_examples_of,
     rulebook_of,
     rulesets,
     scenario_texts,
@@ -26,6 +27,7 @@ from affray.library import (
     toml_of,
 )
 from affray.players import player_factories
+from affray.rule_search import find_rules
 from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, WriteRequest
 from affray.web.rooms.playing import IDLE_TABLE
 from affray.web.rooms.story import fighter_data
@@ -106,6 +108,22 @@ def get_ruleset(name: Name) -> Json:
     return ruleset_data(name)
 
 
+@router.get("/rulesets/{name}/search")
+def search_rules(name: Name, words: Annotated[str, Query(max_length=200)]) -> Json:
+    """Return the rules that a player's words find, best first, and the words to mark in them.
+
+    The note says what the game has instead of something that it does not have.
+    """
+    if name not in rulesets():
+        raise HTTPException(404, f"there is no ruleset {name!r}")
+    found = find_rules(rulebook_of(name), words)
+    return {
+        "rules": [rule.id for rule in found.rules],
+        "marks": list(found.marks),
+        "note": found.note,
+    }
+
+
 @cache
 def ruleset_data(name: str) -> Json:
     """A ruleset as the page needs it."""
@@ -119,6 +137,7 @@ def ruleset_data(name: str) -> Json:
         "conditions": conditions_of(name),
         "roster": roster_table(name),
         "met": met_rules_of(name),
+        "played": rule_examples_of(name),
         "examples": [{"id": one, "text": text} for one, text in rulebook_of(name).examples],
         "starter": template_of(ruleset.name),
         "schema": ruleset.scenario.model_json_schema(),

@@ -9,6 +9,9 @@ from fastapi.responses import Response
 
 from affray.web.messages import (
     ChatRequest,
+    ClaimAnswerRequest,
+    ClaimRequest,
+    ClaimResponse,
     HideRequest,
     InvitationResponse,
     JoinableTableResponse,
@@ -19,6 +22,7 @@ from affray.web.messages import (
     SeatRequest,
     SeatResponse,
     TableRequest,
+    TakeClaimedRequest,
 )
 from affray.web.routes.access import (
     REFUSALS,
@@ -51,6 +55,33 @@ async def join(
 ) -> SeatResponse:
     """Takes a seat: a name, and free fighters, or none to look on."""
     return await tables.join(code, given, address)
+
+
+@router.post("/tables/{code}/claims", status_code=201)
+async def claim_seat(
+    code: Code, given: ClaimRequest, tables: TablesDependency, address: AddressDependency
+) -> ClaimResponse:
+    """Ask the game master to have a seat back on another device."""
+    return await tables.claim_seat(code, given.name, address)
+
+
+@router.post("/claims/{fight}")
+async def take_claimed(
+    fight: Annotated[str, Path(max_length=40)],
+    given: TakeClaimedRequest,
+    tables: TablesDependency,
+) -> SeatResponse | None:
+    """Take a seat that was claimed; null while the game master has not decided."""
+    return await tables.take_claimed(fight, given.claim)
+
+
+@router.post("/fights/{fight}/claims/{number}", dependencies=secured)
+async def answer_claim(
+    number: SeatPath, given: ClaimAnswerRequest, access: AccessDependency, tables: TablesDependency
+) -> Json:
+    """Give a seat back to whoever asked for it, or refuse. For the game master."""
+    await tables.answer_claim(access.fight, access.role, number, given.grant)
+    return {}
 
 
 @router.get("/fights/{fight}/invitation", dependencies=secured)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attackOn, endOption, groupName, isReaction, likelyOption, nameAndDetail, optionName,
+import { agreeingOption, attackOn, endOption, groupName, isReaction, likelyOption, nameAndDetail, optionName,
   plainName, verbGroups } from "../../../../src/affray/web/static/js/state/options.js";
 
 const scene = {
@@ -88,6 +88,12 @@ test("a turn is ended by its own option, a reaction declined by its default", ()
   const help = { ...turn(option("no"), option("help")), kind: "help" };
   assert.equal(endOption(help).kind, "no");
   assert.equal(endOption({ ...help, options: [attack(2), attack(3)] }), null);
+  const granted = { kind: "grant", key: "grant", target: -1, place: -1 };
+  const refused = { kind: "refuse", key: "refuse", target: -1, place: -1 };
+  const judged = { ...help, kind: "judge", default: 0, options: [granted, refused] };
+  assert.equal(endOption(judged).key, "refuse", "no is no though yes is the default");
+  assert.equal(agreeingOption(judged).key, "grant");
+  assert.equal(agreeingOption({ ...judged, options: [granted, refused, attack(2)] }), null);
   assert.ok(isReaction(help));
   assert.ok(!isReaction(turn(option("end"))));
 });

@@ -59,6 +59,8 @@ test("a fight's story is told without a study, and with one in three sentences",
 test("a question about a roll says it, and what is left", () => {
   assert.equal(rolledText({ rolled: ["d% = 12", "d% = 74"], left: { Luck: 2 } }),
     "Rolled 74. Luck left: 2.");
+  assert.equal(rolledText({ rolled: ["d% = 47"], check: { name: "Fray", needed: 55 } }),
+    "Rolled 47; Fray needs 55 or less.");
   assert.equal(rolledText({}), "");
 });
 

@@ -7,416 +7,402 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option
-from affray.rulesets.renaissance import modifiers, skills, tags
-from affray.rulesets.renaissance.actions import can_grab, has_quick, has_standard
-from affray.rulesets.renaissance.awareness import is_foe, nearest_foe
+from affray.players.tactics import NO_PLACE
+from affray.rulesets.renaissance import skills, tags
+from affray.rulesets.renaissance.actions import (
+    can_brace,
+    can_grab,
+    can_move,
+    has_quick,
+    has_standard,
+    has_whole_turn,
+)
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
-from affray.rulesets.renaissance.defense import NEVER
-from affray.rulesets.renaissance.effort import target_held
-from affray.rulesets.renaissance.gaits import CHARGE, RUN, WALK
-from affray.rulesets.renaissance.handling import weapon_to_load, weapons_lying_at
-from affray.rulesets.renaissance.holds import holds_somebody
-from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
+from affray.rulesets.renaissance.gaits import CHARGE, RIDE_BY, RUN, WALK
+from affray.rulesets.renaissance.handling import hand_to_load, weapon_to_load, weapons_lying_at
+from affray.rulesets.renaissance.holds import catcher_of, holds_somebody
+from affray.rulesets.renaissance.maneuvers import (
+    feint_effort,
+    grab_effort,
+    insight_effort,
+    melee_effort,
+    resist_effort,
+    skill_effort,
+)
 from affray.rulesets.renaissance.movement import rate
+from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.options import is_thrown
-from affray.rulesets.renaissance.player.attacks import (
-    best_attack,
-    chance_to_win,
-    is_hit_from,
-    melee_reach,
-    threat_of,
-    weapon_in_use,
-)
-from affray.rulesets.renaissance.player.codes import (
-    OFF_HAND,
-    ONE_OF_MANY,
-)
-from affray.rulesets.renaissance.player.estimates import (
-    HOPELESS,
-    MEAN_DIE,
-    estimate,
-    plain_worth,
-)
-from affray.rulesets.renaissance.player.mind import Mind
-from affray.rulesets.renaissance.player.positions import (
-    best_advance,
-    best_approach,
-    braces,
-    charges_soon,
-    cover_for,
-    is_shooter,
-    may_step,
-)
-from affray.rulesets.renaissance.player.surroundings import (
-    Surroundings,
-    surroundings_of,
-)
-from affray.rulesets.renaissance.reactions import NOWHERE_NEAR
-from affray.rulesets.renaissance.readied import standard_actions
+from affray.rulesets.renaissance.player.appraisal import contest_chance
+from affray.rulesets.renaissance.player.view import NO_PLAN, Foe, Plan, View
 from affray.rulesets.renaissance.several_attacks import is_off_hand
-from affray.rulesets.renaissance.sheet import (
-    LOADED,
-    MAIN_HAND,
-    MEDIUM,
-    NO_STRIKE,
-    QUICK_RELOAD,
-    Weapon,
-)
-from affray.rulesets.renaissance.targets import threatens
-
-TOO_CLOSE: Final[i64] = 1
-"""How near an enemy is whom one does not shoot at any more."""
+from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NO_STRIKE, NONE, QUICK_RELOAD
+from affray.rulesets.renaissance.targets import threatening_weapon
 
 A_GOOD_BLOW: Final = 0.3
 """An attack worth so much is not given up for a hold or a trip."""
 
-A_LOST_TURN: Final = 0.5
-"""How much of an attack that somebody cannot make it is worth that they cannot."""
 
-HELD_IS_OPEN: Final = 0.12
-"""What it is worth that somebody held defends at -20, to each who can strike them so."""
+class Turn(View):
+    """Chooses the next action of a fighter's turn."""
 
-LYING_IS_OPEN: Final = 0.04
-LYING_NEAR_FRIENDS: Final = 0.06
-"""What it is worth that somebody lies, and what more for each friend who stands beside them."""
+    def choose(self) -> Option:
+        """Return what to do next with the turn."""
+        options = self.fight.options
+        if not self.me.is_free_to_act():
+            return options.break_free
+        found: Option | None = None
+        if has_quick(self.fight):
+            found = self.mend()
+        if found is None and has_standard(self.fight):
+            found = self.use_standard()
+        elif found is None and has_quick(self.fight):
+            found = self.use_quick()
+        return found if found is not None else options.end
 
-
-def choose_action(mind: Mind, me: Combatant) -> Option:
-    """What to do next with the turn."""
-    if not me.is_free_to_act():
-        return mind.options.break_free
-    if mind.fight.standard_used and has_done_all(me):
-        return mind.options.end
-    first = mend_oneself(mind, me)
-    if first is not None:
-        return first
-    if has_standard(mind.fight):
-        return use_standard(mind, me)
-    return use_quick(mind, me)
-
-
-def has_done_all(me: Combatant) -> bool:
-    """Whether a Quick Action is of no use any more to one whose Standard Action is spent, without
-    looking further: nothing is to be mended, and nothing in the hands needs care."""
-    if me.burning or me.prone or me.gear.needs_care:
-        return False
-    return me.caught_hand < 0 and me.mount < 0
-
-
-def mend_oneself(mind: Mind, me: Combatant) -> Option | None:
-    """Gets up, beats out flames, frees or takes a weapon, before anything else."""
-    scene = mind.scene
-    quick = has_quick(mind.fight)
-    if quick and me.burning:
-        return mind.options.douse
-    if quick and me.mount >= 0 and mind.fight.combatants[me.mount].burning:
-        return mind.options.douse_mount
-    if me.catching >= 0 and has_standard(mind.fight):
-        return mind.options.disarm[me.catching]
-    if quick and me.caught_hand >= 0:
-        return mind.options.pull_free
-    if quick and me.prone and not shoots_lying(mind, me):
-        return mind.options.stand
-    if me.main < 0 and quick:
-        return take_something(mind, me)
-    if me.main >= 0 and me.carried and not scene.weapons[me.main].is_melee():
-        if better_drawn(mind, me) and is_useless_here(mind, me):
-            return mind.options.drop_item[me.main]
-    return None
-
-
-def shoots_lying(mind: Mind, me: Combatant) -> bool:
-    """Whether one is as well off on the ground: with the right weapon and nobody near."""
-    if me.main < 0 or not mind.scene.weapons[me.main].tags & tags.PRONE:
-        return False
-    foe = nearest_foe(mind.fight, me)
-    return foe is not None and mind.scene.grid.spaces(me.cell, foe.cell) > 3
-
-
-def take_something(mind: Mind, me: Combatant) -> Option | None:
-    """Draws the best weapon carried, or picks one up."""
-    scene = mind.scene
-    best = best_to_draw(mind, me) if me.carried else None
-    if best is not None or not me.sheet.always or me.mount >= 0:
-        return best
-    if scene.weapons[me.sheet.always[0]].is_natural():
+    def mend(self) -> Option | None:
+        """Beat out flames, free a weapon, get up or off a mount that does not obey."""
+        fight, me, options = self.fight, self.me, self.fight.options
+        if me.burning:
+            return options.douse
+        if me.mount >= 0:
+            if fight.combatants[me.mount].burning:
+                return options.douse_mount
+            if self.control() < 0.5:
+                return options.get_off
+        if me.caught_hand >= 0 and catcher_of(fight, me) is not None:
+            return options.pull_free
+        if me.prone and not self.shoots_lying():
+            return options.stand
+        if me.main < 0:
+            return self.take_something()
         return None
-    for item in weapons_lying_at(mind.fight, me.cell):
-        if me.can_take(scene.weapons[item]):
-            return mind.options.pick_up[item]
-    return None
 
+    def shoots_lying(self) -> bool:
+        """Return whether the weapon is as good on the ground, with no enemy near."""
+        if self.me.main < 0 or self.nearest is None:
+            return False
+        if not self.fight.scene.weapons[self.me.main].tags & tags.PRONE:
+            return False
+        return self.nearest.spaces[self.me.cell] > 3
 
-def best_to_draw(mind: Mind, me: Combatant) -> Option | None:
-    """Of the weapons carried the one that does most harm, at hand's reach only one to strike
-    with."""
-    scene = mind.scene
-    foe = nearest_foe(mind.fight, me)
-    near = foe is not None and scene.grid.spaces(me.cell, foe.cell) <= 2
-    best: Option | None = None
-    most = -1.0
-    for item in me.carried:
-        weapon = scene.weapons[item]
-        if me.can_take(weapon):
-            worth = float(weapon.harm.dice) * MEAN_DIE + float(weapon.harm.bonus)
-            if near and not weapon.is_melee():
-                worth = 0.0
-            if worth > most:
-                most = worth
-                best = mind.options.draw[item]
-    return best
+    # --- the Standard Action ---
 
+    def use_standard(self) -> Option | None:
+        """Attack, from here or after a move; else get ready for enemies, or nearer to them."""
+        fight, me, options = self.fight, self.me, self.fight.options
+        if me.catching >= 0:
+            return options.disarm[me.catching]
+        best = self.best_attack()
+        switched = self.switch_weapon(best.worth)
+        if switched is not None:
+            return switched
+        loading = self.load_weapon(best.worth)
+        if loading is not None:
+            return loading
+        if self.may_step() and fight.quick_used == 0:
+            plan = self.best_move(not self.holds(), self.rushes(best))
+            if me.mount >= 0 and has_whole_turn(fight) and me.gear.threat_reach > 0:
+                riding = self.best_ride_by()
+                if riding.worth > plan.worth and riding.worth > best.worth:
+                    plan = riding
+            if plan is not NO_PLAN:
+                return options.gaits[plan.gait][0]
+        if best.option is None:
+            return self.wait_or_approach()
+        maneuver = self.best_maneuver(best)
+        if maneuver is not None:
+            return maneuver
+        if self.each_pays(best):
+            return options.each
+        if self.feint_pays(best):
+            return options.feint[best.option.target]
+        return best.option
 
-def is_useless_here(mind: Mind, me: Combatant) -> bool:
-    """Whether the weapon in hand, which is none to strike with, is no use: an enemy is too close to
-    shoot, or it can only burst among friends, or it is empty for good."""
-    weapon = mind.scene.weapons[me.main]
-    if weapon.reload and me.load_in(MAIN_HAND) < LOADED and weapon_to_load(mind.fight, me) < 0:
-        return True
-    # only what bursts is no use to somebody from further away
-    nearest: i64 = NOWHERE_NEAR if weapon.is_area() else TOO_CLOSE + 1
-    spaces = mind.terrain.spaces_from(me.cell)
-    for enemy in mind.fight.enemies[me.side]:
-        away: i64 = spaces[enemy.cell]
-        if away < nearest and is_foe(me, enemy) and not enemy.has_no_turn():
-            nearest = away
-    if nearest <= TOO_CLOSE:
-        return True
-    return weapon.is_area() and nearest <= 8 and best_attack(mind, me)[1] <= 0.0
+    def holds(self) -> bool:
+        """Return whether time is on one's side: friends shoot, and enemies do not."""
+        return not self.me.gear.shoots and self.friends_shoot() and not self.enemies_shoot()
 
-
-def better_drawn(mind: Mind, me: Combatant) -> bool:
-    """Whether another weapon is carried, and there is time to draw it."""
-    if not has_quick(mind.fight) or me.caught_hand == MAIN_HAND:
-        return False
-    for item in me.carried:
-        if item != me.main:
+    def rushes(self, best: Plan) -> bool:
+        """Return whether to strike at an enemy at any price: after waiting long enough, or under
+        fire that nobody returns."""
+        if best.option is None and self.me.waited >= WAITING_TURNS:
             return True
-    return False
+        is_engaged = best.option is not None and not is_thrown(best.option)
+        return not is_engaged and self.enemies_shoot() and not self.friends_shoot()
 
+    def may_step(self) -> bool:
+        """Return whether a move is still possible."""
+        return has_quick(self.fight) and not self.me.prone and can_move(self.fight, self.me)
 
-def use_standard(mind: Mind, me: Combatant) -> Option:
-    """An attack or manoeuvre if one pays, else a way to get at somebody, else waiting with a blow
-    ready, else the best defence."""
-    scene = mind.scene
-    empty = weapon_to_load(mind.fight, me)
-    if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(mind.fight)):
-        return mind.options.reload
-    option, worth = best_attack(mind, me)
-    if option is not None and not is_thrown(option):
-        return attack_or_shelter(mind, me, option, worth)
-    surroundings = surroundings_of(mind, me)
-    may_go = may_step(mind, me)
-    if may_go:
-        waits = option is None and lets_them_come(mind, me, surroundings)
-        advance = best_advance(mind, me, surroundings, worth, waits)
-        if advance is not None:
-            return advance
-        if waits:
-            return wait_for_them(mind, me, surroundings)
-    if option is not None:
-        return attack_or_shelter(mind, me, option, worth)
-    if may_go:
-        if braces(mind, me, surroundings):
-            return mind.options.brace
-        approach = best_approach(mind, me, surroundings)
-        if approach.cell >= 0:
-            if approach.gait == RUN and me.mount < 0:
-                mind.intent.note(mind.fight, me.index, approach.gait, approach.cell)
-            return mind.options.gaits[approach.gait][0]
-    if me.mount >= 0 and not mind.fight.combatants[me.mount].is_free_to_act():
-        return mind.options.break_free
-    return wait_for_them(mind, me, surroundings)
+    def destination(self, gait: i64) -> i64:
+        """Return where a move ends that has just been chosen; NO_PLACE for here."""
+        fight = self.fight
+        if gait == RIDE_BY:
+            return self.best_ride_by().cell
+        if fight.standard_used:
+            return self.best_move(False).cell
+        if fight.quick_used <= 1:
+            best = self.best_attack()
+            plan = self.best_move(gait == CHARGE, self.rushes(best))
+            if plan is not NO_PLAN:
+                return plan.cell
+        plan = self.best_approach()
+        return plan.cell if plan.gait == gait else NO_PLACE
 
+    def best_approach(self) -> Plan:
+        """Return how to get nearer to enemies; NO_PLAN for one who had better wait for them."""
+        fight, me = self.fight, self.me
+        is_shot_at = self.enemies_shoot()
+        waits = (me.waited < WAITING_TURNS and self.somebody_comes()) or self.holds()
+        if waits and not is_shot_at:
+            return NO_PLAN
+        walk = self.approach(rate(fight, me, WALK, 0))
+        run = self.approach(rate(fight, me, RUN, 0))
+        if run >= 0 and run != walk and (is_shot_at or self.is_safe(run)):
+            return Plan(0.0, None, RUN, run)
+        return Plan(0.0, None, WALK, walk) if walk >= 0 else NO_PLAN
 
-def attack_or_shelter(mind: Mind, me: Combatant, option: Option, worth: float) -> Option:
-    """The best attack or what is better, for a shooter after a step to where it is better made."""
-    if steps_into_cover(mind, me):
-        return mind.options.gaits[WALK][0]
-    return best_in_reach(mind, me, option, worth)
+    def wait_or_approach(self) -> Option | None:
+        """Get nearer to enemies, or wait for one who is coming, with a blow ready."""
+        fight, me, options = self.fight, self.me, self.fight.options
+        if self.may_step():
+            plan = self.best_approach()
+            if plan is not NO_PLAN:
+                return options.gaits[plan.gait][0]
+        comes = self.somebody_comes()
+        if comes and can_brace(fight, me) and me.reacted == 0:
+            return options.brace
+        if comes and self.can_strike_first():
+            return options.ready
+        for foe in self.foes:
+            if foe.shot > 0.0 or foe.spaces[me.cell] <= foe.comes:
+                return options.full_defense
+        return None
 
+    def is_safe(self, cell: i64) -> bool:
+        """Return whether no enemy can strike at a cell in their next turn."""
+        for foe in self.foes:
+            if foe.blow > 0.0 and foe.spaces[cell] <= foe.comes:
+                return False
+        return True
 
-def best_in_reach(mind: Mind, me: Combatant, option: Option, worth: float) -> Option:
-    """The best attack, or something better that can be done to somebody in reach; after a feint,
-    if there is an action to spare for one."""
-    target = mind.fight.combatants[option.target]
-    if me.mount >= 0 and mind.fight.combatants[me.mount].is_free_to_act():
-        mount_attack, more = best_attack(mind, mind.fight.combatants[me.mount])
-        if mount_attack is not None and more > worth and me.sheet.rides_well:
-            return mount_attack
-    if threatens(mind.fight, me, target.cell):
-        if worth < A_GOOD_BLOW:
-            if grab_worth(mind, me, target) > worth:
-                return mind.options.grab[target.index]
-            if trip_worth(mind, me, target, worth) > worth:
-                return mind.options.trip[target.index]
-        if feint_pays(mind, me, target):
-            return mind.options.feint[target.index]
-        if each_pays(mind, me, option, worth):
-            return mind.options.each
-    return option
-
-
-def lets_them_come(mind: Mind, me: Combatant, surroundings: Surroundings) -> bool:
-    """Whether to wait for an enemy who is about to charge, and so will be at -10 when struck: for
-    two turns in a row, and not under fire that nobody answers."""
-    if me.waited == WAITING_TURNS or melee_reach(mind, me) == 0:
+    def somebody_comes(self) -> bool:
+        """Return whether an enemy can come and strike before the next turn, and does not wait."""
+        here = self.me.cell
+        for foe in self.foes:
+            away: i64 = foe.spaces[here]
+            if foe.blow > 0.0 and foe.shot == 0.0 and foe.reach < away <= foe.comes:
+                if not foe.waits():
+                    return True
         return False
-    foe = surroundings.nearest_foe(mind.fight)
-    if foe is None or foe.prone:
-        return False
-    reach = melee_reach(mind, foe)
-    if reach == 0 or float(surroundings.spaces_to_nearest - reach) > rate(
-        mind.fight, foe, CHARGE, 0
-    ):
-        return False
-    balance: i64 = 0
-    for other in mind.fight.combatants:
-        if other.gear.shoots and other.is_able():
-            balance += 1 if other.side == me.side else -1
-    return balance >= 0
+
+    def can_strike_first(self) -> bool:
+        """Return whether a blow can be readied: a melee weapon at hand that may hit, and a reaction
+        left."""
+        me, nearest = self.me, self.nearest
+        if nearest is None or me.reacted > 0:
+            return False
+        item = weapon_in_use(me)
+        weapon = self.fight.scene.weapons[item]
+        if not weapon.is_melee() or nearest.spaces[me.cell] <= weapon.reach:
+            return False
+        return self.by_hand(me, weapon, nearest.who, True).value > 0.0
+
+    # --- things in hand ---
+
+    def take_something(self) -> Option | None:
+        """Draw the carried weapon that is worth most here, or pick one up."""
+        fight, me, options = self.fight, self.me, self.fight.options
+        item = self.best_to_draw().cell if me.carried else NONE
+        if item >= 0:
+            return options.draw[item]
+        if me.mount >= 0 or (me.sheet.always and self.is_natural(me.sheet.always[0])):
+            return None
+        for lying in weapons_lying_at(fight, me.cell):
+            if me.can_take(fight.scene.weapons[lying]):
+                return options.pick_up[lying]
+        return None
+
+    def is_natural(self, item: i64) -> bool:
+        """Return whether a weapon is a natural one."""
+        return self.fight.scene.weapons[item].is_natural()
+
+    def best_to_draw(self) -> Plan:
+        """Return the carried weapon that is worth most in hand, as the plan's cell."""
+        me, weapons = self.me, self.fight.scene.weapons
+        near = self.nearest is not None and self.nearest.spaces[me.cell] <= 2
+        best, most = NONE, -1.0
+        for item in me.carried:
+            weapon = weapons[item]
+            if weapon.hands > me.free_hands + self.hands_to_empty():
+                continue
+            worth = self.worth_in_hand(item)
+            if worth == 0.0 and not weapon.is_area() and weapon.is_melee() == near:
+                worth = 0.001 * float(5 * weapon.harm.dice + weapon.harm.bonus)
+            if worth > most:
+                best, most = item, worth
+        return Plan(most, None, NONE, best)
+
+    def hands_to_empty(self) -> i64:
+        """Return how many hands are free after dropping what is in the main hand."""
+        return self.fight.scene.weapons[self.me.main].hands if self.me.main >= 0 else 0
+
+    def worth_in_hand(self, item: i64) -> float:
+        """Return what the best attack is worth with a carried weapon in hand, in thought."""
+        me = self.me
+        main, load = me.main, me.main_load
+        me.main, me.main_load = item, LOADED
+        me.reckon()
+        worth = 0.0
+        for weapon in me.gear.arms:
+            if weapon.base == item:
+                worth = max(worth, self.best_with(me, weapon, NO_PLAN).worth)
+        me.main, me.main_load = main, load
+        me.reckon()
+        return worth
+
+    def switch_weapon(self, worth: float) -> Option | None:
+        """Drop the weapon in hand for one that is worth clearly more here."""
+        me = self.me
+        if me.main < 0 or not me.carried or not has_quick(self.fight):
+            return None
+        weapon = self.fight.scene.weapons[me.main]
+        if weapon.is_melee() or (self.nearest is not None and self.nearest.spaces[me.cell] > 2):
+            return None
+        drawn = self.best_to_draw()
+        if drawn.cell >= 0 and drawn.worth > self.scales.switch * worth + self.weights.least_gain:
+            return self.fight.options.drop_item[me.main]
+        return None
+
+    def load_weapon(self, worth: float) -> Option | None:
+        """Load the weapon in hand, unless an attack now is worth more than the shot to come."""
+        fight, me = self.fight, self.me
+        item = weapon_to_load(fight, me)
+        if item < 0:
+            return None
+        weapon = fight.scene.weapons[item]
+        quick = weapon.reload == QUICK_RELOAD
+        if quick and not has_quick(fight):
+            return None
+        hand = hand_to_load(fight, me)
+        load = me.load_in(hand)
+        me.set_load(hand, LOADED)
+        shot = self.best_with(me, weapon, NO_PLAN).worth
+        me.set_load(hand, load)
+        turns = 0.0 if quick else 2.0 if weapon.reload == LONG_RELOAD and load == 0 else 1.0
+        near = self.nearest is not None and self.nearest.spaces[me.cell] <= self.nearest.reach
+        if shot == 0.0 and (near or worth > 0.0):
+            return None
+        if shot * self.weights.patience**turns < worth:
+            return None
+        return fight.options.reload
+
+    # --- more than one attack, and less ---
+
+    def each_pays(self, best: Plan) -> bool:
+        """Return whether one attack with each weapon takes more than one with the best."""
+        fight, me, option = self.fight, self.me, best.option
+        if option is None or len(me.wielded) < 2 or is_thrown(option):
+            return False
+        if me.off < 0 and me.main >= 0 and len(me.sheet.always) < 2:
+            return False  # a fist beside a weapon is hardly ever worth the penalty
+        target = fight.combatants[option.target]
+        total = 0.0
+        for place, item in enumerate(me.wielded):
+            weapon = fight.scene.weapons[item]
+            needed: i64 = fight.terrain.reaches_from(me.cell)[target.cell]
+            if not weapon.is_melee() or needed > weapon.reach:
+                continue
+            if weapon.tags & tags.WHEN_GRAPPLING and target.grabbed_by != me.index:
+                continue
+            attack = Attack(me, target, weapon, NO_STRIKE, False)
+            attack.one_of_many = True
+            attack.off_hand = is_off_hand(fight, me, weapon, place)
+            attack.fists = me.fists
+            total += self.appraiser.blow(fight, attack, False).value
+        return total > best.worth
+
+    def feint_pays(self, best: Plan) -> bool:
+        """Return whether a feint first makes the attack so much better."""
+        fight, me, option = self.fight, self.me, best.option
+        if option is None or not has_quick(fight) or fight.quick_used > 0:
+            return False
+        target = fight.combatants[option.target]
+        if target.feinted or target.unaware or me.sheet.deception < target.sheet.insight:
+            return False
+        if threatening_weapon(fight, me, target.cell, 0) < 0 or is_thrown(option):
+            return False
+        weapon = fight.scene.weapons[option.item]
+        target.feinted = True
+        attack = Attack(me, target, weapon, option.value, False)
+        deceived = self.appraiser.blow(fight, attack, False).value
+        target.feinted = False
+        chance = contest_chance(fight, feint_effort(fight, me), insight_effort(fight, target))
+        return chance * (deceived - best.worth) > self.scales.feint
+
+    def best_maneuver(self, best: Plan) -> Option | None:
+        """Return a grab or a trip that is worth more than the best attack."""
+        fight, me, options = self.fight, self.me, self.fight.options
+        if best.worth >= A_GOOD_BLOW or me.mount >= 0 or holds_somebody(fight, me):
+            return None
+        most = best.worth
+        found: Option | None = None
+        for foe in self.foes:
+            target = foe.who
+            if foe.spaces[me.cell] > 1 or target.unaware:
+                continue
+            if can_grab(fight, me, target):
+                value = self.worth_of_grab(foe)
+                if value > most:
+                    most, found = value, options.grab[target.index]
+            if not target.prone and target.mount < 0:
+                value = self.worth_of_trip(target)
+                if value > most:
+                    most, found = value, options.trip[target.index]
+        return found
+
+    def worth_of_grab(self, foe: Foe) -> float:
+        """Return what it is worth to hold an enemy: the blow they lose, and that they are open."""
+        fight, me = self.fight, self.me
+        gain = self.scales.hold * foe.blow + self.scales.held * self.friends_beside(foe.who)
+        theirs = resist_effort(fight, foe.who, skill_effort(fight, foe.who, skills.UNARMED))
+        return gain * contest_chance(fight, grab_effort(fight, me, foe.who), theirs)
+
+    def worth_of_trip(self, target: Combatant) -> float:
+        """Return what it is worth to throw an enemy to the ground."""
+        fight, me = self.fight, self.me
+        gain = self.scales.lying + self.scales.lying_near * self.friends_beside(target)
+        item = threatening_weapon(fight, me, target.cell, 0)
+        if item < 0:
+            return 0.0
+        mine = melee_effort(fight, me, fight.scene.weapons[item], target)
+        return gain * contest_chance(fight, mine, resist_effort(fight, target, None))
+
+    def friends_beside(self, target: Combatant) -> float:
+        """Return how many friends stand beside an enemy."""
+        spaces = self.fight.terrain.spaces_from(target.cell)
+        found: i64 = 0
+        for one in self.fight.combatants:
+            if one.side == self.me.side and one is not self.me and one.is_able():
+                if spaces[one.cell] <= 1 and not one.has_no_turn():
+                    found += 1
+        return float(found)
+
+    # --- what is left of the turn ---
+
+    def use_quick(self) -> Option | None:
+        """Load, or go to a better place, with the Standard Action spent."""
+        fight, me = self.fight, self.me
+        item = weapon_to_load(fight, me)
+        if item >= 0 and fight.scene.weapons[item].reload == QUICK_RELOAD:
+            return fight.options.reload
+        if me.gear.shoots and self.may_step():
+            plan = self.best_move(False)
+            if plan is not NO_PLAN:
+                return fight.options.gaits[plan.gait][0]
+        return None
 
 
-def wait_for_them(mind: Mind, me: Combatant, surroundings: Surroundings) -> Option:
-    """Nobody can be attacked: a braced spear, a blow readied for whoever comes, or Full Defense."""
-    scene = mind.scene
-    if braces(mind, me, surroundings):
-        return mind.options.brace
-    foe = surroundings.nearest_foe(mind.fight)
-    if foe is not None and me.reacted == 0 and not me.prone:
-        weapon = scene.weapons[weapon_in_use(me)]
-        if weapon.is_melee() and not weapon.tags & tags.FEND and charges_soon(mind, me, foe):
-            if may_yet_strike(mind, me, foe, weapon):
-                return mind.options.ready
-    return mind.options.full_defense
-
-
-def may_yet_strike(mind: Mind, me: Combatant, foe: Combatant, weapon: Weapon) -> bool:
-    """Whether a blow readied for an enemy who comes into reach is worth more than nothing: they are
-    not there yet, and it may hit them."""
-    if mind.scene.grid.spaces(me.cell, foe.cell) <= weapon.reach:
-        return False
-    return estimate(mind, me, foe, weapon, 0).target_number > HOPELESS
-
-
-def use_quick(mind: Mind, me: Combatant) -> Option:
-    """What is left when the Standard Action is spent: reload, draw, or step back into cover."""
-    scene = mind.scene
-    empty = weapon_to_load(mind.fight, me)
-    if empty >= 0 and scene.weapons[empty].reload == QUICK_RELOAD:
-        return mind.options.reload
-    if steps_into_cover(mind, me):
-        return mind.options.gaits[WALK][0]
-    return mind.options.end
-
-
-def steps_into_cover(mind: Mind, me: Combatant) -> bool:
-    """Whether a shooter has a better place to shoot from, and means to go there."""
-    if not is_shooter(me) or not may_step(mind, me):
-        return False
-    cell = cover_for(mind, me, surroundings_of(mind, me))
-    if cell < 0:
-        return False
-    mind.intent.note(mind.fight, me.index, WALK, cell)
-    return True
-
-
-# --- manoeuvres ----------------------------------------------------------------------------------
-
-
-def grab_worth(mind: Mind, me: Combatant, target: Combatant) -> float:
-    """What it is worth to hold somebody: the attacks they cannot make until they are free, and that
-    they are easier to strike."""
-    if 2 * me.sheet.unarmed < target.sheet.fray:
-        return 0.0
-    if (
-        not can_grab(mind.fight, me, target)
-        or target.has_no_turn()
-        or holds_somebody(mind.fight, me)
-    ):
-        return 0.0
-    grip = skill_effort(mind.fight, me, skills.UNARMED)
-    held = target_held(
-        grip.base + grip.mods.total() - modifiers.SIZE_STEP * (target.sheet.size - MEDIUM)
-    )
-    wins = chance_to_win(held, resist_effort(mind.fight, target, skills.UNARMED).target())
-    strength = target.sheet.strength + target.sheet.born.som
-    unarmed = target.sheet.unarmed
-    force = strength if strength > unarmed else unarmed
-    force += modifiers.WOUND_PENALTY * target.felt_wounds()
-    frees = chance_to_win(target_held(force), grip.target())
-    turns = 1.0 / frees if frees > 0.34 else 3.0
-    open_to = 1.0 - frees + friends_beside(mind, me, target)
-    return wins * (A_LOST_TURN * turns * threat_of(mind, target, me) + HELD_IS_OPEN * open_to)
-
-
-def friends_beside(mind: Mind, me: Combatant, target: Combatant) -> float:
-    """How many friends stand beside somebody."""
-    spaces = mind.terrain.spaces_from(target.cell)
-    count = 0.0
-    for friend in mind.fight.combatants:
-        if spaces[friend.cell] <= 1 and friend.side == me.side:
-            if friend is not me and friend.is_in_fight():
-                count += 1.0
-    return count
-
-
-def trip_worth(mind: Mind, me: Combatant, target: Combatant, at_least: float) -> float:
-    """What it is worth that somebody falls: more with friends beside them; 0 if it cannot be as
-    much as is wanted."""
-    if target.prone or target.mount >= 0:
-        return 0.0
-    friends = len(mind.fight.combatants) - len(mind.fight.enemies[me.side]) - 1
-    if LYING_IS_OPEN + LYING_NEAR_FRIENDS * float(friends) <= at_least:
-        return 0.0  # not even with all of them beside
-    gain = LYING_IS_OPEN + LYING_NEAR_FRIENDS * friends_beside(mind, me, target)
-    if gain <= at_least:
-        return 0.0
-    item = weapon_in_use(me)
-    mine = melee_effort(mind.fight, me, mind.scene.weapons[item]).target()
-    return chance_to_win(mine, resist_effort(mind.fight, target, NEVER).target()) * gain
-
-
-def feint_pays(mind: Mind, me: Combatant, target: Combatant) -> bool:
-    """Whether there is an action to spare for a feint that can work, and somebody to be deceived
-    who defends and sees through it no better than one deceives."""
-    if not has_quick(mind.fight) or mind.fight.quick_used > 0:
-        return False
-    if target.feinted or target.unaware:
-        return False
-    better = target.sheet.insight
-    mine = me.sheet.deception + modifiers.WOUND_PENALTY * me.felt_wounds()
-    if mine <= 0 or mine < better + modifiers.WOUND_PENALTY * target.felt_wounds():
-        return False
-    if not (me.dazed or me.ran or me.burden > 0):
-        return True  # nothing hinders it but wounds, which are counted already
-    return skill_effort(mind.fight, me, skills.DECEPTION).target() > 0
-
-
-def each_pays(mind: Mind, me: Combatant, single: Option, worth: float) -> bool:
-    """Whether an attack with each weapon takes more than one with the best."""
-    if me.off < 0 and me.main >= 0 and len(me.sheet.always) < 2:
-        return False  # a fist beside a weapon is hardly ever worth the penalty
-    weapons = me.gear.wielded_weapons
-    if len(weapons) < 2:
-        return False
-    target = mind.fight.combatants[single.target]
-    reaches_from = mind.terrain.reaches_from(me.cell)
-    total = 0.0
-    for place, weapon in enumerate(weapons):
-        if is_hit_from(reaches_from, me, target, weapon):
-            manner = ONE_OF_MANY
-            if is_off_hand(mind.fight, me, weapon, place):
-                manner |= OFF_HAND
-            total += plain_worth(mind, me, target, weapon, manner, NO_STRIKE, me.fists)
-            if total > worth:
-                return True
-    return False
-
-
-def choose_readied(mind: Mind, me: Combatant) -> Option:
-    """An attack with the weapon in hand, or else what is first of all that can be readied."""
-    item = weapon_in_use(me)
-    if me.has_at_hand(item):
-        return mind.options.ready_attack[item]
-    return standard_actions(mind.fight, me)[0]
+def weapon_in_use(me: Combatant) -> i64:
+    """Return the weapon in hand, or else the first natural one, or bare hands."""
+    return me.main if me.main >= 0 else me.sheet.always[0]

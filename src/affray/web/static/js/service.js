@@ -130,6 +130,15 @@ export const getRuleset = async (name) => {
 };
 
 /**
+ * The rules that a player's words find, the best first.
+ * @param {string} ruleset
+ * @param {string} words
+ * @returns {Promise<FoundRules>}
+ */
+export const searchRules = (ruleset, words) =>
+  getOnce(`/api/rulesets/${ruleset}/search?words=${encodeURIComponent(words.slice(0, 200))}`);
+
+/**
  * The text of a built-in scenario's file.
  * @param {string} name
  * @returns {Promise<string>}

@@ -11,6 +11,7 @@ const SOUND = "affray.sound";
 const REPLIES = "affray.replies";
 const HAND_TOOLS = "affray.hand-tools";
 const COACH = "affray.coach";
+const OPPONENT = "affray.opponent";
 const MOST_FIGHTS = 60;
 
 /**
@@ -48,6 +49,12 @@ export const storedReplies = () => String(read(REPLIES, "simple"));
 
 /** @param {string} replies */
 export const storeReplies = (replies) => write(REPLIES, replies);
+
+/** The computer player that one plays against: `strong` or `simple`. */
+export const storedOpponent = () => String(read(OPPONENT, "strong"));
+
+/** @param {string} name */
+export const storeOpponent = (name) => write(OPPONENT, name);
 
 /**
  * Every fight this browser has a link of, the newest first.

@@ -99,6 +99,8 @@ interface Frame {
   round?: number;
   fighters?: Record<string, FighterState>;
   order?: TurnOrderEntry[];
+  /** Whether the line before it says all there is to say. */
+  quiet?: boolean;
 }
 
 interface Decision {
@@ -148,6 +150,8 @@ interface TableInfo {
   clock: { seconds: number; player: string; left?: number };
   hidden: { fighters: number[]; places: number[] } | null;
   reserve: number[];
+  /** Wishes to have a seat back on another device, for the game master. */
+  claims?: { number: number; role: string }[];
   /** The fight to which the same people have gone on; empty without one. */
   next: string;
 }
@@ -221,6 +225,7 @@ interface Question {
   seats?: string[];
   /** Dice that have fallen and that no line of the log tells yet. */
   rolled?: string[];
+  check?: { name: string; needed: number };
   /** How much is left of what the options cost. */
   left?: Record<string, number>;
 }
@@ -312,12 +317,20 @@ interface HouseOption {
 
 interface Rule {
   id: string;
+  title: string;
   section: string;
   source: string;
   text: string;
   option?: HouseOption;
   /** Where the Rules view shows it; a page by itself has none. */
   href?: string;
+}
+
+/** What a player's words find in a rulebook. */
+interface FoundRules {
+  rules: string[];
+  marks: string[];
+  note: string;
 }
 
 type RulesById = Map<string, Rule>;
@@ -358,6 +371,8 @@ interface RulesetData {
   rules: Rule[];
   /** In which share of the fights of which scenarios a rule is met. */
   met: Record<string, Record<string, number>>;
+  /** Lines of a log in which a rule is used. */
+  played: Record<string, string[]>;
   examples: { id: string; text: string }[];
   content: Record<string, Record<string, any>>;
   /** What fighters can be, such as prone. */

@@ -52,15 +52,18 @@ export function stakeOf(question, odds, scene, underWay = true) {
 const ROLL = /^\d*d(?:\d+|%) = /;
 
 /**
- * The facts of a question about dice that have fallen but are not told yet: the roll, and what is
- * left of the resources that the options cost.
+ * The facts of a question about dice that have fallen but are not told yet: the roll, the number
+ * that was needed, and what is left of the resources that the options cost.
  * @param {Question} question
  */
 export function rolledText(question) {
   const roll = question.rolled?.at(-1)?.replace(ROLL, "");
   const left = Object.entries(question.left || {});
+  const { check } = question;
+  const needs = check ? `${check.name} needs ${check.needed} or less` : "";
+  const said = [roll ? `Rolled ${roll}` : "", needs].filter(Boolean).join("; ");
   return [
-    roll ? `Rolled ${roll}.` : "",
+    said && `${said}.`,
     ...left.map(([resource, amount]) => `${resource} left: ${amount}.`),
   ].filter(Boolean).join(" ");
 }

@@ -71,6 +71,16 @@ export class BoardElement {
   }
 
   /**
+   * Has a fighter come into sight.
+   * @param {number} who
+   */
+  appear(who) {
+    const token = this.element.querySelector(`[data-fighter="${who}"]`);
+    token?.classList.add("appears");
+    window.setTimeout(() => token?.classList.remove("appears"), 1600);
+  }
+
+  /**
    * Lays the ground; tokens stay, and find their places with the next picture.
    * @param {Layout} layout
    */

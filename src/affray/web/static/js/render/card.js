@@ -5,6 +5,7 @@ import { freePlace } from "../plan/free_place.js";
 import { placeTitle } from "../plan/layout.js";
 import { ownQuestion } from "../state/fight.js";
 import { optionName, optionsAt, plainName, weaponTabs } from "../state/options.js";
+import { storedOpponent } from "../storage.js";
 import { avatarOf } from "./avatar.js";
 import { attackUnits } from "./figures.js";
 import { OptionButtons } from "./option_button.js";
@@ -14,7 +15,9 @@ import { OptionButtons } from "./option_button.js";
  *   onclose: () => void,
  *   onsheet: (who: number) => void,
  *   ontab: (weapon: string) => void,
- *   hand: () => {rule: (who: number) => void, hidePlace: (place: number) => void,
+ *   hand: () => {rule: (who: number) => void,
+ *     hide: (kind: "fighters" | "places", index: number) => void,
+ *     play: (who: number, player: string) => void,
  *     bring: (place: number) => void} | null,
  * }} CardHandlers What can be done; `hand` is what a game master can do, if there is one.
  */
@@ -49,7 +52,8 @@ export class CardElement {
     const number = question ? question.number : story.latest.number;
     const hand = this.handlers.hand();
     const key = selected ? JSON.stringify(
-      [selected, weapon, number, Boolean(question), state.table?.hidden, Boolean(hand)]) : "";
+      [selected, weapon, number, Boolean(question), state.table?.hidden, state.table?.fighters,
+        state.table?.sides, Boolean(hand)]) : "";
     this.element.hidden = !selected;
     this.reason.textContent = reason;
     if (key === this.key || !selected) {
@@ -127,16 +131,36 @@ export class CardElement {
   foot(state, { kind, index }) {
     const hand = this.handlers.hand();
     if (kind === "fighter") {
+      const isUnseen = state.table?.hidden?.fighters.includes(index);
       return h("footer", {},
         button("Sheet", () => this.handlers.onsheet(index), { class: "small" }),
-        hand ? button("Rule…", () => hand.rule(index), { class: "small rule-by-hand" }) : null);
+        hand ? [
+          button("Rule…", () => hand.rule(index), { class: "small rule-by-hand" }),
+          button(isUnseen ? "Reveal" : "Hide", () => hand.hide("fighters", index),
+            { class: "small hide-fighter" }),
+          this.playerSwitch(state, index, hand.play),
+        ] : null);
     }
     if (!hand) return null;
     const isHidden = state.table?.hidden?.places.includes(index);
     return h("footer", {},
       button("Bring in…", () => hand.bring(index), { class: "small bring-in-here" }),
-      button(isHidden ? "Reveal" : "Hide", () => hand.hidePlace(index),
+      button(isHidden ? "Reveal" : "Hide", () => hand.hide("places", index),
         { class: "small hide-place" }));
+  }
+
+  /**
+   * Hands a fighter that nobody has taken over to the computer, or takes it back.
+   * @param {import("../state/fight.js").FightState} state
+   * @param {number} who
+   * @param {(who: number, player: string) => void} onplay
+   */
+  playerSwitch({ table, scene }, who, onplay) {
+    if (!table || table.seats.some((seat) => seat.fighters.includes(who))) return null;
+    const player = table.fighters[who] || table.sides[scene.fighters[who].side];
+    return player === "person"
+      ? button("Computer plays", () => onplay(who, storedOpponent()), { class: "small hand-over" })
+      : button("I play", () => onplay(who, "person"), { class: "small take-over" });
   }
 
   /** Fills in odds that have arrived. */

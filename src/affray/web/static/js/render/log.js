@@ -68,7 +68,8 @@ export function logLine(frame, index, rules, actions = []) {
   if (frame.kind === "round") {
     return h("li", { class: "round", "data-frame": index }, h("span", {}, frame.text));
   }
-  return h("li", { class: `event event-${frame.kind.replace(/[^a-z]/g, "-")}`,
+  const look = frame.quiet ? " quiet-line" : "";
+  return h("li", { class: `event event-${frame.kind.replace(/[^a-z]/g, "-")}${look}`,
     "data-frame": index },
     h("details", {},
       h("summary", {}, h("span", { class: "told" }, frame.text),

@@ -18,8 +18,8 @@ import { OptionButtons } from "./option_button.js";
 /** @typedef {import("../state/fight.js").FightState} FightState */
 /** @typedef {import("../state/options.js").VerbGroup} VerbGroup */
 
-/** Letters that open a group; e ends the turn, u takes back. */
-const LETTERS = "abcdfghijklmnopqrstvwxyz";
+/** Letters that open a group; e ends the turn, u takes back, y and n agree and decline. */
+const LETTERS = "abcdfghijklmopqrstvwxz";
 /** Questions with at most this many options show all of them. */
 const MOST_OPEN = 6;
 /** Verbs beyond this many stand behind "More". */
@@ -52,6 +52,8 @@ const isStranded = (question, scene) => question.kind === "turn"
  *   onstandin: (question: Question) => void,
  *   onredo: () => void,
  *   onend: (event?: Event) => void,
+ *   ontry: () => void,
+ *   onrule: (who: number, why: string) => void,
  *   afterFight: () => import("../elements.js").Child,
  * }} QuestionHandlers
  */
@@ -67,6 +69,13 @@ function onlyTarget(groups) {
     && targets.size === 1 && options.length <= MOST_ABOUT_ONE;
   return isOne ? options[0].target : null;
 }
+
+/**
+ * Whether a player can tell a game master what they try.
+ * @param {FightState} state
+ */
+const mayTry = (state) => state.scene.gm === "person" && state.role !== "gm"
+  && !isOnlooker(state) && !state.story.latest.over;
 
 /** The question on the page. */
 export class QuestionElement {
@@ -194,17 +203,22 @@ export class QuestionElement {
       one.about === "fighters" || one.options.length > 1;
     const plain = groups.filter((one) => !isSection(one) && !one.rare)
       .flatMap((one) => one.options);
-    const usual = groups.filter((one) => isSection(one) && !one.rare);
+    const common = groups.filter((one) => isSection(one) && !one.rare);
+    // where there is nothing else to choose, nothing is rare
+    const isAllRare = !common.length && !plain.length && !likely;
+    const usual = isAllRare ? groups : common;
     const only = onlyTarget(usual);
     const most = only === null ? MOST_SECTIONS : usual.length;
     const sections = usual.slice(0, most);
-    const rare = [...usual.slice(most), ...groups.filter((one) => one.rare)];
+    const rare = [...usual.slice(most),
+      ...groups.filter((one) => one.rare && !usual.includes(one))];
     const few = question.options.length <= MOST_OPEN;
     let letter = -1;
     const section = (/** @type {VerbGroup} */ group, /** @type {number} */ number) => {
       letter += 1;
       const opens = number === 0 && (group.about === "fighters" || sections.length === 1);
-      return this.section(state, group, LETTERS[letter], opens || (few && !group.rare));
+      return this.section(state, group, LETTERS[letter],
+        opens || isAllRare || (few && !group.rare));
     };
     const made = only === null ? sections.map(section) : [this.aboutOne(state, only, sections)];
     const isOpen = (/** @type {HTMLElement} */ one) =>
@@ -237,11 +251,24 @@ export class QuestionElement {
         h("h2", { class: "prompt", tabindex: -1 }, question.prompt),
         question.kind === "turn" && left ? h("span", { class: "left" }, costPips(left),
           h("span", {}, ` ${left} left`)) : null),
+      this.whoseText(state, question),
       isStranded(question, scene) ? h("p", { class: "quiet" }, WALK) : null,
       rolled ? h("p", { class: "rolled" }, rolled) : null,
       occasion ? h("p", { class: "occasion", title: occasion }, occasion) : null,
       this.summary(state), this.stake);
     this.sayStake(state, question);
+  }
+
+  /**
+   * Says to a game master why they are asked.
+   * @param {FightState} state
+   * @param {Question} question
+   */
+  whoseText(state, question) {
+    if (state.role !== "gm" || isSolo(state) || state.standIn === question.number) return null;
+    const side = state.scene.sides[question.side]?.name;
+    return h("p", { class: "quiet whose" },
+      side ? `You play ${side}.` : "For you as game master.");
   }
 
   /**
@@ -400,11 +427,15 @@ export class QuestionElement {
       h("button", {
         type: "button", class: look, disabled: !own || !end, "data-key": end ? end.key : null,
         onclick: (/** @type {Event} */ event) => this.handlers.onend(event),
-      }, h("kbd", { "aria-hidden": "true" }, "e"),
+      }, h("kbd", { "aria-hidden": "true" }, question && question.kind !== "turn" ? "n" : "e"),
       asks ? "Press again: actions are left" : end ? end.text : "End the turn"),
       improvised ? button("Try something else…",
         (event) => this.handlers.onchoose(improvised, event),
-        { class: "small improvise", "data-key": improvised.key }) : null,
+        { class: "small improvise", "data-key": improvised.key })
+        : mayTry(state) ? button("Try something else…", () => this.handlers.ontry(),
+          { class: "small improvise" }) : null,
+      own && own.side < 0 && own.who >= 0 && !isSolo(state) ? button("With an effect…",
+        () => this.handlers.onrule(own.who, ""), { class: "small with-effect" }) : null,
       isOnlooker(state) ? null : button([
         h("kbd", { "aria-hidden": "true" }, "u"), takesAtOnce ? "Take back" : "Ask to take back",
       ], () => this.handlers.ontakeback(), { class: "small take-back", disabled: nothing }),

@@ -20,6 +20,8 @@
  */
 
 const ENDS = /^(end|pass|wait)$/;
+/** Keys of options that let things be. */
+const DECLINES = /^(no|not|none|nothing|keep|stay|trust|refuse|deny|decline|fails)\b/;
 const IMPROVISED = /^improvise/;
 /** Handling gear on the ground or in one's hands, which is seldom what a turn is for. */
 const RARE = /^(drop|stow|flop|take up|draw|put away|friendly-)/;
@@ -37,9 +39,8 @@ export function weaponOf(option) {
 }
 
 /**
- * The option that ends the turn or declines, which has a button of its own: in a turn the one that
- * ends it, otherwise the question's default, if it is the only one of its kind and concerns neither
- * a fighter nor a place.
+ * The option that ends the turn or declines, which has a button of its own. One key always means
+ * no: an option that agrees to something never stands there, whatever the default is.
  * @param {Question} question
  * @returns {Option | null}
  */
@@ -47,9 +48,20 @@ export function endOption(question) {
   const { options } = question;
   const ending = options.find((option) => ENDS.test(option.kind));
   if (ending) return ending;
-  const standard = options.at(question.default);
-  if (!standard || standard.target >= 0 || standard.place >= 0) return null;
-  return options.filter((option) => option.kind === standard.kind).length === 1 ? standard : null;
+  const declining = options.filter((option) => option.target < 0 && option.place < 0
+    && DECLINES.test(option.key));
+  return declining.length === 1 ? declining[0] : null;
+}
+
+/**
+ * The option that agrees, where a question can only be answered with yes or no.
+ * @param {Question} question
+ * @returns {Option | null}
+ */
+export function agreeingOption(question) {
+  const end = question.kind === "turn" ? null : endOption(question);
+  const others = question.options.filter((option) => option !== end && !isImprovised(option));
+  return end && others.length === 1 ? others[0] : null;
 }
 
 /** @param {Option} option */

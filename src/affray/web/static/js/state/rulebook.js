@@ -9,23 +9,17 @@ export const SHOWN = {
 };
 
 /**
- * The words that are searched for.
- * @param {string} text
- */
-export const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
-
-/**
- * The rules of a kind that have every word.
+ * The rules of a kind; of those that were searched for, the best first.
  * @param {Rule[]} rules
  * @param {string} kind
- * @param {string} text
+ * @param {FoundRules | null} found
  */
-export function rulesShown(rules, kind, text) {
-  const words = wordsOf(text);
-  return rules.filter((rule) => {
-    const all = `${rule.id} ${rule.text} ${rule.section} ${rule.option?.name || ""}`.toLowerCase();
-    return SHOWN[kind].fits(rule) && words.every((word) => all.includes(word));
-  });
+export function rulesShown(rules, kind, found) {
+  const fitting = rules.filter(SHOWN[kind].fits);
+  if (!found) return fitting;
+  const places = new Map(found.rules.map((id, place) => [id, place]));
+  return fitting.filter((rule) => places.has(rule.id))
+    .sort((one, other) => (places.get(one.id) || 0) - (places.get(other.id) || 0));
 }
 
 /**
@@ -41,16 +35,16 @@ export function chaptersOf(rules) {
 }
 
 /**
- * A text in parts, each with whether it is one of the words.
+ * A text in parts, each with whether it begins a word with one of the stems.
  * @param {string} text
- * @param {string[]} words
+ * @param {string[]} stems
  * @returns {[string, boolean][]}
  */
-export function markedParts(text, words) {
-  if (!words.length) return [[text, false]];
-  const pattern =
-    new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`,
-      "gi");
-  return text.split(pattern).filter(Boolean)
-    .map((part) => [part, words.includes(part.toLowerCase())]);
+export function markedParts(text, stems) {
+  if (!stems.length) return [[text, false]];
+  const each = stems.map((stem) => stem.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replace(/ /g, "\\p{L}*\\s+"));
+  const pattern = new RegExp(`(?<![\\p{L}])((?:${each.join("|")})\\p{L}*)`, "giu");
+  return text.split(pattern).map((part, place) => /** @type {[string, boolean]} */ (
+    [part, place % 2 === 1])).filter(([part]) => part);
 }

@@ -1,5 +1,6 @@
 // A fight's story: frames that arrive piece by piece, and how everybody stood at each.
 import { withOwnDice } from "../plan/dice.js";
+import { withRulingsInWords } from "../plan/ruling_text.js";
 
 /** Keeps the frames, takes in news, and says how everybody stands at any of them. */
 export class Story {
@@ -27,7 +28,8 @@ export class Story {
     this.frames.length = Math.min(this.frames.length, news.keep);
     this.states.length = this.frames.length;
     this.decisions = this.decisions.filter((decision) => decision.at < news.keep_decisions);
-    for (const frame of withOwnDice(news.frames)) {
+    const master = news.table?.names.gm || "Game master";
+    for (const frame of withRulingsInWords(withOwnDice(news.frames), master)) {
       const before = this.states[this.states.length - 1] || [];
       const after = before.slice();
       for (const [index, state] of Object.entries(frame.fighters || {})) {

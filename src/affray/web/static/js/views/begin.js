@@ -1,7 +1,7 @@
 // Beginning a fight, and who plays it.
 import { h, one, put } from "../elements.js";
 import { post } from "../service.js";
-import { storeFight } from "../storage.js";
+import { storeFight, storeOpponent, storedOpponent } from "../storage.js";
 
 /** Who is chosen for a side that friends play, each with their own phone. */
 const FRIENDS = "friends";
@@ -25,6 +25,24 @@ export async function beginFight(request, title, view = "fight", before = undefi
   location.hash = `#/${view}/${links.id}/${links.gm}`;
 }
 
+/** What the built-in computer players do, in one sentence each. */
+const OPPONENTS = [
+  ["strong", "Tries every option many times before it decides: harder to beat, "
+    + "about 0.2 s a decision."],
+  ["simple", "Decides at once by rules of thumb. All win shares on this page are between two "
+    + "simple players."],
+];
+
+/** Asks against which computer player one likes to play, and remembers it. */
+export function opponentChoice() {
+  const chosen = storedOpponent();
+  return h("fieldset", { class: "opponents" }, h("legend", {}, "Your opponent"),
+    OPPONENTS.map(([name, about]) => h("label", { class: "opponent" },
+      h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen,
+        onchange: () => storeOpponent(name) }),
+      h("strong", {}, name), h("span", {}, about))));
+}
+
 const WAYS = [
   ["alone", "Alone", "You play the first side; the others play themselves."],
   ["screen", "At one screen", "Everybody decides here, one after the other."],
@@ -40,9 +58,11 @@ const WAYS = [
  * @param {string[]} sides
  */
 export function playersFor(way, sides) {
-  if (way === FRIENDS) return sides.map((_, number) => (number ? "simple" : FRIENDS));
-  return sides.map((_, number) =>
-    (way === "watch" || (way === "alone" && number > 0) ? "simple" : "person"));
+  return sides.map((_, number) => {
+    if (way === "watch") return "simple";
+    if (way === FRIENDS && number === 0) return FRIENDS;
+    return number > 0 && (way === "alone" || way === FRIENDS) ? storedOpponent() : "person";
+  });
 }
 
 /**

@@ -16,15 +16,16 @@ export async function fightView(main, [id, secret], mode = "play") {
   /** @type {(() => void) | undefined} */
   let leave;
   let showings = 0;
-  const show = async () => {
+  /** @param {ChatLine[]} [fresh] What was said that made the page fetch all of it again. */
+  const show = async (fresh = []) => {
     const number = ++showings;
     leave?.();
     leave = undefined;
     /** @type {WholeFight} */
     const whole = await get(`/api/fights/${id}`, secret);
     const open = whole.story.table?.gathering
-      ? await prepareLobby(main, id, secret, whole, show)
-      : await prepareTable(main, id, secret, whole, show, mode);
+      ? await prepareLobby(main, id, secret, whole, () => show())
+      : await prepareTable(main, id, secret, whole, { onstale: show, fresh, mode });
     // a newer showing listens by itself: two would draw over each other
     if (number === showings) leave = open();
   };
@@ -41,10 +42,10 @@ export async function fightView(main, [id, secret], mode = "play") {
  * @param {string} id
  * @param {string} secret
  * @param {WholeFight} whole
- * @param {() => void} onstale
- * @param {"play" | "study" | "replay"} mode
+ * @param {{onstale: (fresh?: ChatLine[]) => void, fresh: ChatLine[],
+ *   mode: "play" | "study" | "replay"}} how
  */
-async function prepareTable(main, id, secret, whole, onstale, mode) {
+async function prepareTable(main, id, secret, whole, { onstale, fresh, mode }) {
   const rules = await getRules(String(whole.scene.ruleset));
   return () => {
     // first, because playback measures the board at once
@@ -55,6 +56,7 @@ async function prepareTable(main, id, secret, whole, onstale, mode) {
     shareSound(scene.gm === "person" || people > 1);
     const state = newFightState(id, secret, whole, rules);
     const table = new FightTable(main, state, whole.story, onstale, mode);
+    table.announce(fresh);
     return () => {
       table.leave();
       document.body.classList.remove("at-table");

@@ -1,5 +1,5 @@
 // Joining a table with a code: a name, a free fighter, and one is in.
-import { h, put } from "../elements.js";
+import { button, h, put } from "../elements.js";
 import { attempt } from "../notices.js";
 import { emblemDrawing } from "../render/emblems.js";
 import { svg } from "../elements.js";
@@ -46,6 +46,43 @@ function choice(value, emblem, name, about, { checked, disabled, side }) {
     h("span", { class: "join-text" }, h("strong", {}, name), h("span", { class: "quiet" }, about)));
 }
 
+/** Milliseconds between two looks whether the game master has agreed. */
+const PATIENCE = 1500;
+
+/**
+ * Those who sit at the table already, to have their seat on this device: the game master agrees.
+ * @param {string} code
+ * @param {JoinableTable} table
+ */
+function seatsBack(code, table) {
+  const said = h("p", { class: "waiting", role: "status", hidden: true });
+  const enter = (/** @type {{id: string, secret: string}} */ seat, /** @type {string} */ name) => {
+    storeName(name);
+    storeFight({ id: seat.id, secret: seat.secret, title: table.title, made: Date.now() });
+    location.hash = `#/fight/${seat.id}/${seat.secret}`;
+  };
+  const ask = (/** @type {string} */ name) => attempt(async () => {
+    const made = await post(`/api/tables/${encodeURIComponent(code)}/claims`, { name });
+    said.hidden = false;
+    put(said, `The game master is asked to give ${name}'s seat to this device…`);
+    const look = async () => {
+      if (!said.isConnected) return;
+      try {
+        const seat = await post(`/api/claims/${made.id}`, { claim: made.claim });
+        if (seat) enter(seat, name);
+        else window.setTimeout(look, PATIENCE);
+      } catch {
+        put(said, "The game master has not given the seat away.");
+      }
+    };
+    await look();
+  });
+  return h("div", { class: "seats-back" },
+    h("p", { class: "quiet" }, "Were you here before, on another device?"),
+    h("div", { class: "row" }, table.names.map((name) =>
+      button(`I am ${name}`, () => { ask(name); }, { class: "small" }))), said);
+}
+
 /**
  * The view.
  * @param {HTMLElement} main
@@ -87,12 +124,13 @@ export async function joinView(main, [code = ""]) {
       choice("", "person", "Nobody", "You look on and talk",
         { checked: !free.length, disabled: false, side: 7 })),
     submit);
+  const seats = !back && table.names.length ? seatsBack(code, table) : null;
   put(main, h("section", { class: "card join" },
     h("h1", {}, table.title),
     h("p", { class: "quiet" }, table.names.length ? `At the table: ${table.names.join(", ")}.`
         : "Nobody has joined yet.", table.gathering ? "" : " The fight has begun."),
     back ? h("p", {}, h("a", { class: "button primary", href: `#/fight/${table.id}/${back}` },
         "Back to your seat")) : null,
-    form));
+    seats, form));
   if (!name.value) name.focus();
 }

@@ -1,9 +1,11 @@
 // The table before a fight: the code and its picture, who is there, and the button that begins.
 import { h, put } from "../elements.js";
-import { attempt, copyText, notice } from "../notices.js";
+import { attempt, notice } from "../notices.js";
 import { nameplate } from "../render/avatar.js";
+import { yesNo } from "../render/yes_no.js";
 import { change, get, getLibrary, post, remove, subscribe } from "../service.js";
 import { labelsOf } from "../state/labels.js";
+import { invitationParts } from "./fight/invitation.js";
 import { storeFight, storedFights } from "../storage.js";
 
 /**
@@ -79,6 +81,7 @@ class Lobby {
     put(this.main, h("div", { class: "lobby" },
       h("header", {}, h("h1", {}, this.scene.title),
         h("p", { class: "quiet" }, this.scene.about || "")),
+      this.claims(),
       this.role === "gm" ? this.code() : null,
       this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning())
         : this.people(),
@@ -99,17 +102,21 @@ class Lobby {
   code() {
     const { invitation } = this;
     if (!invitation) return null;
-    const spaced = `${invitation.code.slice(0, 3)} ${invitation.code.slice(3)}`;
     return h("section", { class: "card invitation", "aria-label": "How friends join" },
-      h("img", { src: invitation.qr, alt: "The address as a QR code", width: 190, height: 190 }),
-      h("div", {},
-        h("p", { class: "code" }, h("span", { class: "quiet" }, "Code"), " ",
-          h("strong", {}, spaced)),
-        h("p", { class: "join-address" }, invitation.address),
-        h("button", { type: "button", onclick: () => copyText(invitation.address, "The address") },
-          "Copy the address"),
-        invitation.local ? h("p", { class: "wrong" },
-          "Only this machine can open that address. For phones, start the service with: affray serve --lan") : h("p", { class: "quiet" }, "Phones in the same network open it with their camera.")));
+      invitationParts(invitation));
+  }
+
+  /** Wishes to have a seat back on another device. */
+  claims() {
+    return (this.table.claims || []).map((claim) => {
+      const answer = (/** @type {boolean} */ grant) => () =>
+        attempt(() => post(this.url(`claims/${claim.number}`), { grant }, this.secret));
+      const seat = this.table.seats.find((one) => one.role === claim.role);
+      return h("div", { class: "banner claim-banner", role: "alert" },
+        h("span", {}, h("strong", {}, seat?.name || claim.role),
+          " asks for their seat on another device."),
+        yesNo(["No", answer(false)], ["Give it", answer(true)]));
+    });
   }
 
   people() {

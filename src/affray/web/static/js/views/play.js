@@ -7,8 +7,8 @@ import { fieldPicture } from "../render/field_picture.js";
 import { worldPicture } from "../render/world_picture.js";
 import { getLibrary, getScenarioText } from "../service.js";
 import { capital } from "../state/options.js";
-import { storeCoach, storedCoach, storedFights } from "../storage.js";
-import { beginFight, whoPlaysForm } from "./begin.js";
+import { storeCoach, storedCoach, storedFights, storedOpponent } from "../storage.js";
+import { beginFight, opponentChoice, whoPlaysForm } from "./begin.js";
 import { joinForm } from "./join.js";
 import { storedFightsList } from "./stored_fights.js";
 
@@ -43,7 +43,8 @@ async function begin({ name, title }, players, gm = "passive", before = undefine
  * @param {ScenarioInfo} scenario
  * @param {number} side
  */
-const alone = ({ sides }, side) => sides.map((_, at) => (at === side ? "person" : "simple"));
+const alone = ({ sides }, side) =>
+  sides.map((_, at) => (at === side ? "person" : storedOpponent()));
 
 /**
  * How many fighters each side has: "3 v 3".
@@ -169,7 +170,7 @@ function worlds(library) {
   ]));
   draw();
   return h("section", {}, h("h2", { class: "worlds-title" }, "Five worlds, five sets of rules"),
-    grid);
+    opponentChoice(), grid);
 }
 
 /**

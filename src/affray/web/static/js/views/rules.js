@@ -2,13 +2,13 @@
 // house rules.
 import { h, put } from "../elements.js";
 import { percent, shortTitle, switchText, words } from "../format.js";
-import { getLibrary, getRuleset, ruleHref } from "../service.js";
-import { SHOWN, chaptersOf, markedParts, rulesShown, wordsOf } from "../state/rulebook.js";
+import { getLibrary, getRuleset, ruleHref, searchRules } from "../service.js";
+import { SHOWN, chaptersOf, markedParts, rulesShown } from "../state/rulebook.js";
 
 /** @type {Record<string, [string, string]>} */
 const SOURCES = {
   seed: ["chapter", "The combat chapter says it"],
-  companion: ["companion", "Another chapter of the same game says it"],
+  companion: ["other chapter", "Another chapter of the same game says it"],
   ruling: ["settled here", "The documents are silent or disagree; this is how it is settled here"],
 };
 
@@ -23,31 +23,47 @@ export async function rulesView(main, [name, wanted = ""]) {
   const ruleset = await getRuleset(chosen.name);
   const titles = Object.fromEntries(chosen.scenarios.map((one) => [one.name, one.title]));
   let shown = "all";
-  let text = "";
+  /** @type {FoundRules | null} */
+  let sought = null;
   let current = ruleset.rules.some((rule) => rule.id === wanted) ? wanted : "";
 
   const list = h("div", { class: "rulebook" });
   const chapters = h("ul", { class: "chapters" });
   const count = h("p", { class: "quiet", role: "status" });
   const kinds = h("div", { class: "tabs", role: "group", "aria-label": "Which rules" });
-  const search = h("input", { type: "search", id: "find-rule", placeholder: "reaction, cover, d12…",
-    oninput: () => { text = search.value; draw(); } });
+  const search = h("input", { type: "search", id: "find-rule",
+    placeholder: "run away, two weapons, heal…", oninput: () => seek(search.value.trim()) });
+
+  /** @param {string} text */
+  async function seek(text) {
+    const answer = text ? await searchRules(ruleset.name, text) : null;
+    if (search.value.trim() !== text) return;
+    sought = answer;
+    draw();
+  }
+
+  /** @param {string} text */
+  const marked = (text) => markedParts(text, sought ? sought.marks : [])
+    .map(([part, isFound]) => (isFound ? h("mark", {}, part) : part));
 
   /** @param {Rule} rule */
   const ruleEntry = (rule) => h("article",
     { class: rule.id === current ? "rule-entry current" : "rule-entry", id: `rule-${rule.id}`,
       tabindex: -1, "aria-labelledby": `id-${rule.id}` },
     h("header", {},
-      h("h3", { id: `id-${rule.id}` },
-        h("a", { href: ruleHref(ruleset.name, rule.id), class: "rule-id",
-          onclick: (/** @type {MouseEvent} */ event) => { event.preventDefault(); point(rule.id);
-            } }, marked(rule.id, text))),
+      h("h3", { id: `id-${rule.id}` }, marked(rule.title)),
       h("span", { class: `source source-${rule.source}`,
         title: (SOURCES[rule.source] || ["", ""])[1] },
         (SOURCES[rule.source] || [rule.source])[0])),
-    h("p", {}, marked(rule.text, text)),
-    rule.option ? houseSwitch(rule.option, text) : null,
-    metLine(ruleset.met[rule.id], titles));
+    h("p", {}, marked(rule.text)),
+    ruleset.played[rule.id]
+      ? h("blockquote", { class: "played", title: "From the log of a fight" },
+        ruleset.played[rule.id].map((line) => h("p", {}, line))) : null,
+    rule.option ? houseSwitch(rule.option) : null,
+    h("p", { class: "met quiet" },
+      h("a", { href: ruleHref(ruleset.name, rule.id), class: "rule-id",
+        onclick: (/** @type {MouseEvent} */ event) => { event.preventDefault(); point(rule.id);
+          } }, rule.id), " ", metText(ruleset.met[rule.id], titles)));
 
   /** @param {string} id */
   function point(id) {
@@ -59,8 +75,9 @@ export async function rulesView(main, [name, wanted = ""]) {
   }
 
   function draw() {
-    const rules = rulesShown(ruleset.rules, shown, text);
-    const found = chaptersOf(rules);
+    const rules = rulesShown(ruleset.rules, shown, sought);
+    /** @type {[string, Rule[]][]} */
+    const found = sought && rules.length ? [["found", rules]] : chaptersOf(rules);
     put(count, rules.length === ruleset.rules.length ? `${rules.length} rules`
       : `${rules.length} of ${ruleset.rules.length} rules`);
     put(kinds, Object.entries(SHOWN)
@@ -74,11 +91,12 @@ export async function rulesView(main, [name, wanted = ""]) {
           onclick: () =>
             list.querySelector(`[data-chapter="${chapter}"]`)?.scrollIntoView({ block: "start" }) },
             words(chapter)), h("span", { class: "count" }, String(entries.length)))));
-    put(list, found.length ? found.map(([chapter, entries]) =>
+    put(list, sought && sought.note ? h("p", { class: "absent" }, sought.note) : null,
+      found.length ? found.map(([chapter, entries]) =>
       h("section", { "data-chapter": chapter, "aria-label": words(chapter) },
         h("h2", {}, words(chapter)), entries.map(ruleEntry)))
           : h("p", { class: "quiet" }, "No rule has these words."),
-      !text && shown === "all" && ruleset.examples.length
+      !sought && shown === "all" && ruleset.examples.length
       ? h("section", { "data-chapter": "examples", "aria-label": "Worked examples" },
         h("h2", {}, "Worked examples"),
         ruleset.examples.map((one) => h("article", { class: "rule-entry" },
@@ -105,22 +123,10 @@ export async function rulesView(main, [name, wanted = ""]) {
   }
 }
 
-/**
- * A text with the words that are searched for marked.
- * @param {string} text
- * @param {string} searched
- */
-const marked = (text, searched) =>
-  markedParts(text, wordsOf(searched))
-    .map(([part, isFound]) => (isFound ? h("mark", {}, part) : part));
-
-/**
- * @param {HouseOption} option
- * @param {string} text
- */
-function houseSwitch(option, text) {
+/** @param {HouseOption} option */
+function houseSwitch(option) {
   return h("p", { class: "switch" },
-    h("span", { class: "switch-name" }, "House rule ", h("code", {}, marked(option.name, text))),
+    h("span", { class: "switch-name" }, "House rule ", h("code", {}, option.name)),
     option.values.length ? option.values.map((value) =>
       h("span", { class: value === option.default ? "value usual" : "value" }, switchText(value)))
         : h("span", { class: "value usual" }, switchText(option.default)));
@@ -131,14 +137,11 @@ function houseSwitch(option, text) {
  * @param {Record<string, number> | undefined} met
  * @param {Record<string, string>} titles
  */
-function metLine(met, titles) {
+function metText(met, titles) {
   const entries = Object.entries(met || {});
-  if (!entries.length) {
-    return h("p", { class: "met quiet" },
-    "No fight of a built-in scenario met it when they were tried.");
-  }
-  return h("p", { class: "met quiet" }, "Met in ",
+  if (!entries.length) return "Not met in the built-in fights that were tried.";
+  return ["Met in ",
     entries.map(([scenario, share], number) =>
       [number ? ", " : "", h("a", { href: `#/build/${scenario}` }, titles[scenario] || scenario),
-        share < 1 ? ` (${percent(share)} of fights)` : ""]));
+        share < 1 ? ` (${percent(share)} of fights)` : ""])];
 }

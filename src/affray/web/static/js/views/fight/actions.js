@@ -2,6 +2,7 @@
 // along.
 import { h } from "../../elements.js";
 import { attempt, download, notice } from "../../notices.js";
+import { heedYesNo } from "../../render/yes_no.js";
 import { getText, post } from "../../service.js";
 import { isOwnSide, isSolo } from "../../state/fight.js";
 import { storeFight } from "../../storage.js";
@@ -74,8 +75,12 @@ function agrees(state, to) {
             .map((decision) => h("li", {}, `${decision.asked}: ${decision.chose}`)),
               undone.length > 6 ? h("li", { class: "quiet" }, `and ${undone.length - 6} more`)
                 : null),
-        h("div", { class: "row" }, h("button", { type: "submit", class: "primary", value: "yes" },
-            "Take back"), h("button", { type: "submit", value: "" }, "Leave it"))));
+        h("div", { class: "row yes-no" },
+          h("button", { type: "submit", class: "answer-no", value: "" },
+            h("kbd", { "aria-hidden": "true" }, "n"), "Leave it"),
+          h("button", { type: "submit", class: "primary answer-yes", value: "yes" },
+            h("kbd", { "aria-hidden": "true" }, "y"), "Take back"))));
+    heedYesNo(dialog);
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -3,6 +3,7 @@
 import { h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { attempt, notice } from "../../notices.js";
+import { healthMeant } from "../../plan/ruling_text.js";
 import { get, post } from "../../service.js";
 import { fightUrl, sendAnswer } from "./actions.js";
 
@@ -18,6 +19,14 @@ const TITLES = /** @type {Record<string, string>} */ (
  */
 export const hide = (state, hidden) =>
   attempt(() => post(fightUrl(state, "hidden"), hidden, state.secret));
+
+/**
+ * Sets who plays, clocks, secrecy.
+ * @param {FightState} state
+ * @param {object} what
+ */
+export const setTable = (state, what) =>
+  attempt(() => post(fightUrl(state, "table"), what, state.secret));
 
 /**
  * What is hidden, with one fighter or place more or less.
@@ -46,37 +55,131 @@ export const rule = (state, kind, who, value, why) =>
       text: why.replaceAll(/[=|]/g, " ").trim() || "so it is" } });
 
 /**
- * Opens what can be ruled about a fighter.
+ * Opens what can be ruled about a fighter. It stays open, so that several things can be ruled.
  * @param {FightState} state
  * @param {number} who
  * @param {string} [why]
  */
 export async function openRulings(state, who, why = "") {
+  const fetched = () => attempt(() => get(fightUrl(state, `rulings/${who}`), state.secret));
   /** @type {RulingChoices | undefined} */
-  const found = await attempt(() => get(fightUrl(state, `rulings/${who}`), state.secret));
+  const found = await fetched();
   if (!found) return;
   const because = h("input", { id: "hand-why", maxlength: 200, value: why.slice(0, 200),
     placeholder: "a stray stone" });
-  const body = h("div", { class: "sheet-body" });
+  const rows = h("div", {});
   const dialog = h("dialog", { class: "sheet rulings", "aria-labelledby": "rulings-title",
     onclose: () => dialog.remove(),
     onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
     h("header", {}, h("h2", { id: "rulings-title" }, found.fighter),
       h("button", { type: "button", class: "icon", "aria-label": "Close",
-        onclick: () => dialog.close() }, "✕")), body);
+        onclick: () => dialog.close() }, "✕")),
+    h("div", { class: "sheet-body" }, rows,
+      h("label", { for: "hand-why" }, h("span", {}, "Because"), because)));
   const send = async (/** @type {string} */ kind, /** @type {string} */ value) => {
-    if (await rule(state, kind, who, value, because.value)) {
-      dialog.close();
-      notice(`${found.fighter}: ${kind} ${value}.`);
-    }
+    if (!await rule(state, kind, who, value, because.value)) return;
+    const now = await fetched();
+    if (now) draw(now);
   };
-  put(body, h("label", { for: "hand-why" }, h("span", {}, "Because"), because),
-    Object.entries(found.kinds).map(([kind, values]) =>
-      (kind === "condition" ? conditionRow(values, found,
-        state.scene.fighters.map((one) => one.name), send) : row(kind, values, found, send))),
-    hidingRow(state, who, () => dialog.close()));
+  const draw = (/** @type {RulingChoices} */ now) => {
+    const focused = document.activeElement?.id || "";
+    const names = state.scene.fighters.map((one) => one.name);
+    put(rows, Object.entries(now.kinds).map(([kind, values]) => {
+      if (kind === "health") return healthRow(values, now, send);
+      if (kind === "condition") return conditionRow(values, now, names, send);
+      if (kind === "place" && values.length > MOST_PLACES) {
+        return h("p", { class: "quiet ruling-row" },
+          `Place: ${now.place}. Drag the token on the board to move it.`);
+      }
+      return row(kind, values, now, send);
+    }), hidingRow(state, who, () => draw(now)));
+    if (focused) document.getElementById(focused)?.focus();
+  };
+  draw(found);
   document.body.append(dialog);
   dialog.showModal();
+  /** @type {HTMLElement | null} */ (dialog.querySelector("#hand-health"))?.focus();
+}
+
+/** Places beyond this many are chosen on the board. */
+const MOST_PLACES = 16;
+
+/**
+ * Health is typed.
+ * @param {string[]} values
+ * @param {RulingChoices} found
+ * @param {(kind: string, value: string) => void} send
+ */
+function healthRow(values, found, send) {
+  const typed = h("input", { id: "hand-health", inputmode: "text", autocomplete: "off",
+    placeholder: "−5, +3 or 12", maxlength: 6 });
+  const known = values.map(Number);
+  const set = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const meant = healthMeant(typed.value, found.health);
+    if (meant === null) {
+      notice("Type a number such as −5, +3 or 12.");
+      return;
+    }
+    const kept = Math.min(Math.max(...known), Math.max(Math.min(...known), meant));
+    send("health", String(kept));
+  };
+  return h("form", { class: "ruling-row health-row", onsubmit: set },
+    h("label", { for: "hand-health" },
+      h("span", {}, `Health: ${found.health} of ${found.max}`), typed),
+    h("button", { type: "submit", class: "small", "data-ruling": "health" }, "Set"));
+}
+
+/**
+ * An effect that is chosen now and made later: on whom, and what.
+ * @param {FightState} state
+ */
+export function effectRow(state) {
+  const { scene } = state;
+  const whom = h("select", { id: "effect-whom", onchange: () => load() },
+    h("option", { value: "" }, "no effect"),
+    scene.fighters.map((fighter, index) => h("option", { value: index }, fighter.name)));
+  const what = h("select", { id: "effect-what", hidden: true, "aria-label": "What changes",
+    onchange: () => draw() });
+  const value = h("span", { class: "effect-value" });
+  /** @type {RulingChoices | null} */
+  let found = null;
+  const load = async () => {
+    found = whom.value
+      ? await attempt(() => get(fightUrl(state, `rulings/${whom.value}`), state.secret)) || null
+      : null;
+    what.hidden = !found;
+    put(what, Object.keys(found?.kinds || {}).map((kind) =>
+      h("option", { value: kind }, TITLES[kind] || words(kind))));
+    draw();
+  };
+  const draw = () => {
+    const values = found?.kinds[what.value] || [];
+    const label = { id: "effect-value", "aria-label": "How much" };
+    put(value, !values.length ? null : what.value === "health"
+      ? h("input", { ...label, placeholder: "−5, +3 or 12", maxlength: 6 })
+      : h("select", label, values.map((one) => h("option", { value: one }, words(one)))));
+  };
+  /**
+   * Makes the effect. Gives it in words, "" where none was chosen, null where it failed.
+   * @param {string} why
+   * @returns {Promise<string | null>}
+   */
+  const apply = async (why) => {
+    const given = value.querySelector("input, select");
+    if (!found || !given) return "";
+    const typed = /** @type {HTMLInputElement | HTMLSelectElement} */ (given).value;
+    const meant = what.value === "health" ? healthMeant(typed, found.health) : typed;
+    if (meant === null) {
+      notice("Type a number such as −5, +3 or 12.");
+      return null;
+    }
+    const least = what.value === "health" ? String(Math.max(0, Number(meant))) : String(meant);
+    const made = await rule(state, what.value, Number(whom.value), least, why);
+    return made ? `${found.fighter}: ${words(what.value)} ${words(least)}` : null;
+  };
+  return { apply, element: h("div", { class: "ruling-row effect-row" },
+    h("label", { for: "effect-whom" }, h("span", {}, "On whom"), whom), what, value) };
 }
 
 /**

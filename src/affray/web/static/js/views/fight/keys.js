@@ -1,11 +1,14 @@
 // What keys do at the table, and the list of them.
 import { button, h } from "../../elements.js";
+import { ownQuestion } from "../../state/fight.js";
+import { agreeingOption } from "../../state/options.js";
 import { takeBackLast } from "./actions.js";
 
 const KEYS = [
   ["1 – 9", "choose what has that number"],
   ["a – z", "open or fold the group with that letter"],
-  ["e", "end the turn, or decline"],
+  ["e", "end the turn"],
+  ["y, n", "yes and no, wherever something is asked or offered"],
   ["u", "take back"],
   ["Tab, arrows, Enter", "go to the board, walk on it, press"],
   ["Shift and pointing", "show an enemy's reach"],
@@ -48,7 +51,8 @@ export function actionFor(table, key, event) {
   }
   if (event.repeat) return () => {};
   if (/^[1-9]$/.test(key)) return () => table.pressNumber(Number(key));
-  if (key === "e") return () => table.endTurn();
+  if (key === "e" || key === "n") return answerNo(table, key);
+  if (key === "y") return answerYes(table);
   if (key === "u") return () => takeBackLast(state);
   if (/^[a-z]$/.test(key)) return groupAction(page.question.body, key);
   const escape = () => {
@@ -57,6 +61,37 @@ export function actionFor(table, key, event) {
   };
   return { Home: () => stepper.go(0), End: () => stepper.go(null), Escape: escape }[key];
 }
+
+/**
+ * Declines what a banner or the question offers; e ends a turn as well, n never does.
+ * @param {import("./table.js").FightTable} table
+ * @param {string} key
+ */
+function answerNo(table, key) {
+  const question = ownQuestion(table.state);
+  const refused = key === "n" ? bannerButton(table, ".answer-no") : null;
+  if (refused) return () => refused.click();
+  return key === "n" && question?.kind === "turn" ? undefined : () => table.endTurn();
+}
+
+/**
+ * Agrees to what a banner offers, or to the question where that is the only thing to agree to.
+ * @param {import("./table.js").FightTable} table
+ */
+function answerYes(table) {
+  const granted = bannerButton(table, ".answer-yes");
+  if (granted) return () => granted.click();
+  const question = ownQuestion(table.state);
+  const agreed = question && agreeingOption(question);
+  return agreed ? () => { table.choose(agreed); } : undefined;
+}
+
+/**
+ * @param {import("./table.js").FightTable} table
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+const bannerButton = (table, selector) => table.page.banner.querySelector(selector);
 
 /**
  * Opens or folds the group of options that has a letter.

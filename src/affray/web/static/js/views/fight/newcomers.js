@@ -12,7 +12,7 @@ import { fightUrl } from "./actions.js";
  * Has somebody arrive: one of the reserve, or one of the content for a side.
  * @param {FightState} state
  * @param {number} place
- * @param {{fighter: number} | {entry: string, side: number}} who
+ * @param {{fighter: number} | {entry: string, side: number, count: number}} who
  * @param {string} [text] Why, for the log.
  * @returns {Promise<{name: string} | undefined>}
  */
@@ -49,6 +49,7 @@ export async function openNewcomers(state, place) {
   const side = h("select", { id: "newcomer-side" },
     found.sides.map((name, number) =>
       h("option", { value: number, selected: number === found.sides.length - 1 }, name)));
+  const count = h("input", { id: "newcomer-count", type: "number", min: 1, max: 12, value: 1 });
   const body = h("div", { class: "sheet-body" });
   const dialog = h("dialog", { class: "sheet newcomers", "aria-labelledby": "newcomers-title",
     onclose: () => dialog.remove(),
@@ -56,7 +57,8 @@ export async function openNewcomers(state, place) {
     h("header", {}, h("h2", { id: "newcomers-title" }, `Bring in at ${where}`),
       h("button", { type: "button", class: "icon", "aria-label": "Close",
         onclick: () => dialog.close() }, "✕")), body);
-  const bring = async (/** @type {{fighter: number} | {entry: string, side: number}} */ who) => {
+  const bring = async (
+    /** @type {{fighter: number} | {entry: string, side: number, count: number}} */ who) => {
     const made = await arrive(state, place, who, because.value);
     if (!made) return;
     dialog.close();
@@ -70,8 +72,10 @@ export async function openNewcomers(state, place) {
           onclick: () => bring({ fighter: who }) }, scene.fighters[who].name))) : null,
     h("form", { class: "newcomer-form",
       onsubmit: (/** @type {Event} */ event) => { event.preventDefault();
-        bring({ entry: entry.value, side: Number(side.value) }); } },
+        bring({ entry: entry.value, side: Number(side.value),
+          count: Math.max(1, Number(count.value) || 1) }); } },
       h("label", { for: "newcomer-entry" }, h("span", {}, "From the content"), entry),
+      h("label", { for: "newcomer-count" }, h("span", {}, "How many"), count),
       h("label", { for: "newcomer-side" }, h("span", {}, "For"), side),
       h("button", { type: "submit", class: "primary bring-in" }, "Bring in")));
   document.body.append(dialog);

@@ -15,8 +15,10 @@ import { storeFight, storedFights, storedHandTools, storedReplies } from "../../
 import { branchFrom, fightUrl, redo, sendAnswer, takeBackLast,
   takeBackToFrame } from "./actions.js";
 import { BoardView } from "./board_view.js";
-import { openRulings, toggleHidden } from "./by_hand.js";
+import { openRulings, setTable, toggleHidden } from "./by_hand.js";
+import { claimBanners, invitationButton } from "./invitation.js";
 import { Coach } from "./coach.js";
+import { Countdown } from "./countdown.js";
 import { EndScreen } from "./end_screen.js";
 import { HabitsPanel } from "./habits.js";
 import { actionFor, openKeys } from "./keys.js";
@@ -26,7 +28,7 @@ import { Stepper } from "./stepper.js";
 import { StudyPanel } from "./study.js";
 import { TablePanel } from "./table_panel.js";
 import { takeBackBanner } from "./take_back.js";
-import { attemptBanners, TalkElement } from "./talk.js";
+import { attemptBanners, TalkElement, trySomething } from "./talk.js";
 import { callForTurn, showTurn } from "./turn_signal.js";
 import { VeilTool } from "./veil_tool.js";
 import { WinProbability } from "./win_probability.js";
@@ -41,7 +43,7 @@ export class FightTable {
    * @param {HTMLElement} main
    * @param {import("../../state/fight.js").FightState} state
    * @param {News} first
-   * @param {() => void} [onstale]
+   * @param {(fresh?: ChatLine[]) => void} [onstale]
    * @param {"play" | "study" | "replay"} [mode]
    */
   constructor(main, state, first, onstale = () => {}, mode = "play") {
@@ -51,6 +53,7 @@ export class FightTable {
     this.mode = mode;
     this.talk = new TalkElement(state);
     this.tablePanel = new TablePanel(state);
+    this.countdown = new Countdown();
     this.habits = new HabitsPanel(state);
     /** The last question that the player was called for. */
     this.calledFor = -1;
@@ -70,6 +73,8 @@ export class FightTable {
     this.endScreen = new EndScreen(this);
     this.coach = new Coach(this);
     this.page.element.append(this.study.element, this.endScreen.element, this.coach.element);
+    this.page.subtitle.after(this.countdown.element);
+    if (this.leadsByHand()) this.page.studyOpener.before(invitationButton(state));
     put(this.page.menuBody, menuContent(this));
     put(main, this.page.element);
     const resized = new ResizeObserver(() => this.arrange());
@@ -90,6 +95,7 @@ export class FightTable {
       () => this.stepper.playback.stop(),
       () => this.study.leave(),
       () => this.endScreen.leave(),
+      () => this.countdown.leave(),
     ];
     this.remember();
   }
@@ -161,6 +167,8 @@ export class FightTable {
         },
         onredo: () => redo(state),
         onend: (event) => this.endTurn(event),
+        ontry: () => { trySomething(state); },
+        onrule: (who, why) => { openRulings(state, who, why); },
         afterFight: () => this.endScreen.opener(),
         onhabit: (kind, how, scope) => this.setHabit(kind, how, scope),
       },
@@ -201,7 +209,10 @@ export class FightTable {
     if (state.role !== "gm" || (isSolo(state) && !storedHandTools())) return null;
     return {
       rule: (/** @type {number} */ who) => openRulings(state, who),
-      hidePlace: (/** @type {number} */ place) => toggleHidden(state, "places", place),
+      hide: (/** @type {"fighters" | "places"} */ kind, /** @type {number} */ index) =>
+        toggleHidden(state, kind, index),
+      play: (/** @type {number} */ who, /** @type {string} */ player) =>
+        setTable(state, { fighters: { [who]: player } }),
       bring: (/** @type {number} */ place) => openNewcomers(state, place),
     };
   }
@@ -217,7 +228,7 @@ export class FightTable {
     const { latest } = state.story;
     if (!opening && news.number === latest.number && !news.frames.length) return;
     if (!opening && (news.view !== latest.view || news.table?.gathering)) {
-      this.onstale();
+      this.onstale(news.chat || []);
       return;
     }
     if (!opening && isOnlyTalk(state, news)) {
@@ -257,15 +268,36 @@ export class FightTable {
     const { state, page } = this;
     page.log.takeSaid(state.chat, chatLine);
     if (!opening) this.showLog();
-    put(page.banner, takeBackBanner(state),
-      attemptBanners(state, (who, why) => openRulings(state, who, why)));
+    this.countdown.take(news.table);
+    put(page.banner, takeBackBanner(state), claimBanners(state),
+      attemptBanners(state));
     this.talk.show();
     this.tablePanel.draw();
     if (!this.endScreen.element.hidden) this.endScreen.fill();
-    if (opening || page.drawer.checkVisibility({ visibilityProperty: true })) return;
+    if (opening) return;
     const others = (news.chat || []).filter((line) => line.role !== state.role);
+    if (page.drawer.checkVisibility({ visibilityProperty: true })) {
+      this.announce(others.filter((line) => line.kind === "revealed"));
+      return;
+    }
     if (others.length) page.markUnread(page.unread + others.length);
-    for (const line of others) if (line.kind !== "say") notice(chatLine(line).textContent || "");
+    this.announce(others);
+  }
+
+  /**
+   * Says what happened at the table, and shows who comes into sight.
+   * @param {ChatLine[]} lines
+   */
+  announce(lines) {
+    const { state } = this;
+    for (const line of lines) {
+      if (line.kind !== "say") notice(chatLine(line).textContent || "");
+      const who = state.scene.fighters.findIndex((fighter) => fighter.name === line.name);
+      if (line.kind === "revealed" && who >= 0) {
+        this.board.appear(who);
+        if (state.role !== "gm") this.boardView.showFighter(who);
+      }
+    }
   }
 
   /** Shows the open question; where a habit answers it, it is answered. */
@@ -278,14 +310,14 @@ export class FightTable {
       return;
     }
     const question = ownQuestion(state);
-    const isPlayer = state.role !== "gm";
-    showTurn(state.scene.title, Boolean(question) && isPlayer);
+    const isCalled = Boolean(question) && !isSolo(state);
+    showTurn(state.scene.title, isCalled && question ? question.asked : "");
     if (!question) {
       if (state.story.latest.over) this.boardView.camera.fit();
       this.winProbability.load();
       return;
     }
-    if (question.number !== this.calledFor && isPlayer) callForTurn();
+    if (question.number !== this.calledFor && isCalled) callForTurn();
     this.calledFor = question.number;
     state.askedAt = performance.now();
     performance.mark("question");

@@ -139,7 +139,20 @@ export class TablePanel {
       h("option", { value: "person", selected: table.empty === "person" }, "you"),
       this.players.map((name) => h("option", { value: name, selected: name === table.empty },
         name)));
+    const { scene } = this.state;
+    const foes = scene.sides.map((side, number) => {
+      if (table.friends.includes(number)) return null;
+      const given = h("select", { id: `plays-${number}`,
+        onchange: () => this.set({ sides: table.sides.map((one, at) =>
+          (at === number ? given.value : one)) }) },
+      h("option", { value: "person", selected: table.sides[number] === "person" }, "you"),
+      this.players.map((name) => h("option", { value: name,
+        selected: name === table.sides[number] }, name)));
+      return h("label", { for: `plays-${number}` }, h("span", {}, `${side.name} are played by`),
+        given);
+    });
     return [
+      foes,
       table.friends.length ? h("label", { for: "empty" },
         h("span", {}, "What nobody has taken is played by"), empty) : null,
       h("label", { for: "clock" }, h("span", {}, "Time for a decision"), seconds),

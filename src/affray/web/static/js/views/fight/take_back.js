@@ -1,6 +1,7 @@
 // A wish to take back, for those who may grant it.
 import { h } from "../../elements.js";
 import { isOnlooker, nameOf, sideOf } from "../../state/fight.js";
+import { yesNo } from "../../render/yes_no.js";
 import { refuseTakeBack, takeBackTo } from "./actions.js";
 
 /** @param {import("../../state/fight.js").FightState} state */
@@ -16,8 +17,6 @@ export function takeBackBanner(state) {
   return h("div", { class: "banner", role: "alert" },
     h("span", {}, own ? "You asked to take back" : `${name} asks to take back`,
       decision ? `: ${decision.chose}` : "", "."),
-    !decides ? null : h("button", { type: "button", onclick: () => takeBackTo(state, request.to) },
-      "Grant"),
-    !own && !decides ? null : h("button", { type: "button", onclick: () => refuseTakeBack(state) },
-      own ? "Withdraw" : "Refuse"));
+    own || decides ? yesNo([own ? "Withdraw" : "Refuse", () => refuseTakeBack(state)],
+      decides ? ["Grant", () => takeBackTo(state, request.to)] : null) : null);
 }

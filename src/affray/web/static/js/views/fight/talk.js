@@ -1,11 +1,13 @@
 // Talking at the table: a line to all or to the game master, and what one would like to try.
 import { h, put } from "../../elements.js";
 import { attempt } from "../../notices.js";
+import { yesNo } from "../../render/yes_no.js";
 import { post } from "../../service.js";
 import { isOnlooker, nameOf } from "../../state/fight.js";
 import { dot } from "../lobby.js";
 import { fightUrl } from "./actions.js";
-import { openTest } from "./ruled_test.js";
+import { deedOf, openAttempt } from "./attempt.js";
+import { askForWords } from "./words.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
@@ -56,32 +58,29 @@ export class TalkElement {
 }
 
 /**
- * What somebody tries and the game master has not answered yet: answered with a ruling, a Test or
- * no.
+ * What somebody tries and the game master has not answered yet.
  * @param {FightState} state
- * @param {(who: number, why: string) => void} onrule
  */
-export function attemptBanners(state, onrule) {
+export function attemptBanners(state) {
   if (state.role !== "gm") return [];
   const answered = new Set(state.chat.filter((line) => line.about).map((line) => line.about));
   return state.chat.filter((line) => line.kind === "try" && !answered.has(line.number))
     .map((line) => {
-    const reply = (/** @type {string} */ kind, /** @type {string} */ text,
-      /** @type {object} */ more = {}) =>
-        attempt(() => post(fightUrl(state, "chat"), { kind, text, about: line.number, ...more },
-          state.secret));
-    const words = h("input", { class: "reply-text", maxlength: 200, "aria-label": "What you answer",
-      placeholder: "because…" });
-    const seat = state.table?.seats.find((one) => one.role === line.role);
-    return h("div", { class: "banner try-banner", role: "alert" },
-      h("span", {}, h("strong", {}, line.name),
-        ` tries to ${line.text.replace(/^(i )?(try to )?/i, "")}`), words,
-      h("button", { type: "button", class: "small",
-        onclick: async () => { await reply("ruling", words.value.trim() || "so it is");
-          onrule(seat?.fighters[0] ?? 0, line.text); } }, "Rule…"),
-      h("button", { type: "button", class: "small put-to-test",
-        onclick: () => openTest(state, line, seat?.fighters || [], words.value.trim()) }, "Test…"),
-      h("button", { type: "button", class: "small",
-        onclick: () => reply("no", words.value.trim() || "no") }, "No"));
-  });
+      const refuse = () => attempt(() => post(fightUrl(state, "chat"),
+        { kind: "no", text: "no", about: line.number }, state.secret));
+      return h("div", { class: "banner try-banner", role: "alert" },
+        h("span", {}, h("strong", {}, line.name), ` tries to ${deedOf(line.text)}`),
+        yesNo(["No", refuse], ["Answer…", () => openAttempt(state, line)]));
+    });
+}
+
+/**
+ * Asks what a player tries, and tells the game master.
+ * @param {FightState} state
+ */
+export async function trySomething(state) {
+  const said = await askForWords("Try something else");
+  if (!said) return;
+  await attempt(() => post(fightUrl(state, "chat"), { kind: "try", text: said, to: "all" },
+    state.secret));
 }

@@ -4,12 +4,12 @@ import { hear } from "../../sound/switch.js";
 const SHAKE = [60, 60, 60];
 
 /**
- * Shows in the title whose turn it is.
+ * Shows in the title who is asked at this page; nobody where the name is empty.
  * @param {string} title
- * @param {boolean} own
+ * @param {string} name
  */
-export function showTurn(title, own) {
-  document.title = own ? `● Your turn: ${title}` : `Affray: ${title}`;
+export function showTurn(title, name) {
+  document.title = name ? `● Your turn, ${name}: ${title}` : `Affray: ${title}`;
 }
 
 /** Calls whoever is asked. */

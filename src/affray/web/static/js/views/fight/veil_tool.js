@@ -1,7 +1,7 @@
 // A tool of the game master's: drag over a part of the map, and it is hidden from the players or
 // shown again.
 import { h, svg } from "../../elements.js";
-import { placeAtPoint } from "../../plan/layout.js";
+import { placeAtPoint, placeOf } from "../../plan/layout.js";
 import { hide } from "./by_hand.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
@@ -29,6 +29,16 @@ export function placesWithin(layout, from, to) {
     (x >= left && x <= right && y >= top && y <= bottom ? [place] : []));
 }
 
+/**
+ * The fighter whose token lies under the pointer.
+ * @param {PointerEvent} event
+ */
+function fighterAt(event) {
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const token = under?.closest("[data-fighter]")?.getAttribute("data-fighter");
+  return token === null || token === undefined ? null : Number(token);
+}
+
 /** Two switches, and the drawing of an area while one of them is on. */
 export class VeilTool {
   /**
@@ -50,10 +60,11 @@ export class VeilTool {
         h("button", { type: "button", class: `small veil-${mode}`, "aria-pressed": "false", title,
           onclick: () => this.set(this.mode === mode ? null : mode) }, text);
     this.buttons = { hide: button("hide", "Hide",
-      "Drag over a part of the map to hide it from the players"),
-      reveal: button("reveal", "Reveal", "Drag over a part of the map to show it to the players") };
+      "Press a fighter, or drag over a part of the map, to hide it from the players"),
+      reveal: button("reveal", "Reveal",
+        "Press a fighter, or drag over a part of the map, to show it to the players") };
     this.element = h("div", { class: "veil-tool", role: "group",
-      "aria-label": "Hide or reveal a part of the map" }, this.buttons.hide, this.buttons.reveal);
+      "aria-label": "Hide or reveal fighters and parts of the map" }, this.buttons.hide, this.buttons.reveal);
     const capture = { capture: true };
     frame.addEventListener("pointerdown", (event) => this.begin(event), capture);
     frame.addEventListener("pointermove", (event) => this.draw(event), capture);
@@ -109,12 +120,24 @@ export class VeilTool {
   end(event) {
     if (!this.mode || !this.from) return;
     event.stopPropagation();
-    const chosen = new Set(placesWithin(this.board.layout, this.from, this.pointOf(event)));
+    const to = this.pointOf(event);
+    const isPress = Math.hypot(to[0] - this.from[0], to[1] - this.from[1]) < PRESS;
+    const token = isPress ? fighterAt(event) : null;
+    const chosen = new Set(token === null ? placesWithin(this.board.layout, this.from, to) : []);
     this.stop();
-    if (!chosen.size) return;
     const { fighters, places } = this.state.table?.hidden || { fighters: [], places: [] };
     const left = places.filter((place) => !chosen.has(place));
-    hide(this.state, { fighters, places: this.mode === "hide" ? [...left, ...chosen] : left });
+    if (this.mode === "hide") {
+      hide(this.state, { fighters: token === null ? fighters : [...fighters, token],
+        places: [...left, ...chosen] });
+      return;
+    }
+    const { now } = this.state.story.latest;
+    const isFound = (/** @type {number} */ who) =>
+      who === token || chosen.has(placeOf(now[who]));
+    // a fighter who stands where it is revealed comes into sight with the place
+    const around = token === null ? left : left.filter((place) => place !== placeOf(now[token]));
+    hide(this.state, { fighters: fighters.filter((who) => !isFound(who)), places: around });
   }
 
   stop() {

@@ -49,7 +49,8 @@ export class WinProbability {
     // a question that only asks for more about the same deed changes nothing
     const { frames } = state.story;
     const told = `${frames.length} ${frames.at(-1)?.at ?? ""} ${latest.undone ?? 0}`;
-    if (!this.isOn || !latest.question || latest.frozen || this.asked === told) return;
+    if (!this.mayKnow() || !this.isOn || !latest.question || latest.frozen
+      || this.asked === told) return;
     this.asked = told;
     try {
       this.found = await get(fightUrl(state, "chances"), state.secret);
@@ -59,11 +60,17 @@ export class WinProbability {
     this.show();
   }
 
+  /** Where a game master may hide fighters, chances would tell the players of them. */
+  mayKnow() {
+    const { role, scene } = this.table.state;
+    return role === "gm" || scene.gm !== "person";
+  }
+
   /** Shows the chances where the fight is looked at: those of the study, or those of now. */
   show() {
     const { state, study, page } = this.table;
     const { latest } = state.story;
-    this.comes ||= study.isOpen || (!latest.frozen && !latest.over
+    this.comes ||= study.isOpen || (this.mayKnow() && !latest.frozen && !latest.over
         && state.scene.sides.some((side) => side.player === "person"));
     const now = (state.step === null || state.playing) && this.found && !latest.over
       ? this.found.sides : null;

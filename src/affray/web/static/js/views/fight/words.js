@@ -18,9 +18,9 @@ export function askForWords(text) {
       h("form", { method: "dialog", class: "sheet-body" },
         h("h2", { id: "words-title" }, text),
         h("label", { for: "own-words" }, h("span", {}, "What do you do?"), words),
-        h("div", { class: "row" }, h("button", { type: "submit", class: "primary", value: "say" },
-          "Say so"), h("button", { type: "submit", value: "", formnovalidate: true },
-          "Think again"))));
+        h("div", { class: "row yes-no" },
+          h("button", { type: "button", onclick: () => dialog.close("") }, "Think again"),
+          h("button", { type: "submit", class: "primary", value: "say" }, "Say so"))));
     document.body.append(dialog);
     dialog.showModal();
     words.focus();

@@ -1,0 +1,181 @@
+"""Search a rulebook by the words that players use."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from affray.core.rulebook import Rule, Rulebook
+
+WORD = re.compile(r"[a-z0-9+−-]+")
+
+ENDINGS = ("ings", "ing", "ies", "ed", "es", "s", "e", "y")
+
+SHORTEST_STEM = 3
+
+WHOLE = frozenset(["rune", "die", "dies", "dice"])
+"""Words whose stems would be those of others."""
+
+IGNORED = frozenset(
+    re.findall(
+        r"\w+",
+        """
+    a an and any are at be by can do does for from get how i if in is it
+    my of on or the there to what when where who with you your
+""",
+    )
+)
+"""Words that say nothing about a rule."""
+
+SYNONYMS = [
+    ["run away", "flee", "fled", "retreat", "escape from the fight", "withdraw"],
+    ["two weapons", "dual wield", "off-hand", "several weapons", "both attacks"],
+    ["knocked out", "unconscious", "incapacitated", "down", "collapse", "disabled"],
+    ["dies", "dead", "death", "kill", "dying"],
+    ["heal", "healing", "recover", "restore", "cure", "poultice", "potion", "first aid", "rest"],
+    ["initiative", "turn order", "who acts first", "acts first", "who begins", "first side"],
+    ["sneak", "hide", "hidden", "stealth", "ambush", "surprise", "unaware"],
+    ["spell", "magic", "rune", "mana", "cast"],
+    ["shoot", "ranged", "bow", "missile", "archery", "fire a weapon"],
+    ["throw", "thrown", "hurl", "throwing"],
+    ["bomb", "grenade", "explosive", "blast", "splash", "burst"],
+    ["exploding", "explode", "rolled again", "open-ended"],
+    ["wrestle", "grapple", "grab", "hold"],
+    ["push", "shove", "knock back", "moved"],
+    ["knock down", "trip", "prone", "fall over"],
+    ["horse", "mount", "rider", "cavalry", "mounted"],
+    ["armour", "armor", "protection", "soak"],
+    ["hit points", "hp", "health", "life", "hearts", "durability"],
+    ["wound", "injury", "injured", "hurt"],
+    ["stun", "stunned", "dazed"],
+    ["help", "aid", "assist", "support"],
+    ["dodge", "evade", "fray", "defence", "defense"],
+    ["block", "shield", "parry"],
+    ["opportunity attack", "attack of opportunity", "free attack", "moves away", "disengage"],
+    ["wait", "delay", "ready", "readied", "hold action", "overwatch"],
+    ["sprint", "run", "dash", "double move", "full rate"],
+    ["move", "movement", "walk", "step"],
+    ["critical", "crit", "fumble", "highest face"],
+    ["reroll", "re-roll", "roll again", "luck", "boon"],
+    ["backstab", "behind", "rear", "back strike", "flank"],
+    ["gang up", "outnumber", "several attackers", "assist", "friend"],
+    ["high ground", "height", "above", "higher"],
+    ["line of sight", "sight", "see", "visible"],
+    ["cover", "hides at least half", "past a corner"],
+    ["ammunition", "ammo", "arrows", "reload", "reset after each shot"],
+    ["pick up", "draw a weapon", "drawing", "stow"],
+    ["difficulty", "target number", "challenge rating", "tn", "cr"],
+    ["bonus", "penalty", "modifier", "adjustment"],
+    ["advantage", "adv", "disadvantage", "dis"],
+    ["charge", "rush", "rushed"],
+    ["unarmed", "bare hands", "fist", "punch"],
+    ["bleed", "bleeding", "poison", "burning", "condition"],
+    ["house rule", "option", "optional rule"],
+    ["skill check", "ability check", "check", "test"],
+    ["action", "actions per turn", "action points", "ap"],
+    ["surrender", "defeated", "end of the fight", "win"],
+    ["zone of control", "influence zone", "threaten"],
+    ["damage", "harm"],
+    ["disarm", "lose a weapon"],
+]
+"""Groups of words and phrases, each of which finds rules with any of the others."""
+
+
+def stem(word: str) -> str:
+    """Return a word without its ending, so that forms of a word are alike."""
+    if word in WHOLE:
+        return word
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            return word.removesuffix(ending)
+    return word
+
+
+def stems(text: str) -> list[str]:
+    """Return the stems of a text's words, in order."""
+    return [stem(word) for word in WORD.findall(text.lower())]
+
+
+def has_phrase(words: list[str], phrase: list[str]) -> bool:
+    """Return whether words stand in a row within others."""
+    length = len(phrase)
+    return any(words[at : at + length] == phrase for at in range(len(words) - length + 1))
+
+
+def begins_a_word(start: str, words: list[str]) -> bool:
+    """Return whether one of the words begins so, for a word that is still being typed."""
+    return any(word.startswith(start) for word in words)
+
+
+GROUPS = [[stems(phrase) for phrase in group] for group in SYNONYMS]
+
+
+@dataclass(frozen=True)
+class FoundRules:
+    """The rules that some words find, the best first, and a sentence if the game has no such rule.
+
+    `marks` are the words to show marked in their texts.
+    """
+
+    rules: tuple[Rule, ...]
+    marks: tuple[str, ...]
+    note: str = ""
+
+
+def wanted_phrases(words: list[str]) -> list[list[list[str]]]:
+    """Return what a rule must have: for each word or known phrase, the phrases that will do."""
+    found: list[list[list[str]]] = []
+    at = 0
+    while at < len(words):
+        matches = [
+            (len(phrase), group)
+            for group in GROUPS
+            for phrase in group
+            if words[at : at + len(phrase)] == phrase
+        ]
+        longest = max((length for length, _ in matches), default=1)
+        phrases = [words[at : at + longest]]
+        phrases += [one for length, group in matches if length == longest for one in group]
+        found.append(phrases)
+        at += longest
+    return found
+
+
+def score(rule: Rule, wanted: list[list[list[str]]]) -> int:
+    """Return how well a rule fits; 0 if it lacks one of the wanted phrases.
+
+    The player's own words count more than synonyms, and the title more than the text.
+    """
+    title = stems(f"{rule.title} {rule.id.replace('.', ' ').replace('-', ' ')} {rule.id}")
+    text = stems(f"{rule.section} {rule.text} {rule.option.name if rule.option else ''}")
+    total = 0
+    for phrases in wanted:
+        own, synonyms = phrases[0], phrases[1:]
+        points = 8 * has_phrase(title, own) + 4 * has_phrase(text, own)
+        points += 3 * any(has_phrase(title, one) for one in synonyms)
+        points += any(has_phrase(text, one) for one in synonyms)
+        if points == 0 and not (len(own) == 1 and begins_a_word(own[0], [*title, *text])):
+            return 0
+        total += points + 1
+    return total
+
+
+def find_rules(rulebook: Rulebook, words: str) -> FoundRules:
+    """Return the rules that some words find, the best first.
+
+    Every word must fit, or a synonym of it. If that finds nothing, any of them will do.
+    """
+    asked = [stem(word) for word in WORD.findall(words.lower()) if word not in IGNORED]
+    wanted = wanted_phrases(asked)
+    note = next((text for keys, text in rulebook.absent if fits_note(keys, wanted)), "")
+    scored = [(score(rule, wanted), rule) for rule in rulebook.rules] if wanted else []
+    if not any(points for points, _ in scored):
+        scored = [(sum(score(rule, [one]) for one in wanted), rule) for _, rule in scored]
+    ranked = sorted((one for one in scored if one[0] > 0), key=lambda one: -one[0])
+    marks = {" ".join(phrase) for phrases in wanted for phrase in phrases}
+    return FoundRules(tuple(rule for _, rule in ranked), tuple(sorted(marks)), note)
+
+
+def fits_note(keys: tuple[str, ...], wanted: list[list[list[str]]]) -> bool:
+    """Return whether one of the wanted words is about something that a game does not have."""
+    return any(stems(key) in phrases for key in keys for phrases in wanted)

@@ -1,0 +1,64 @@
+// How friends join while the fight goes on: the code and its picture, and seats given back.
+import { button, h } from "../../elements.js";
+import { attempt, copyText } from "../../notices.js";
+import { yesNo } from "../../render/yes_no.js";
+import { get, post } from "../../service.js";
+import { nameOf } from "../../state/fight.js";
+import { fightUrl } from "./actions.js";
+
+/** @typedef {import("../../state/fight.js").FightState} FightState */
+
+/**
+ * The code, the address and their picture.
+ * @param {Invitation} invitation
+ */
+export function invitationParts({ code, address, qr, local }) {
+  return [
+    h("img", { src: qr, alt: "The address as a QR code", width: 190, height: 190 }),
+    h("div", {},
+      h("p", { class: "code" }, h("span", { class: "quiet" }, "Code"), " ",
+        h("strong", {}, `${code.slice(0, 3)} ${code.slice(3)}`)),
+      h("p", { class: "join-address" }, address),
+      button("Copy the address", () => { copyText(address, "The address"); }),
+      local ? h("p", { class: "wrong" }, "Only this machine can open that address. For phones, "
+        + "start the service with: affray serve --lan")
+        : h("p", { class: "quiet" }, "Phones in the same network open it with their camera.")),
+  ];
+}
+
+/**
+ * A button that shows the code at any time; a table that nobody could join is opened.
+ * @param {FightState} state
+ */
+export const invitationButton = (state) => button("Code", () => {
+  attempt(async () => {
+    if (!state.table?.open) await post(fightUrl(state, "table"), { open: true }, state.secret);
+    /** @type {Invitation} */
+    const invitation = await get(fightUrl(state, "invitation"), state.secret);
+    const close = () => dialog.close();
+    const dialog = h("dialog", {
+      class: "sheet invitation-dialog", "aria-labelledby": "invitation-title",
+      onclose: () => dialog.remove(),
+      onclick: (/** @type {Event} */ event) => { if (event.target === dialog) close(); },
+    }, h("header", {}, h("h2", { id: "invitation-title" }, "How friends join"),
+      button("✕", close, { class: "icon", "aria-label": "Close" })),
+    h("div", { class: "sheet-body invitation" }, invitationParts(invitation)));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}, { class: "small invite", title: "The code with which friends join" });
+
+/**
+ * Wishes to have a seat back on another device, for the game master.
+ * @param {FightState} state
+ */
+export function claimBanners(state) {
+  return (state.table?.claims || []).map((claim) => {
+    const answer = (/** @type {boolean} */ grant) => () =>
+      attempt(() => post(fightUrl(state, `claims/${claim.number}`), { grant }, state.secret));
+    return h("div", { class: "banner claim-banner", role: "alert" },
+      h("span", {}, h("strong", {}, nameOf(state, claim.role)),
+        " asks for their seat on another device."),
+      yesNo(["No", answer(false)], ["Give it", answer(true)]));
+  });
+}

@@ -1,0 +1,82 @@
+"""Players find rules by the words that they use."""
+
+import pytest
+
+from affray.library import rulebook_of, ruleset_names
+from affray.rule_search import SYNONYMS, find_rules, stem
+
+
+def ids(ruleset: str, words: str) -> list[str]:
+    return [rule.id for rule in find_rules(rulebook_of(ruleset), words).rules]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "words", "first"),
+    [
+        ("mithryn", "run away", "actions.flee"),
+        ("mithryn", "How do I grapple?", "actions.grapple"),
+        ("mithryn", "healing", "health.poultice"),
+        ("mithryn", "zones.melee", "zones.melee"),
+        ("renaissance", "opportunity attack", "reaction.opportunity"),
+        ("renaissance", "two weapons", "multi.off-hand"),
+        ("renaissance", "surprise", "defend.unaware"),
+        ("shinobi", "flank", "close.back-strike"),
+        ("shinobi", "sneak", "close.stealth"),
+        ("orrery", "hp", "health.hearts"),
+        ("orrery", "knocked out", "core.help"),
+        ("olde", "line of sight", "sight.lines"),
+        ("olde", "initiative", "turn.order"),
+    ],
+)
+def test_the_words_of_a_player_find_the_rule(ruleset: str, words: str, first: str) -> None:
+    assert ids(ruleset, words)[0] == first
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_every_rule_is_found_by_its_title_and_by_its_id(ruleset: str) -> None:
+    for rule in rulebook_of(ruleset).rules:
+        assert rule.id in ids(ruleset, rule.title), rule.title
+        assert rule.id in ids(ruleset, rule.id)[:3], rule.id
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_initiative_and_fleeing_are_answered_in_every_game(ruleset: str) -> None:
+    book = rulebook_of(ruleset)
+    for words in ("initiative", "run away", "armor", "heal", "opportunity attack"):
+        found = find_rules(book, words)
+        assert found.rules or found.note, words
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_what_a_game_does_not_have_is_said_with_the_rule_it_has_instead(ruleset: str) -> None:
+    book = rulebook_of(ruleset)
+    known = {rule.id for rule in book.rules}
+    assert book.absent
+    for keys, text in book.absent:
+        assert find_rules(book, keys[0]).note == text
+        named = text.rpartition("(")[2].rstrip(").")
+        assert "(" not in text or named in known, text
+
+
+def test_no_note_without_its_word() -> None:
+    assert find_rules(rulebook_of("mithryn"), "grapple").note == ""
+    assert find_rules(rulebook_of("mithryn"), "initiative").note != ""
+
+
+def test_all_words_must_fit_or_else_any() -> None:
+    both = ids("mithryn", "ranged zone")
+    assert "zones.ranged" in both
+    assert "zones.melee" not in both
+    assert "zones.melee" in ids("mithryn", "zone")
+    assert "zones.melee" in ids("mithryn", "zone zyzzyva")
+
+
+def test_nothing_is_found_for_nothing() -> None:
+    assert ids("mithryn", "") == ids("mithryn", "the of") == ids("mithryn", "zyzzyva") == []
+
+
+def test_forms_of_a_word_are_alike_but_runes_are_no_runs() -> None:
+    assert stem("attacks") == stem("attacking") == stem("attacked") == "attack"
+    assert stem("charged") == stem("charge")
+    assert stem("rune") != stem("run")
+    assert all(len(group) > 1 for group in SYNONYMS)
