@@ -32,7 +32,7 @@ NAMESPACE = "Affray"
 
 
 def register() -> None:
-    """Registers every built-in scenario with Gymnasium."""
+    """Register every built-in scenario with Gymnasium."""
     for name in scenario_texts():
         identifier = f"{NAMESPACE}/{name}-v0"
         if identifier not in gymnasium.registry:

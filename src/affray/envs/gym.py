@@ -73,7 +73,7 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Takes an option, and plays on to the next decision."""
+        """Take an option, and play on to the next decision."""
         if not self._is_running:
             raise ResetNeeded("the fight is over, or never began: call reset")
         runner = self.runner
@@ -94,11 +94,11 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
         return found
 
     def render(self) -> Any:
-        """The fight as text or as an image, as the render mode says."""
+        """Return the fight as text or as an image, as the render mode says."""
         return render_fight(self.episode.fight, self.episode.question, self.render_mode)
 
     def close(self) -> None:
-        """Ends the fight."""
+        """End the fight."""
         self.runner.close()
         self._is_running = False
 

@@ -141,7 +141,7 @@ class EpisodeRunner:
         self._run()
 
     def step(self, actions: list[int]) -> None:
-        """Gives an action everywhere. A fight that has ended begins anew instead."""
+        """Take an action in every fight. A fight that has ended begins anew instead."""
         if self._is_elsewhere():
             raise RuntimeError(
                 "this environment was reset in another thread or greenlet; reset it in this one"
@@ -157,9 +157,11 @@ class EpisodeRunner:
         return greenlet.getcurrent() is not self._hub
 
     def _start(self) -> None:
-        """Gives every fight a greenlet and begins it. From then on each passes control on to the
-        next, and the last one back; but all begin here, for a greenlet is as deep in the stack as
-        whoever begins it."""
+        """Give every fight a greenlet and begin it.
+
+        Each fight then passes control to the next, and the last one back to here. All begin here
+        because a greenlet is as deep in the stack as its starter.
+        """
         self.board.clear()
         hub = self._hub = greenlet.getcurrent()
         self._greenlets = [greenlet.greenlet(episode.start, hub) for episode in self.episodes]
@@ -170,19 +172,19 @@ class EpisodeRunner:
             episode.pause = after.switch
 
     def close(self) -> None:
-        """Ends all fights."""
+        """End all fights."""
         self._greenlets, self._hub = [], None
 
 
 def as_scenario(given: ScenarioLike) -> Scenario:
-    """The scenario that a name or an object means."""
+    """Return the scenario that a name or an object means."""
     if isinstance(given, LoadedScenario):
         return given.loaded
     return load(given) if isinstance(given, str) else given
 
 
 def side_numbers(scenario: Scenario, names: Sequence[str]) -> list[int]:
-    """The numbers of sides; raises InvalidDataError for one that is not there."""
+    """Return the numbers of sides; raise InvalidDataError for an unknown side."""
     for name in names:
         if name not in scenario.sides:
             known = ", ".join(scenario.sides)

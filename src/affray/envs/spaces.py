@@ -23,7 +23,7 @@ Observation = dict[str, np.ndarray[Any, Any]]
 
 
 def record_dtype(vocabulary: Vocabulary, fighters: int) -> np.dtype[np.void]:
-    """The type of a record: the fields of an observation, as they are written."""
+    """Return the type of a record: the fields of an observation, as they are written."""
     columns = len(FIGHTER_COLUMNS) + len(vocabulary.conditions) + 1
     options = vocabulary.max_options
     return np.dtype(
@@ -40,7 +40,7 @@ def record_dtype(vocabulary: Vocabulary, fighters: int) -> np.dtype[np.void]:
 def observation_space(
     vocabulary: Vocabulary, fighters: int, sides: int, places: int
 ) -> spaces.Dict:
-    """The space of observations, with its bounds."""
+    """Return the space of observations, with its bounds."""
     highs = {
         "side": sides,
         "who": fighters,
@@ -79,7 +79,7 @@ def observation_space(
 
 
 def observation_views(records: np.ndarray[Any, np.dtype[np.void]]) -> Observation:
-    """The fields of one record or many, without copying them."""
+    """Return the fields of one record or many, without copying them."""
     names = records.dtype.names
     assert names is not None
     return {name: records[name] for name in names}
@@ -90,8 +90,10 @@ FLAT_FIELDS = ("question", "fighters", "options", "own")
 
 
 def flat_space(space: spaces.Dict) -> spaces.Dict:
-    """The space of flat observations: all the fields as one row of numbers, and the open actions,
-    which is how PettingZoo has it."""
+    """Return the space of flat observations, as PettingZoo has it.
+
+    All fields are one row of numbers; the open actions stand beside it.
+    """
     boxes = [space[name] for name in FLAT_FIELDS]
     lows, highs = [], []
     for box in boxes:
@@ -104,14 +106,14 @@ def flat_space(space: spaces.Dict) -> spaces.Dict:
 
 
 def flattened(seen: Observation) -> Observation:
-    """An observation as one row of numbers, and the open actions."""
+    """Return an observation as one row of numbers, and the open actions."""
     parts = [seen[name].ravel() for name in FLAT_FIELDS]
     flat = np.concatenate(parts, dtype=np.int16)
     return {"observation": flat, "action_mask": seen["action_mask"].copy()}
 
 
 def split_fields(flat: np.ndarray[Any, Any], space: spaces.Dict) -> Observation:
-    """The fields of a flat observation, by the space of those that are not."""
+    """Return the fields of a flat observation, by the space of unflattened ones."""
     found, first = {}, 0
     for name in FLAT_FIELDS:
         shape = space[name].shape

@@ -64,11 +64,11 @@ class SidesRunner:
             raise data_error("nobody has anything to decide in this fight", "scenario")
 
     def asked(self) -> str:
-        """The side that is asked, or was last."""
+        """Return the side that is asked, or was asked last."""
         return self.sides[self.runner.board.sides[0]]
 
     def observe(self, side: str) -> Observation:
-        """What a side sees; its actions are open only while it is asked."""
+        """Return what a side sees; its actions are open only while it is asked."""
         viewer = self.sides.index(side)
         episode = self.episode
         fight = episode.fight
@@ -81,12 +81,14 @@ class SidesRunner:
         return found
 
     def fields(self, seen: Observation) -> Observation:
-        """The question, the fighters and the options of what a side sees."""
+        """Return the question, the fighters and the options of an observation."""
         return split_fields(seen["observation"], self.runner.observation_space)
 
     def rewards(self, acted: str) -> dict[str, float]:
-        """What each side gets for the last step: the one that acted for its health, and when it is
-        over each for how it ended."""
+        """Return each side's reward for the last step.
+
+        The side that acted is rewarded for its health; at the end every side for the result.
+        """
         board = self.runner.board
         found = dict.fromkeys(self.sides, 0.0)
         found[acted] = board.rewards[0]
@@ -141,20 +143,20 @@ class SidesEnv:
         self.action_spaces = {side: spaces.Discrete(actions) for side in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what a side sees."""
+        """Return the space of a side's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what a side does: the numbers of options."""
+        """Return the space of a side's actions: the numbers of options."""
         return self.action_spaces[agent]
 
     def render(self) -> Any:
-        """The fight as text or as an image, as the render mode says."""
+        """Return the fight as text or as an image, as the render mode says."""
         episode = self.fights.episode
         return render_fight(episode.fight, episode.question, self.render_mode)
 
     def close(self) -> None:
-        """Ends the fight."""
+        """End the fight."""
         self.fights.runner.close()
 
 
@@ -182,11 +184,11 @@ class TurnsEnv(SidesEnv, AECEnv[str, Observation, np.int64 | int | None]):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What a side sees; its actions are open only while it is asked."""
+        """Return what a side sees; its actions are open only while it is asked."""
         return self.fights.observe(agent)
 
     def step(self, action: np.int64 | int | None) -> None:
-        """Takes an option for the side that is asked, and plays on to the next decision."""
+        """Take the option of the side that is asked, and play on to the next decision."""
         acted = self.agent_selection
         if self.terminations[acted] or self.truncations[acted]:
             self._was_dead_step(action)
@@ -234,7 +236,7 @@ class ParallelFightEnv(SidesEnv, ParallelEnv[str, Observation, np.int64]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Takes the option of the side that is asked, and plays on to the next decision."""
+        """Take the option of the side that is asked, and play on to the next decision."""
         fights = self.fights
         acted = fights.asked()
         fights.runner.step([int(actions[acted])])
@@ -259,11 +261,11 @@ class ParallelFightEnv(SidesEnv, ParallelEnv[str, Observation, np.int64]):
 
 
 def turns_env(scenario: ScenarioLike, **settings: Unpack[SidesSettings]) -> AECEnv[str, Any, Any]:
-    """A TurnsEnv that refuses to be used in the wrong order or with what is no action."""
+    """Return a TurnsEnv that refuses calls in the wrong order and unknown actions."""
     checked = wrappers.AssertOutOfBoundsWrapper(TurnsEnv(scenario, **settings))
     return wrappers.OrderEnforcingWrapper(checked)
 
 
 def parallel_env(scenario: ScenarioLike, **settings: Unpack[SidesSettings]) -> ParallelFightEnv:
-    """A ParallelFightEnv."""
+    """Return a ParallelFightEnv."""
     return ParallelFightEnv(scenario, **settings)

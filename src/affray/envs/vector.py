@@ -75,7 +75,7 @@ class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
         return self._observation(), {}
 
     def step(self, actions: Numbers) -> tuple[Observation, Numbers, Flags, Flags, dict[str, Any]]:
-        """Takes an option everywhere, and plays on to the next decisions."""
+        """Take an option in every fight, and play on to the next decisions."""
         self.runner.step(actions.tolist())
         board = self.runner.board
         rewards = np.zeros(self.num_envs)
@@ -106,7 +106,7 @@ class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
         return tuple(found)
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Ends all fights."""
+        """End all fights."""
         self.runner.close()
 
     def _observation(self) -> Observation:

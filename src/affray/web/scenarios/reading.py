@@ -17,7 +17,7 @@ MAX_ERRORS = 12
 
 
 def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
-    """The data of a file, within its bounds, or InvalidDataError."""
+    """Return the data of a file, within its bounds, or raise InvalidDataError."""
     check_text(text, limit, name)
     try:
         data = tomllib.loads(text)
@@ -28,7 +28,7 @@ def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
 
 
 def read_scenario_text(text: str, name: str, limit: int) -> Scenario:
-    """A scenario from its text, or InvalidDataError with everything that is wrong with it."""
+    """Return a scenario from its text; raise InvalidDataError with all its problems."""
     data = parse_toml(text, limit, name)
     check_error_count(data, name)
     try:
@@ -43,8 +43,10 @@ def read_scenario_text(text: str, name: str, limit: int) -> Scenario:
 
 
 def check_error_count(data: dict[str, Any], name: str) -> None:
-    """Raises InvalidDataError with the first few problems where very much is wrong: to look up the
-    nearest right name for each would take long."""
+    """Raise InvalidDataError with the first few problems if there are very many.
+
+    It would take long to look up the nearest right name for each.
+    """
     ruleset = rulesets().get(str(data.get("ruleset")))
     if ruleset is None:
         return
@@ -52,7 +54,7 @@ def check_error_count(data: dict[str, Any], name: str) -> None:
 
 
 def read_tape_text(text: str, name: str, most: int) -> Tape:
-    """A tape from its text, or InvalidDataError that names the line."""
+    """Return a tape from its text; raise InvalidDataError with the line of a problem."""
     bad = find_bad_character(text)
     if bad is not None:
         line = text[: text.index(chr(int(bad[2:], 16)))].count("\n") + 1
