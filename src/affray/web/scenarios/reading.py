@@ -5,15 +5,11 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from affray.core.data import read_data
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.tape import Tape, TapeError, parse_tape
-from affray.library import Scenario, read_scenario, rulesets
+from affray.library import Scenario, read_scenario
 from affray.web.plain_text import find_bad_character
 from affray.web.scenarios.bounds import MAX_FIGHTERS, check_data, check_text
-
-MAX_ERRORS = 12
-"""Of more problems than this only the first are told."""
 
 
 def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
@@ -30,7 +26,6 @@ def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
 def read_scenario_text(text: str, name: str, limit: int) -> Scenario:
     """Return a scenario from its text; raise InvalidDataError with all its problems."""
     data = parse_toml(text, limit, name)
-    check_error_count(data, name)
     try:
         scenario = read_scenario(data, name)
     except InvalidDataError:
@@ -40,17 +35,6 @@ def read_scenario_text(text: str, name: str, limit: int) -> Scenario:
     if len(scenario.setup.names) > MAX_FIGHTERS:
         raise data_error(f"at most {MAX_FIGHTERS} fighters fit on the page's table", "sides", name)
     return scenario
-
-
-def check_error_count(data: dict[str, Any], name: str) -> None:
-    """Raise InvalidDataError with the first few problems if there are very many.
-
-    It would take long to look up the nearest right name for each.
-    """
-    ruleset = rulesets().get(str(data.get("ruleset")))
-    if ruleset is None:
-        return
-    read_data(ruleset.scenario, data, name, MAX_ERRORS)
 
 
 def read_tape_text(text: str, name: str, most: int) -> Tape:
