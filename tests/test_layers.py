@@ -13,6 +13,7 @@ ORDER = [
     "players",
     "rulesets",
     "version",
+    "toml_places",
     "library",
     "rule_search",
     "lab",

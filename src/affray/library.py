@@ -43,7 +43,7 @@ BIGGEST_FILE = 1_000_000
 
 @cache
 def entry_points_by_name() -> dict[str, EntryPoint]:
-    """The rulesets from outside, not yet loaded."""
+    """Return the entry points of rulesets from outside, not yet loaded."""
     from importlib.metadata import entry_points
 
     found = sorted(entry_points(group=ENTRY_POINT), key=lambda entry: entry.name)
@@ -51,13 +51,13 @@ def entry_points_by_name() -> dict[str, EntryPoint]:
 
 
 def ruleset_names() -> list[str]:
-    """The names of all rulesets: the built-in ones first."""
+    """Return the names of all rulesets, the built-in ones first."""
     return [*BUILT_IN, *entry_points_by_name()]
 
 
 @cache
 def ruleset_named(name: str) -> Ruleset:
-    """The ruleset of that name; raises InvalidDataError with the nearest."""
+    """Return a ruleset by its name; raise InvalidDataError with the nearest name."""
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         found: Ruleset = getattr(import_module(module), attribute)()
@@ -69,8 +69,10 @@ def ruleset_named(name: str) -> Ruleset:
 
 
 def check_revision(name: str, revision: int, version: str, source: str = "") -> None:
-    """Raises InvalidDataError where a fight was made by another revision of its ruleset than this,
-    and says which version of Affray reads it."""
+    """Raise InvalidDataError if a fight was made by another revision of its ruleset.
+
+    The error says which version of Affray reads it.
+    """
     known = ruleset_named(name).revision
     if known != revision:
         raise data_error(
@@ -88,36 +90,36 @@ def rulesets() -> dict[str, Ruleset]:
 
 
 def package_of(name: str) -> str:
-    """The package that holds a ruleset's files; a built-in one is not imported for it."""
+    """Return the package that holds a ruleset's files, without importing a built-in one."""
     if name in BUILT_IN:
         return BUILT_IN[name].rpartition(".")[0]
     return ruleset_named(name).package
 
 
 def package_folder(package: str) -> Path:
-    """The folder of a package's files."""
+    """Return the folder of a package's files."""
     return Path(import_module(package).__file__ or "").parent
 
 
 def template_of(name: str) -> str:
-    """A commented scenario of a ruleset to start from."""
+    """Return a commented scenario of a ruleset to start from."""
     return (package_folder(package_of(name)) / "template.toml").read_text("utf-8")
 
 
 def toml_of(ruleset: Ruleset, folder: str) -> dict[str, str]:
-    """The text of each TOML file in a folder of a ruleset's package, by name."""
+    """Return the text of each TOML file in a folder of a ruleset's package, by name."""
     return toml_files(ruleset.package, folder)
 
 
 def toml_files(package: str, folder: str) -> dict[str, str]:
-    """The text of each TOML file in a folder of a package, by name."""
+    """Return the text of each TOML file in a folder of a package, by name."""
     found = sorted((package_folder(package) / folder).glob("*.toml"))
     return {file.stem: file.read_text("utf-8") for file in found}
 
 
 @cache
 def rulebook_of(name: str) -> Rulebook:
-    """The rulebook of a ruleset."""
+    """Return the rulebook of a ruleset."""
     text = (package_folder(package_of(name)) / "rulebook.toml").read_text("utf-8")
     return parse_rulebook(tomllib.loads(text))
 
@@ -171,14 +173,15 @@ def content_tables(name: str) -> dict[str, Any]:
 
 @cache
 def content_of(name: str) -> Data:
-    """The content of a ruleset."""
+    """Return the content of a ruleset."""
     return validated(content_tables(name), ruleset_named(name).content, f"{name} content")
 
 
 def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, Any]]:
-    """The content of a ruleset as data, by kind and name; with `wanted`, only what is called so.
+    """Return the content of a ruleset as data, by kind and name.
 
-    Raises InvalidDataError with the nearest name if nothing is.
+    With `wanted`, return only entries of that name; raise InvalidDataError with the nearest name if
+    there are none.
     """
     model = content_of(name)
     found: dict[str, dict[str, Any]] = {}
@@ -202,7 +205,7 @@ def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, An
 
 @cache
 def scenario_texts() -> dict[str, str]:
-    """The text of every scenario that comes with a ruleset, by name."""
+    """Return the text of every scenario that comes with a ruleset, by name."""
     found: dict[str, str] = {}
     for name in ruleset_names():
         found.update(toml_files(package_of(name), "scenarios"))
@@ -210,8 +213,10 @@ def scenario_texts() -> dict[str, str]:
 
 
 def find_scenario(name: str) -> str | None:
-    """The text of the scenario of that name that comes with a ruleset; no ruleset is imported
-    for it if the scenario is built in."""
+    """Return the text of a scenario that comes with a ruleset, by its name.
+
+    No ruleset is imported for a built-in scenario.
+    """
     for ruleset in BUILT_IN:
         file = package_folder(package_of(ruleset)) / "scenarios" / f"{name}.toml"
         if is_plain_name(name) and file.is_file():
@@ -274,7 +279,7 @@ class Scenario:
         return found
 
     def _entry(self, placing: Mapping[str, Any]) -> Any:
-        """What an entry of a side places: of the scenario's own content, or of the ruleset's."""
+        """Return the content entry that an entry of a side places."""
         for content in (self.data, content_of(self.ruleset.name)):
             for section in PLACED_SECTIONS:
                 entries = getattr(content, section, {})
@@ -283,7 +288,7 @@ class Scenario:
         return None
 
     def _plain_name(self, placing: Mapping[str, Any]) -> str:
-        """What those are called whom an entry places, without their numbers."""
+        """Return the name of placed fighters without their numbers."""
         from affray.core.scenario import title_from_slug
 
         title = getattr(self._entry(placing), "title", None)
@@ -303,23 +308,23 @@ class Scenario:
         return found
 
     def raw(self) -> dict[str, Any]:
-        """The scenario as data, with nothing that is left at its default."""
+        """Return the scenario as data, without values left at their defaults."""
         return self.data.model_dump(mode="json", exclude_unset=True, exclude_none=True)
 
     def toml(self) -> str:
-        """The scenario as a file would have it, whole."""
+        """Return the whole scenario as a TOML file."""
         import tomli_w
 
         return tomli_w.dumps(self.raw())
 
     def with_house(self, settings: Mapping[str, Setting]) -> Scenario:
-        """The same scenario by other house rules."""
+        """Return the scenario with other house rules."""
         raw = self.raw()
         raw["house"] = {**raw.get("house", {}), **settings}
         return read_scenario(raw, self.name)
 
     def with_game_master(self, is_there: bool = True) -> Scenario:
-        """The same scenario with somebody who sits as game master, or with nobody."""
+        """Return the scenario with a game master, or without one."""
         if self.setup.has_game_master == is_there:
             return self
         return read_scenario({**self.raw(), "game_master": is_there}, self.name)
@@ -361,8 +366,10 @@ def is_numbered_name(name: str, plain: str) -> bool:
 
 
 def problems_where_written(problems: list[Problem], data: Mapping[str, Any]) -> list[Problem]:
-    """The problems of fighters under the key where the mistake is written, each once: what a
-    placed fighter has from an entry of the scenario's own is wrong in that entry."""
+    """Return the problems of fighters under the key where the mistake is written, each once.
+
+    A value that a placed fighter has from an entry of the scenario's own is wrong in that entry.
+    """
     found: dict[str, Problem] = {}
     for problem in problems:
         parts = problem.key.split(".")
@@ -379,7 +386,7 @@ def problems_where_written(problems: list[Problem], data: Mapping[str, Any]) -> 
 
 
 def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
-    """A scenario from its data, or everything that is wrong with it."""
+    """Return a scenario from its data; raise InvalidDataError with all its problems."""
     given = data.get("ruleset")
     if not isinstance(given, str):
         raise data_error('is missing: say which, such as ruleset = "mithryn"', "ruleset", name)
@@ -397,7 +404,7 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
 
 
 def parse(text: str, name: str) -> Scenario:
-    """A scenario from the text of its file."""
+    """Return a scenario from the text of its file."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -431,7 +438,7 @@ def load(name_or_path: str | os.PathLike[str]) -> Scenario:
 
 
 def read_file(path: Path) -> str:
-    """The text of a file, or a problem that says why not."""
+    """Return the text of a file; raise InvalidDataError if it cannot be read."""
     try:
         if path.is_dir():
             raise data_error("this is a folder; name a file", "", str(path))
@@ -448,7 +455,7 @@ def read_file(path: Path) -> str:
 
 @contextmanager
 def report_write_errors(path: Path, key: str = "") -> Iterator[None]:
-    """Raises InvalidDataError, saying why, where a file cannot be written."""
+    """Raise InvalidDataError with the reason if a file cannot be written."""
     try:
         yield
     except OSError as error:
@@ -456,7 +463,7 @@ def report_write_errors(path: Path, key: str = "") -> Iterator[None]:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Writes a file; raises InvalidDataError saying why where it cannot be."""
+    """Write a file; raise InvalidDataError with the reason if it cannot be written."""
     with report_write_errors(path):
         path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
 
@@ -466,8 +473,10 @@ PLACED_SECTIONS = ("fighters", "models")
 
 
 def scenario_schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of a ruleset's scenarios: house rules spelt out, and the names that the
-    content knows as choices beside whatever a scenario calls its own."""
+    """Return the JSON Schema of a ruleset's scenarios.
+
+    House rules are spelt out. Names of the content are choices beside the scenario's own names.
+    """
     ruleset = ruleset_named(name)
     schema = ruleset.scenario.model_json_schema()
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -487,7 +496,7 @@ def scenario_schema(name: str) -> dict[str, Any]:
 
 
 def house_schema(name: str) -> dict[str, Any]:
-    """The schema of each of a ruleset's house rules."""
+    """Return the schema of each of a ruleset's house rules."""
     found: dict[str, Any] = {}
     for switch, (option, rule) in rulebook_of(name).options().items():
         entry: dict[str, Any] = {"description": rule.text, "default": option.default}
@@ -500,7 +509,7 @@ def house_schema(name: str) -> dict[str, Any]:
 
 
 def add_choices(properties: dict[str, Any], names: Mapping[str, list[str]]) -> None:
-    """Gives each key that names something of the content the names there are."""
+    """Give each key that names something of the content the known names."""
     for key, part in properties.items():
         sections = PLACED_SECTIONS if key == "is" else (key, f"{key}s")
         known = next((names[section] for section in sections if section in names), [])

@@ -53,6 +53,11 @@ class Club(Data):
         return self
 
 
+class Crowd(Data):
+    at: list[tuple[int, int]]
+    sizes: list[int]
+
+
 def club(**given: Any) -> Club:
     return read_data(Club, {"is": "oak", **given})
 
@@ -222,3 +227,12 @@ def test_a_schema_says_what_a_file_may_say() -> None:
     assert schema["properties"]["uses"]["propertyNames"] == {"enum": ["near", "far"]}
     assert keys_at(Club, ("straps", 0)) == ["length"]
     assert keys_at(Club, ("weight",)) == []
+
+
+def test_of_very_many_wrong_values_the_first_are_told() -> None:
+    # were every fault compared with every other, this would run into the time limit
+    wrong = ["x"] * 50_000
+    with pytest.raises(InvalidDataError) as raised:
+        read_data(Crowd, {"at": wrong, "sizes": [10**12] * 50_000})
+    assert len(raised.value.problems) == 51
+    assert raised.value.problems[0].key == "at.0"

@@ -28,6 +28,9 @@ from affray.core.rulebook import toml_value
 LARGEST_NUMBER = 1_000_000_000
 """No figure of a file is larger."""
 
+MOST_PROBLEMS = 50
+"""How many problems of a file are reported: it takes long to find the nearest name for each."""
+
 MOST_LOOKED_UP = 20
 """How many unknown keys of one table are compared with its missing keys."""
 
@@ -65,12 +68,12 @@ Model = TypeVar("Model", bound=Data)
 
 
 def read_data(
-    model: type[Model], data: Any, source: str = "", most_problems: int | None = None
+    model: type[Model], data: Any, source: str = "", most_problems: int = MOST_PROBLEMS
 ) -> Model:
     """Return data as a model.
 
-    Raises InvalidDataError with everything that is wrong with them, or with the first
-    `most_problems` things.
+    Raise InvalidDataError with everything that is wrong with them, or with the first
+    `most_problems` problems.
     """
     too_large: list[Place] = []
     data = plain_numbers(data, (), too_large)
@@ -120,15 +123,15 @@ class Faults:
         by_place: dict[Place, list[ErrorDetails]] = {}
         for place, error in self.without_misspelt(located):
             by_place.setdefault(place, []).append(error)
+        around = {place[:length] for place in by_place for length in range(len(place))}
         faults: list[Fault] = []
         for place, here in by_place.items():
-            if all(error["type"] in EXPECTED for error in here):
-                # a value that fits one alternative of a union is only wrong further in
-                if any(len(one) > len(place) and one[: len(place)] == place for one in by_place):
-                    continue
+            # a value that fits one alternative of a union is only wrong further in
+            if place in around and all(error["type"] in EXPECTED for error in here):
+                continue
             faults.append((place, partial(self.sentence, place, here)))
         for place in too_large:
-            if not any(place[: len(one)] == one for one in by_place):
+            if not any(place[:length] in by_place for length in range(len(place) + 1)):
                 faults.append((place, partial(too_large_text, self.value_at(place))))
         return [(".".join(map(str, place)), text) for place, text in faults]
 

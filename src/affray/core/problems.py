@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+
+MISSPELT = 0.8
+"""Names that are at least this alike are misspellings of each other."""
 
 
 class Problem:
@@ -72,8 +75,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name most like a given one: a misspelling, a word of it, or similar."""
     spelt = {one.lower(): one for one in known}
     wanted = name.lower()
-    misspelt = get_close_matches(wanted, list(spelt), n=1, cutoff=0.8)
-    parts = [one for one in spelt if wanted in re.split(r"[-_. ]", one)]
     alike = get_close_matches(wanted, list(spelt), n=1, cutoff=0.5)
-    found = [*misspelt, *sorted(parts, key=len), *alike]
+    is_misspelt = bool(alike) and SequenceMatcher(None, alike[0], wanted).ratio() >= MISSPELT
+    parts = [one for one in spelt if wanted in re.split(r"[-_. ]", one)]
+    found = alike if is_misspelt else [*sorted(parts, key=len), *alike]
     return spelt[found[0]] if found else None

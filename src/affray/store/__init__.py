@@ -76,7 +76,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What needs a database, imported when it is first asked for: its libraries take a while."""
+    """Import what needs a database when it is first used: its libraries take a while."""
     if name in __all__:
         for module in ("database", "engine", "notifications", "writer"):
             found = import_module(f"{__name__}.{module}")

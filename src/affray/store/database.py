@@ -78,7 +78,7 @@ class StoredJob:
 
 
 def secret_digest(secret: str) -> str:
-    """What is stored of a secret: its SHA-256."""
+    """Return what is stored of a secret: its SHA-256."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -122,7 +122,7 @@ class Store:
         self._cached_fight = lru_cache(maxsize=MAX_CACHED_FIGHTS)(self._read_fight)
 
     def close(self) -> None:
-        """Closes all connections."""
+        """Close all connections."""
         if self._appends is not None:
             self._appends.close()
         self.engine.dispose()
@@ -134,7 +134,7 @@ class Store:
             self._lock_file = None
 
     def try_write(self) -> None:
-        """Writes a row of this server's own; raises what the database says where that fails."""
+        """Write a row of this server's own; raise the database's error if that fails."""
         with self.engine.begin() as connection:
             connection.execute(delete(heartbeats).where(heartbeats.c.server == self.server))
             connection.execute(insert(heartbeats).values(server=self.server, at=time()))
@@ -151,7 +151,7 @@ class Store:
         is_unfinished: bool = False,
         lease: float = 0.0,
     ) -> None:
-        """Stores a new fight with what has been answered in it, and its secret links by role."""
+        """Store a new fight with the answers so far, and its secret links by role."""
         now = time()
         with self.engine.begin() as connection:
             connection.execute(insert(fights).values(fight_row(stored, now)))
@@ -187,7 +187,7 @@ class Store:
         return fight_from_row(dict(row))
 
     def recent_fights(self, count: int) -> list[StoredFight]:
-        """The fights that were begun last, the newest first."""
+        """Return the fights that began last, the newest first."""
         wanted = select(fights).order_by(fights.c.made.desc()).limit(count)
         with self.engine.connect() as connection:
             rows = connection.execute(wanted).mappings().all()
@@ -212,7 +212,7 @@ class Store:
             return int(connection.execute(wanted).scalar() or 0)
 
     def get_log(self, fight: str) -> list[tuple[int, str]]:
-        """What was told, as JSON, each with the journal's length then."""
+        """Return the lines of the log as JSON, each with the journal's length then."""
         wanted = (
             select(log_entries.c.number, log_entries.c.text)
             .where(log_entries.c.fight == fight)
@@ -235,10 +235,10 @@ class Store:
     # --- adding to journals ---
 
     def append(self, fight: str, after: int, lines: Sequence[JournalLine]) -> int:
-        """Adds lines behind the first `after`, all or none, and gives the new length.
+        """Add lines behind the first `after`, all or none, and return the new length.
 
-        When this returns the lines are on the disk. Whoever comes second gets
-        AlreadyAnsweredError.
+        The lines are on the disk when this returns. Raise AlreadyAnsweredError if another server
+        was first.
         """
         if not lines:
             return after
@@ -250,10 +250,10 @@ class Store:
     def append_all(
         self, appends: Sequence[Append], lease: float = 0.0
     ) -> list[AlreadyAnsweredError | None]:
-        """Adds to several journals at once, each all or none, in as few transactions as can be.
+        """Add to several journals at once, each all or none, in few transactions.
 
-        Gives for each its error or None; raises where the database failed, and then nothing is
-        known of any of them (StoreUnavailableError).
+        Return the error or None for each. Raise StoreUnavailableError if the database failed; then
+        nothing is known of any of them.
         """
         # always in one order, so that two servers never wait for each other
         order = sorted(range(len(appends)), key=lambda one: appends[one].fight)
@@ -278,7 +278,7 @@ class Store:
         return batches
 
     def _append_batch(self, appends: Sequence[Append], lease: float) -> set[str]:
-        """Adds to journals of different fights; gives the fights to which it was added."""
+        """Add to journals of different fights; return the fights that took the lines."""
         try:
             return self._append_together(appends, lease)
         except Exception as error:
@@ -289,8 +289,7 @@ class Store:
         return {fight for one in appends for fight in self._append_batch([one], lease)}
 
     def _append_together(self, appends: Sequence[Append], lease: float) -> set[str]:
-        """The same in one transaction; raises what the database says, and then nothing was
-        added."""
+        """Add to journals in one transaction; an error of the database means none was added."""
         if self._appends is None:
             self._append_rows(appends, lease)
             return {one.fight for one in appends}
@@ -302,7 +301,7 @@ class Store:
         return added | {one.fight for one in empty}
 
     def _append_rows(self, appends: Sequence[Append], lease: float) -> None:
-        """Adds row by row, which costs little where the database is in this process."""
+        """Add row by row, which costs little if the database is in this process."""
         now = time()
         rows = [
             (append.fight, number, line.kind, line.text, now)
@@ -341,13 +340,16 @@ class Store:
     # --- links ---
 
     def get_links(self, fight: str) -> dict[str, str]:
-        """The roles of a fight's links by the digests of their secrets; empty without a fight."""
+        """Return the roles of a fight's links by the digests of their secrets.
+
+        The result is empty without a fight.
+        """
         wanted = select(links.c.digest, links.c.role).where(links.c.fight == fight)
         with self.engine.connect() as connection:
             return {str(digest): str(role) for digest, role in connection.execute(wanted)}
 
     def replace_link(self, fight: str, role: str, secret: str | None) -> None:
-        """Ends the links of a role, and gives it a new one unless the secret is None."""
+        """End the links of a role, and give it a new one unless the secret is None."""
         with self.engine.begin() as connection:
             connection.execute(delete(links).where(links.c.fight == fight, links.c.role == role))
             if secret is not None:
@@ -357,7 +359,7 @@ class Store:
         self.notify(f"links {fight}")
 
     def add_link(self, fight: str, role: str, secret: str) -> None:
-        """Gives a role one more link."""
+        """Give a role one more link."""
         with self.engine.begin() as connection:
             connection.execute(
                 insert(links).values(digest=secret_digest(secret), fight=fight, role=role)
@@ -367,7 +369,7 @@ class Store:
     # --- codes to join with ---
 
     def set_code(self, fight: str, code: str | None) -> bool:
-        """Gives a fight another code to join it with, or none; False where the code is taken."""
+        """Give a fight another code to join it with, or none; return False if the code is taken."""
         try:
             with self.engine.begin() as connection:
                 connection.execute(delete(join_codes).where(join_codes.c.fight == fight))
@@ -378,14 +380,14 @@ class Store:
         return True
 
     def get_code(self, fight: str) -> str | None:
-        """The code with which a fight can be joined."""
+        """Return the code with which a fight can be joined."""
         wanted = select(join_codes.c.code).where(join_codes.c.fight == fight)
         with self.engine.connect() as connection:
             found = connection.execute(wanted).scalar()
         return None if found is None else str(found)
 
     def find_code(self, code: str) -> str | None:
-        """The fight that a code is for."""
+        """Return the fight of a code."""
         wanted = select(join_codes.c.fight).where(join_codes.c.code == code)
         with self.engine.connect() as connection:
             found = connection.execute(wanted).scalar()
@@ -394,9 +396,9 @@ class Store:
     # --- fights that go on by themselves ---
 
     def claim_unfinished(self, lease: float) -> list[str]:
-        """Takes over the fights that wait for no person and that no server plays on.
+        """Take over the fights that wait for no person and that no server plays on.
 
-        A file has but one server, so there all of them are taken.
+        A file has only one server, which takes all of them.
         """
         now = time()
         wanted = update(unfinished).values(server=self.server, lease_until=now + lease)
@@ -411,7 +413,7 @@ class Store:
         return [str(fight) for fight in found]
 
     def renew_leases(self, lease: float) -> None:
-        """Keeps this server's unfinished fights from being taken over."""
+        """Keep this server's unfinished fights from being taken over."""
         with self.engine.begin() as connection:
             connection.execute(
                 update(unfinished)
@@ -453,7 +455,7 @@ class Store:
         return bool(found)
 
     def get_job(self, job: str) -> StoredJob | None:
-        """A job by its secret id, as its server last told."""
+        """Return a job by its secret id, as its server last reported it."""
         wanted = select(jobs.c.data, jobs.c.updated, jobs.c.stop).where(
             jobs.c.digest == secret_digest(job)
         )
@@ -469,15 +471,14 @@ class Store:
             )
 
     def prune_jobs(self, before: float) -> None:
-        """Deletes jobs that nothing was told of since."""
+        """Delete jobs without a report since a time."""
         with self.engine.begin() as connection:
             connection.execute(delete(jobs).where(jobs.c.updated < before))
 
     # --- pruning ---
 
     def find_prunable(self, idle_since: float | None, most: int | None) -> list[str]:
-        """The ids of fights to whose journals nothing was added since, and of the oldest of more
-        than `most`."""
+        """Return the ids of fights that are idle since a time, and of the oldest beyond `most`."""
         found: set[str] = set()
         with self.engine.connect() as connection:
             if idle_since is not None:
@@ -490,14 +491,14 @@ class Store:
         return sorted(found)
 
     def prune(self, idle_since: float | None, most: int | None) -> list[str]:
-        """Deletes the fights that `find_prunable` finds; gives their ids."""
+        """Delete the fights that `find_prunable` finds; return their ids."""
         found = self.find_prunable(idle_since, most)
         for fight in found:
             self.delete(fight)
         return found
 
     def delete(self, fight: str) -> None:
-        """Deletes a fight with everything that belongs to it."""
+        """Delete a fight with everything that belongs to it."""
         with self.engine.begin() as connection:
             for table in (answers, log_entries, links, join_codes, unfinished):
                 connection.execute(delete(table).where(table.c.fight == fight))
@@ -507,7 +508,7 @@ class Store:
 
 
 def psycopg_address(engine: Engine) -> str:
-    """The address of an engine's PostgreSQL database, as psycopg takes it."""
+    """Return the address of an engine's PostgreSQL database, as psycopg takes it."""
     url = engine.url.set(drivername="postgresql")
     return url.render_as_string(hide_password=False)
 
@@ -523,7 +524,7 @@ def journal_rows(
 
 
 def fight_row(stored: StoredFight, now: float) -> dict[str, Any]:
-    """A fight's beginning as a row."""
+    """Return a fight's beginning as a row."""
     return {
         "id": stored.id,
         "made": now,
@@ -542,7 +543,7 @@ def fight_row(stored: StoredFight, now: float) -> dict[str, Any]:
 
 
 def fight_from_row(row: Mapping[str, Any]) -> StoredFight:
-    """A fight's beginning from its row."""
+    """Return a fight's beginning from its row."""
     return StoredFight(
         row["id"],
         row["name"],

@@ -27,7 +27,7 @@ PRIVATE = 0o600
 
 
 def open_engine(address: str) -> Engine:
-    """A database by its address, set so that what is committed survives a killed process."""
+    """Open a database by its address, so that commits survive a killed process."""
     url = make_url(address)
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
@@ -75,7 +75,7 @@ def try_idle_connections(engine: Engine) -> None:
 
 
 def sqlite_path(url: URL) -> Path | None:
-    """The file of a SQLite database; None for one in memory."""
+    """Return the file of a SQLite database; None for one in memory."""
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         return None
     return Path(url.database)
@@ -103,7 +103,7 @@ def store_problem(error: BaseException) -> str:
 
 
 def make_private(url: URL) -> None:
-    """Creates the file of a SQLite database for its owner alone, or makes it so."""
+    """Create the file of a SQLite database for its owner alone, or make it so."""
     path = sqlite_path(url)
     if path is None or str(path).startswith("file:"):
         return

@@ -37,7 +37,7 @@ class TakeBackWish:
     to: int
 
     def to_line(self) -> JournalLine:
-        """The wish as a line of the journal."""
+        """Return the wish as a line of the journal."""
         return JournalLine(WISH, f"{self.role}|{self.to}")
 
 
@@ -67,12 +67,12 @@ def answer_lines(texts: Iterable[str]) -> list[JournalLine]:
 
 
 def refusal_line(by: str, role: str) -> JournalLine:
-    """The line that says who refused whose wish."""
+    """Return the line that says who refused whose wish."""
     return JournalLine(REFUSAL, f"{by}|{role}")
 
 
 def tape_from_journal(journal: Sequence[JournalLine]) -> list[str]:
-    """The answers that stand after all lines of a journal."""
+    """Return the answers that stand after all lines of a journal."""
     tape: list[str] = []
     for line in journal:
         if line.kind == ANSWER:
@@ -83,7 +83,7 @@ def tape_from_journal(journal: Sequence[JournalLine]) -> list[str]:
 
 
 def update_wishes(wishes: dict[str, TakeBackWish], line: JournalLine) -> None:
-    """Changes the open wishes, by role, as one more line of the journal has it.
+    """Change the open wishes, by role, as one more line of the journal says.
 
     Taking back ends every wish, a refusal the one it names. Playing on ends none.
     """
@@ -102,7 +102,7 @@ def update_wishes(wishes: dict[str, TakeBackWish], line: JournalLine) -> None:
 
 
 def open_wishes(journal: Iterable[JournalLine]) -> dict[str, TakeBackWish]:
-    """The wishes to take back that nobody has granted or refused yet, by role, in their order."""
+    """Return the wishes to take back that are still open, by role, in their order."""
     wishes: dict[str, TakeBackWish] = {}
     for line in journal:
         update_wishes(wishes, line)

@@ -41,7 +41,7 @@ class Notification:
 
 
 def parse_notification(payload: str, server: str) -> Notification | None:
-    """What a notification says; None where it is this server's own or not understood."""
+    """Read a notification; return None for this server's own and for unknown ones."""
     if payload.startswith(server):
         return None
     words = payload.split(" ", 4)
@@ -57,7 +57,7 @@ def parse_notification(payload: str, server: str) -> Notification | None:
 
 
 def parse_lines(text: str) -> tuple[JournalLine, ...]:
-    """The lines that a notification tells; none where it tells none that can be read."""
+    """Return the journal lines of a notification; none if they cannot be read."""
     try:
         return tuple(JournalLine(kind, line) for kind, line in json.loads(text or "[]"))
     except (ValueError, TypeError):
@@ -89,7 +89,7 @@ class NotificationListener:
         self._thread.start()
 
     def close(self) -> None:
-        """Listens no more."""
+        """Stop listening."""
         self._closing.set()
         self._thread.join(5)
 

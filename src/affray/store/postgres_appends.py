@@ -70,7 +70,7 @@ JOURNAL_LENGTH = "select max(number) from answers where fight = %s"
 
 
 def journal_payload(server: str, append: Append) -> str:
-    """What other servers are told of an append: with its lines, as long as they are few."""
+    """Return what other servers are told of an append: its lines too, if they are few."""
     lines = json.dumps([[line.kind, line.text] for line in append.lines], separators=(",", ":"))
     payload = f"{server} journal {append.fight} {append.number}"
     whole = f"{payload} {lines}"
@@ -87,8 +87,11 @@ class PostgresAppends:
         self._idle: list[tuple[float, psycopg.Connection[Any]]] = []
 
     def add(self, appends: Sequence[Append], lease: float) -> set[str]:
-        """Adds to journals, of each fight at most once and each with at least one line; gives the
-        fights to which it was added. Raises what the database says, and then nothing was."""
+        """Add to journals; return the fights that took the lines.
+
+        Each fight is there at most once, with at least one line. Raise the database's error; then
+        nothing was added.
+        """
         connection = self._take()
         try:
             rows = connection.execute(ADD, self._parameters(appends, lease), prepare=True)
@@ -144,7 +147,7 @@ class PostgresAppends:
         }
 
     def _take(self) -> psycopg.Connection[Any]:
-        """A connection that lives, as far as one can know."""
+        """Take a connection that is probably alive."""
         import psycopg
 
         while True:
@@ -166,7 +169,7 @@ class PostgresAppends:
             self._idle.append((monotonic(), connection))
 
     def close(self) -> None:
-        """Closes all connections."""
+        """Close all connections."""
         with self._lock:
             idle, self._idle = self._idle, []
         for _, connection in idle:

@@ -30,7 +30,7 @@ SCHEMA_LOCK = 0x41_66_66_72_61_79
 
 
 def schema_version(connection: Connection) -> str | None:
-    """The number of a database's schema; None where there are no fights and no number."""
+    """Return the number of a database's schema; None without fights and number."""
     from sqlalchemy import inspect, text
 
     tables = inspect(connection).get_table_names()
@@ -58,7 +58,7 @@ def migrate(engine: Engine) -> None:
 
 @contextmanager
 def schema_transaction(engine: Engine) -> Iterator[Connection]:
-    """A transaction that no other server's change of the schema runs beside."""
+    """Open a transaction that excludes schema changes of other servers."""
     if engine.dialect.name == "postgresql":
         with engine.begin() as connection:
             connection.exec_driver_sql(f"select pg_advisory_xact_lock({SCHEMA_LOCK})")
@@ -77,7 +77,7 @@ def schema_transaction(engine: Engine) -> Iterator[Connection]:
 
 
 def run_steps(connection: Connection, version: str | None) -> None:
-    """Takes the steps from a schema's number to this version's, and writes the new number."""
+    """Run the steps from a schema's number to this version's, and write the new number."""
     # only where there is something to do: importing them takes longer than looking
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext, MigrationStep
@@ -106,7 +106,7 @@ def run_steps(connection: Connection, version: str | None) -> None:
 
 
 def newer_schema_error(version: str) -> InvalidDataError:
-    """What to say of a database that a later version has changed."""
+    """Return the error for a database that a later version has changed."""
     return data_error(
         f"the database has schema {version}, and this version of Affray knows those up to {HEAD}: "
         "a later version has changed it; use that version, or a backup from before",

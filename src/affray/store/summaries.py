@@ -46,17 +46,21 @@ class FightSummary:
 
     @classmethod
     def from_row(cls, row: Sequence[Any]) -> FightSummary:
-        """A fight from a row of `LIST_FIGHTS`; one without a journal was last added to when it was
-        made."""
+        """Make a summary from a row of `LIST_FIGHTS`.
+
+        A fight without a journal counts as changed when it was made.
+        """
         fight, name, ruleset, revision, version, made, last_added, line_count = row
         last_added = last_added or made
         return cls(fight, name, ruleset, revision, version, made, last_added, int(line_count or 0))
 
 
 def list_local_fights(address: str) -> list[FightSummary] | None:
-    """The fights of a store that is a file of SQLite, that which was begun first first. Nothing is
-    written. None where a `Store` has to be opened instead: for another database, for a schema of
-    another version, and to say what is wrong."""
+    """List the fights of a SQLite file, the oldest first, without writing to it.
+
+    Return None if a `Store` has to be opened instead: for another database, for a schema of another
+    version, and to say what is wrong.
+    """
     if not address.startswith(SQLITE_FILE):
         return None
     # of `:memory:` and of a path with options behind it there is no such file

@@ -32,14 +32,16 @@ class JournalWriter:
         self._thread.start()
 
     def append(self, append: Append) -> Future[int]:
-        """Adds lines to a journal; the future gives its new length once they are on the disk,
-        AlreadyAnsweredError where somebody else was first, or what the database said."""
+        """Add lines to a journal; the future gives its new length once they are on the disk.
+
+        The future raises AlreadyAnsweredError if another server was first, or the database's error.
+        """
         future: Future[int] = Future()
         self._queue.put((append, future))
         return future
 
     def close(self) -> None:
-        """Writes what waits, and ends."""
+        """Write what waits, and end."""
         self._queue.put(None)
         self._thread.join(10)
 

@@ -144,7 +144,7 @@ def gauges_of(service: FightService, jobs: JobRunner, pools: WorkerPools) -> Gau
 
 
 def bundled_response(file: BundledFile, compressed: bool) -> Response:
-    """A file that never changes under its name, as small as the browser takes it."""
+    """Return a file that never changes under its name, compressed if the browser takes that."""
     headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
     if compressed:
         headers["content-encoding"] = "gzip"
@@ -162,7 +162,7 @@ class UncachedStaticFiles(StaticFiles):
     """The page's files; browsers ask each time whether there is a new version."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Any:
-        """A file, to be asked for again before it is used."""
+        """Return a file that browsers have to ask for again before they use it."""
         response = super().file_response(*args, **kwargs)
         response.headers["cache-control"] = "no-cache"
         return response

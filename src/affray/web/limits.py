@@ -59,7 +59,7 @@ class RateLimiter:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str) -> float:
-        """Takes a token; gives how many seconds to wait when there is none."""
+        """Take a token; return the seconds to wait if there is none."""
         if self.rate <= 0:
             return 0.0
         now = monotonic()
@@ -93,7 +93,7 @@ class LimitsMiddleware:
         self.limiter = RateLimiter(rate, burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -159,8 +159,7 @@ class LimitsMiddleware:
         return None
 
     def limited(self, scope: Scope, receive: Receive) -> Receive:
-        """A body that ends with 413 when it grows too large without having said so, and with 408
-        when it does not come to its end."""
+        """Return a body that is refused with 413 if it is too large, with 408 if too slow."""
         if scope["method"] in ("GET", "HEAD"):
             return receive
         seen = 0
@@ -188,7 +187,7 @@ class LimitsMiddleware:
 
 
 def path_pattern(scope: Scope) -> str | None:
-    """The pattern of the address that a request went to; None where there is no such address."""
+    """Return the pattern of the address of a request; None for an unknown address."""
     if scope["path"].startswith("/static/"):
         return "/static"
     return getattr(scope.get("route"), "path", None)

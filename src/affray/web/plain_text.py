@@ -18,7 +18,7 @@ def find_bad_character(text: str, allow_carriage_return: bool = False) -> str | 
 
 
 def check_plain(text: str) -> str:
-    """The text, or ValueError where it holds a control character or half a character."""
+    """Return the text; raise ValueError for a control character or half a character."""
     bad = find_bad_character(text, allow_carriage_return=True)
     if bad is not None:
         raise ValueError(f"text cannot hold the character {bad}")
@@ -26,7 +26,7 @@ def check_plain(text: str) -> str:
 
 
 def check_one_line(text: str) -> str:
-    """The text, or ValueError where it holds such a character or is more than one line."""
+    """Return the text; raise ValueError for such a character or for more than one line."""
     check_plain(text)
     if any(character in text for character in "\n\r\t\u2028\u2029"):
         raise ValueError("expected a single line")

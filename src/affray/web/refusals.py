@@ -47,18 +47,18 @@ def refusal(
     problems: list[dict[str, str]] | None = None,
     retry_seconds: float = 0.0,
 ) -> JSONResponse:
-    """A response that says why not and, if that helps, when to try again."""
+    """Return a response that says why not and, if that helps, when to try again."""
     headers = {"retry-after": str(max(1, round(retry_seconds)))} if retry_seconds else None
     return JSONResponse({"detail": shorten(detail), "problems": problems or []}, status, headers)
 
 
 def shorten(text: str) -> str:
-    """A sentence that fits on a page, whatever was put into it."""
+    """Shorten a sentence so that it fits on a page."""
     return text if len(text) <= MAX_DETAIL else text[: MAX_DETAIL - 1] + "…"
 
 
 def refuse_data(error: InvalidDataError) -> JSONResponse:
-    """Data that cannot be used, with everything that is wrong with it."""
+    """Refuse data that cannot be used, with all their problems."""
     listed = [
         {"key": shorten(one.key), "text": shorten(one.text)}
         for one in error.problems[:MAX_PROBLEMS]
@@ -67,7 +67,7 @@ def refuse_data(error: InvalidDataError) -> JSONResponse:
 
 
 def refuse_request(error: RequestValidationError | ValidationError) -> JSONResponse:
-    """A request that is not as the interface has it."""
+    """Refuse a request that does not fit the interface."""
     skipped = 1 if isinstance(error, RequestValidationError) else 0
     listed = [
         {
@@ -87,7 +87,7 @@ def refuse_as_said(error: Exception) -> JSONResponse:
 
 
 def refuse_store(error: Exception) -> JSONResponse:
-    """A store that does not answer."""
+    """Refuse a request because the store does not answer."""
     log.error("the store failed: %s", str(error)[:300])
     return refusal(503, f"{store_problem(error)}; try again", None, 2)
 
@@ -127,7 +127,7 @@ REFUSED: dict[type[Exception], Refusal] = {
 
 
 def refusal_for(error: Exception) -> JSONResponse | None:
-    """The response to an error; None where it is a fault of ours."""
+    """Return the response to an error; None if it is a fault of ours."""
     if isinstance(error, HTTPException):
         return refuse_http(error)
     for kind in type(error).__mro__:

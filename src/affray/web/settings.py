@@ -110,10 +110,10 @@ class Settings:
 
 
 def settings_from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The settings that environment variables give, by name: AFFRAY_MAX_FIGHTS is `max_fights`.
+    """Return the settings that environment variables give, by name.
 
-    Raises InvalidDataError for values that are not of their setting's kind, and for names that are
-    nearly those of a setting.
+    AFFRAY_MAX_FIGHTS is `max_fights`. Raise InvalidDataError for a value of the wrong kind, and for
+    a name that is nearly a setting's.
     """
     found: dict[str, Any] = {}
     problems: list[Problem] = []
@@ -138,7 +138,7 @@ def settings_from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def setting_from_text(text: str, default: Any) -> Any:
-    """A setting's value from its text, of the kind its default has; raises ValueError."""
+    """Return a setting's value from its text, of its default's type; raise ValueError."""
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     if isinstance(default, str):

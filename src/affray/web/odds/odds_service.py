@@ -28,8 +28,11 @@ class OddsService:
     async def question_odds(
         self, room: Room, address: str, replies: str = "none", unseen: Unseen = ()
     ) -> Json:
-        """The odds of every option of the open question, by key, others deciding as `replies`
-        says, as if those were away whom somebody may not know of."""
+        """Compute the odds of every option of the open question, by key.
+
+        Other players decide as `replies` says. Fighters of whom the role may not know count as
+        away.
+        """
         number = room.asked_number
         found = await self._ask(room, "question_odds", (replies,), address, unseen)
         return {"number": number, **found}

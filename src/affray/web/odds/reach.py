@@ -77,7 +77,7 @@ def target_data(fight: Fight, who: int, attacks: list[Option], reached: Reached)
 
 
 def places_in_reach(fight: Fight, who: int, attacks: list[Option]) -> tuple[Reached, bool]:
-    """The places that each weapon reaches, and whether all there are were tried."""
+    """Return the places that each weapon reaches, and whether all places were tried."""
     reached: Reached = {weapon_use(attack): set() for attack in attacks}
     dummy = choose_dummy(fight, who, attacks)
     if dummy is None:
@@ -103,7 +103,7 @@ def places_in_reach(fight: Fight, who: int, attacks: list[Option]) -> tuple[Reac
 
 
 def add_present_targets(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> None:
-    """The places of enemies who can be attacked as they stand."""
+    """Add the places of enemies who can be attacked as they stand."""
     mine = fight.roster()[who].side
     for attack in attacks:
         place = fight.position(attack.target).get("place")
@@ -114,8 +114,10 @@ def add_present_targets(fight: Fight, who: int, attacks: list[Option], reached: 
 
 
 def choose_dummy(fight: Fight, who: int, attacks: list[Option]) -> int | None:
-    """An enemy to put everywhere: one who stands and with whom as little as possible is the
-    matter, so that only the place decides."""
+    """Choose an enemy to try at every place.
+
+    It stands and has as few conditions as possible, so that only the place decides.
+    """
     mine = fight.roster()[who].side
     possible = {int(attack.target) for attack in attacks}
     enemies = [
@@ -140,7 +142,7 @@ class TrialPlacement:
         self.free: str | None = None
 
     def with_dummy_at(self, place: int) -> Fight | None:
-        """The fight with somebody at that place; None where nobody can be."""
+        """Return the fight with the dummy at a place; None if nobody can be there."""
         name = self.names[place]
         if place_fighter(self.copy, self.dummy, name):
             self.free = name
@@ -148,8 +150,10 @@ class TrialPlacement:
         return self.replacing_occupants(name)
 
     def replacing_occupants(self, place: str) -> Fight | None:
-        """The same where a place holds but one: whoever is there makes room, if that can be, but
-        never the one whose reach is asked for."""
+        """Return the fight with the dummy at a place that holds only one fighter.
+
+        The occupant makes room if that is possible, but never the fighter whose reach is asked for.
+        """
         roster = self.fight.roster()
         there = [one for one in roster if self.fight.place_name(one.index) == place]
         if any(one.index == self.who for one in there):
@@ -162,7 +166,7 @@ class TrialPlacement:
 
 
 def place_fighter(fight: Fight, name: str, place: str) -> bool:
-    """Puts a fighter somewhere, as a game master may; False where nobody can be."""
+    """Put a fighter somewhere, as a game master may; return False if nobody can be there."""
     try:
         fight.rule(Ruling("place", name, place, ""))
     except IllegalError:

@@ -35,7 +35,7 @@ class BundledFile:
 
 @lru_cache(maxsize=1)
 def bundled_files() -> tuple[BundledFile, BundledFile]:
-    """The page's script and its stylesheet."""
+    """Return the page's script and its stylesheet."""
     return (
         bundled_file("page", "js", "text/javascript", bundle_script(ENTRY)),
         bundled_file("page", "css", "text/css", bundle_style()),
@@ -43,7 +43,7 @@ def bundled_files() -> tuple[BundledFile, BundledFile]:
 
 
 def bundled_file(name: str, ending: str, media_type: str, text: str) -> BundledFile:
-    """A text as a file that is named after what it says."""
+    """Return a text as a file named after its content."""
     content = text.encode("utf-8")
     digest = sha256(content).hexdigest()[:16]
     return BundledFile(
@@ -57,18 +57,18 @@ def asset(name: str) -> str:
 
 
 def bundle_style() -> str:
-    """The page's stylesheets, in their order."""
+    """Return the page's stylesheets as one, in their order."""
     return "\n".join(asset(name) for name in STYLESHEET.findall(asset("index.html")))
 
 
 def bundle_script(entry: str) -> str:
-    """A module of the page and all that it imports, as one script."""
+    """Return a module of the page and all its imports as one script."""
     modules = "\n".join(inline_module(name) for name in modules_from(entry))
     return f'"use strict";(() => {{\nconst modules = {{}};\n{modules}\n}})();\n'
 
 
 def modules_from(entry: str) -> list[str]:
-    """A module of the page and all that it imports, each after those it imports itself."""
+    """Return a module of the page and all its imports, each after its own imports."""
     found: dict[str, None] = {}
 
     def add(module: str) -> None:
@@ -83,13 +83,15 @@ def modules_from(entry: str) -> list[str]:
 
 
 def module_at(importer: str, name: str) -> str:
-    """The module that another one calls by a name such as ../plan/grid.js."""
+    """Return the module that another one imports by a name such as ../plan/grid.js."""
     return normpath(join(dirname(importer), name))
 
 
 def inline_module(name: str) -> str:
-    """A module as a part of one script, with names of its own; what it imports stands before it
-    already."""
+    """Return a module as a part of one script, with names of its own.
+
+    Its imports stand before it already.
+    """
 
     def imported(found: re.Match[str]) -> str:
         return f'const {{ {found[1]} }} = modules["{module_at(name, found[2])}"];\n'

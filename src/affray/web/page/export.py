@@ -30,12 +30,12 @@ PAGE = """<!doctype html>
 
 
 def frame_rules(frame: dict[str, Any]) -> list[str]:
-    """The rules that a line of the log names."""
+    """Return the rules that a line of the log names."""
     return [*frame["rules"], *(rule for _, rule in frame["parts"].get("because", []))]
 
 
 def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
-    """The whole file."""
+    """Return the whole file."""
     from affray.web.routes.library import ruleset_data
 
     ruleset = ruleset_data(scene["ruleset"])

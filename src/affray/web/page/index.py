@@ -22,7 +22,7 @@ COMPILING = "They are being compiled now; the next start has them."
 
 
 def build_note() -> str:
-    """What is to be said of how the rules run; empty where they are compiled.
+    """Return a note on how the rules run; empty if they are compiled.
 
     `make run` sets AFFRAY_COMPILING while it compiles them.
     """

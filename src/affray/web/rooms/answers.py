@@ -18,7 +18,7 @@ class ForbiddenError(Exception):
 
 
 def read_answer(room: Room, role: str, request: AnswerRequest) -> Answer:
-    """The answer that a request gives, if its link may give it and it is one."""
+    """Return the answer that a request gives, if its link may give it and it is legal."""
     room.check_not_frozen()
     if room.table.is_gathering:
         raise data_error("the fight has not begun; whoever leads it begins it")
@@ -30,7 +30,7 @@ def read_answer(room: Room, role: str, request: AnswerRequest) -> Answer:
 
 
 def read_ruling(role: str, request: AnswerRequest) -> Answer:
-    """A ruling that can be read again as it was given."""
+    """Return a ruling that can be read again as it was given."""
     ruling = request.ruling
     assert ruling is not None
     if role != GAME_MASTER:
@@ -48,7 +48,7 @@ def read_ruling(role: str, request: AnswerRequest) -> Answer:
 
 
 def read_choice(room: Room, role: str, request: AnswerRequest) -> Answer:
-    """The option that was chosen, if it is one and the link may choose it."""
+    """Return the chosen option, if it is offered and the link may choose it."""
     question = room.question
     assert question is not None
     setup = room.scenario.setup

@@ -184,12 +184,12 @@ def check_nothing_hidden(room: Room, role: str, what: str) -> None:
 
 @cache
 def built_in_texts() -> frozenset[str]:
-    """The built-in scenarios' files, which need not be checked before they are read."""
+    """Return the built-in scenarios' files, which need no check before they are read."""
     return frozenset(scenario_texts().values())
 
 
 def with_game_master(text: str) -> str:
-    """A scenario's file that says that a game master sits there."""
+    """Return a scenario's file with a game master."""
     return edit_toml(text, {**tomllib.loads(text), "game_master": True})
 
 
@@ -206,7 +206,7 @@ def check_players_of_sides(scenario: Scenario, given: list[str] | None) -> tuple
 
 
 def check_player(name: str, key: str) -> None:
-    """A player by its plain name: how much one may think is for the service to say."""
+    """Check that a player is given by its plain name, without a time to think."""
     if name not in player_factories():
         raise data_error(unknown_name("player", name, player_factories()), key)
 
@@ -221,7 +221,7 @@ def new_stored_fight(
     parent: tuple[str, int] | None = None,
     seed_chosen: bool = False,
 ) -> StoredFight:
-    """The beginning of a fight that is new."""
+    """Return the beginning of a new fight."""
     return StoredFight(
         id=secrets.token_hex(12),
         name=name,

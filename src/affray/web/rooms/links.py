@@ -16,7 +16,7 @@ MAX_CACHED_LINKS = 5_000
 
 
 def new_secret() -> str:
-    """The secret of a new link."""
+    """Return the secret of a new link."""
     return secrets.token_urlsafe(24)
 
 
@@ -41,7 +41,7 @@ class FightLinks:
         return role
 
     def remember(self, fight: str, links: dict[str, str]) -> None:
-        """Keeps a fight's links at hand."""
+        """Keep a fight's links at hand."""
         self._cached[fight] = links
         if len(self._cached) > MAX_CACHED_LINKS:
             self._cached.popitem(last=False)
@@ -51,28 +51,28 @@ class FightLinks:
         self._cached.pop(fight, None)
 
     async def renew(self, fight: str, by: str, role: str) -> str:
-        """Ends a role's link and gives it a new one: its secret."""
+        """End a role's link and return the secret of a new one."""
         await self._check(fight, by, role)
         secret = new_secret()
         await self._replace(fight, role, secret)
         return secret
 
     async def revoke(self, fight: str, by: str, role: str) -> None:
-        """Ends a role's link."""
+        """End a role's link."""
         await self._check(fight, by, role)
         if role == "gm":
             raise data_error("the game master's own link can only be renewed", "role")
         await self._replace(fight, role, None)
 
     async def roles(self, fight: str, by: str) -> list[str]:
-        """The roles that have a link."""
+        """Return the roles that have a link."""
         if by != "gm":
             raise ForbiddenError("only the game master sees which links there are")
         links = await asyncio.to_thread(self.store.get_links, fight)
         return sorted(set(links.values()))
 
     async def end_revoked(self, fight: str) -> None:
-        """Ends the streams of links that there are no longer."""
+        """End the streams of links that no longer exist."""
         links = await asyncio.to_thread(self.store.get_links, fight)
         self.subscriptions.end_links(fight, set(links))
 

@@ -24,7 +24,7 @@ Place = str | list[int]
 
 
 def rested(fight: Fight, kind: str, seed: int) -> Fight:
-    """A fight that is over, with a rest behind it; its dice are rolled by a seed."""
+    """Return a finished fight after a rest, with dice rolled by a seed."""
     rests = fight.recovery().rests()
     if kind not in rests:
         raise data_error(unknown_name("rest", kind, rests), "rest")
@@ -36,10 +36,9 @@ def rested(fight: Fight, kind: str, seed: int) -> Fight:
 def next_scenario(
     old: Scenario, fight: Fight, text: str, name: str, sides: Sequence[int]
 ) -> tuple[str, list[str]]:
-    """A scenario's file with fighters of the last fight on these sides, as they are after it; and
-    the names of those who came along.
+    """Move the survivors of a fight into another scenario; return its file and their names.
 
-    Raises InvalidDataError where the scenario is of other rules, or nobody is left.
+    Raise InvalidDataError if the scenario has other rules, or nobody is left.
     """
     new = parse(text, name)
     if new.ruleset.name != old.ruleset.name:
@@ -60,7 +59,7 @@ def next_scenario(
 
 
 def merge_section(data: Json, section: str, more: Any) -> None:
-    """Adds what a scenario has of its own to another's, entry by entry."""
+    """Add a scenario's own section to another's, entry by entry."""
     if isinstance(more, dict):
         data[section] = {**data.get(section, {}), **more}
     elif more:
@@ -69,7 +68,7 @@ def merge_section(data: Json, section: str, more: Any) -> None:
 
 
 def lasting_rulings(fight: Fight, names: Iterable[str]) -> list[Json]:
-    """What has changed about fighters before the next fight, as a scenario's file has it."""
+    """Return what has changed about fighters before the next fight, as a file has it."""
     recovery = fight.recovery()
     return [
         {"fighter": name, "kind": kind, "value": value}
@@ -79,8 +78,7 @@ def lasting_rulings(fight: Fight, names: Iterable[str]) -> list[Json]:
 
 
 def move_side(target: Json, source: Json, fight: Fight, side: int, new: Scenario) -> list[str]:
-    """Puts the fighters of a side in the place of another's, but for the dead; gives their
-    names."""
+    """Put a side's living fighters in the place of another side's; return their names."""
     people = [one for one in fight.roster() if one.side == side and not is_mount(one)]
     if "team" in source:  # a team stands along an edge, and is given its names anew
         target |= {"team": source["team"], "affinity": source.get("affinity", ["fire"])}
@@ -121,7 +119,7 @@ def count_of(placed: Json) -> int:
 
 
 def without(entry: Json, *keys: str) -> Json:
-    """An entry without some of its keys."""
+    """Return an entry without some of its keys."""
     return {key: value for key, value in entry.items() if key not in keys}
 
 

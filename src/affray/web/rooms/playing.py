@@ -117,8 +117,11 @@ class InstantPlayers:
         self._players: dict[tuple[str, int], Player] = {}
 
     def decide(self, fight: Fight, question: Question, number: int) -> Option | Ruling:
-        """The answer to a question at this place of the tape, or OpenQuestionError where somebody
-        has to be waited for. What is no option is never given: the default is instead."""
+        """Return the answer to a question at a place of the tape.
+
+        Raise OpenQuestionError if a person or a slow player has to be waited for. An illegal answer
+        is replaced by the default.
+        """
         name = self.table.player_for(question)
         player = self._player(name, int(question.side), number)
         if player is None:

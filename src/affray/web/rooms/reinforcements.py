@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 def reserve_of(scenario: Scenario) -> frozenset[int]:
-    """The fighters who are away when the fight begins, by number."""
+    """Return the fighters who are away when the fight begins, by number."""
     start = scenario.setup.new_fight(IDLE_TABLE)
     return frozenset(int(one.index) for one in start.roster() if one.state() == FLED)
 
@@ -38,7 +38,7 @@ def entries_of(scenario: Scenario) -> dict[str, str]:
 
 
 def with_reserve(text: str, names: list[str]) -> str:
-    """A scenario's file with these fighters away when the fight begins."""
+    """Return a scenario's file with these fighters away when the fight begins."""
     data = tomllib.loads(text)
     before = [*data.get("before", []), *(away(name) for name in names)]
     return edit_toml(text, {**data, "before": before})
@@ -47,9 +47,9 @@ def with_reserve(text: str, names: list[str]) -> str:
 def with_newcomer(
     text: str, scenario: Scenario, fight: Fight, entry: str, side: int, place: str
 ) -> tuple[str, str]:
-    """A scenario's file with one more fighter, who is away when the fight begins; and their name.
+    """Add a fighter who is away at first to a scenario's file; return it and the name.
 
-    Raises InvalidDataError where there is no such entry, side or place.
+    Raise InvalidDataError for an unknown entry, side or place.
     """
     known = entries_of(scenario)
     if entry not in known:
@@ -75,7 +75,7 @@ def away(name: str) -> Json:
 
 
 def unused_name(plain: str, names: list[str]) -> str:
-    """A name that nobody of these has, numbered where there are others of the kind."""
+    """Return a name that is not taken, numbered if there are others of the kind."""
     taken = {name.casefold() for name in names}
     name, number = plain, 1
     is_first = f"{plain} 1".casefold() not in taken
@@ -86,8 +86,10 @@ def unused_name(plain: str, names: list[str]) -> str:
 
 
 def starting_place(scenario: Scenario, place: str) -> str | list[int]:
-    """A place as a scenario's file names it; on a grid the nearest in its list where nobody stands
-    at the beginning."""
+    """Return a place as a scenario's file names it.
+
+    On a grid it is the nearest place in the list that is free at the beginning.
+    """
     board: Any = scenario.setup.board()
     places = place_names(board)
     if place not in places:

@@ -34,11 +34,11 @@ class RoomCache:
         return list(self._rooms.values())
 
     def peek(self, fight: str) -> Room | None:
-        """The room of a fight, if it is open, without keeping it open the longer for that."""
+        """Return the room of a fight if it is open, without counting as a use."""
         return self._rooms.get(fight)
 
     def get(self, fight: str) -> Room | None:
-        """The room of a fight, if it is open, for somebody who uses it."""
+        """Return the room of a fight if it is open, and count that as a use."""
         room = self._rooms.get(fight)
         if room is not None:
             self._rooms.move_to_end(fight)
@@ -46,7 +46,7 @@ class RoomCache:
         return room
 
     def add(self, room: Room) -> None:
-        """Takes a room in; now and then others are let go where there is too much in memory."""
+        """Take a room in; drop others now and then if memory is short."""
         self._rooms[room.stored.id] = room
         self.get(room.stored.id)
         self._added += 1

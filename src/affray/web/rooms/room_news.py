@@ -174,10 +174,7 @@ class RoomNews:
             "frozen": room.frozen_reason,
             "table": self._table(role, view),
             "chat": [
-                {
-                    **(line.data() if view is None else view.chat_line(line.data())),
-                    "at": place(line.at),
-                }
+                line.data() if view is None else view.chat_line(line.data())
                 for line in room.table.chat
                 if line.number > seen and room.table.may_hear(role, line)
                 if view is None or view.may_be_told(line)

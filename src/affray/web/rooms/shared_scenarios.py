@@ -40,7 +40,7 @@ class SharedScenarios:
             return (text, name) in self._in_use
 
     def get(self, text: str, name: str) -> SharedScenario:
-        """The scenario that a text describes, or InvalidDataError."""
+        """Return the scenario that a text describes, or raise InvalidDataError."""
         key = (text, name)
         with self._lock:
             found = self._in_use.get(key)

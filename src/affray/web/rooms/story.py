@@ -45,7 +45,7 @@ def make_frame(
     before: list[Json],
     now: list[Json],
 ) -> Frame:
-    """An event as a frame, with everybody who stands otherwise than before."""
+    """Make a frame of an event, with every fighter whose state has changed."""
     changed = {
         str(number): state
         for number, state in enumerate(now)
@@ -65,7 +65,7 @@ def make_frame(
 
 
 def frame_from_log(at: int, round_number: int, kind: str, text: str) -> Frame:
-    """A frame of which only its line of the log is left."""
+    """Make a frame of which only the line of the log is left."""
     data = {
         "at": at,
         "kind": kind,
@@ -82,7 +82,7 @@ def frame_from_log(at: int, round_number: int, kind: str, text: str) -> Frame:
 def make_decision(
     at: int, frame: int, fight: Fight, question: Question, answer: Option | Ruling
 ) -> Decision:
-    """What was decided, with the frame behind which it was."""
+    """Make a decision, with the number of the frame before it."""
     data = {
         "at": at,
         "frame": frame,
@@ -96,7 +96,7 @@ def make_decision(
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """A ruling as a choice reads."""
+    """Return a ruling in the words of a choice."""
     return f"ruled {ruling.kind} of {ruling.fighter}: {ruling.value} ({ruling.text})"
 
 
@@ -114,7 +114,7 @@ def fighter_data(fight: Fight, fighter: Fighter) -> Json:
 
 
 def fighter_scene(scenario: Scenario, fighter: Fighter) -> Json:
-    """What of a fighter never changes."""
+    """Return what never changes about a fighter."""
     index = int(fighter.index)
     return {
         "name": fighter.name,
@@ -125,7 +125,7 @@ def fighter_scene(scenario: Scenario, fighter: Fighter) -> Json:
 
 
 def question_data(fight: Fight, question: Question, number: int, player: str, yours: bool) -> Json:
-    """An open question with its options, as the page shows it."""
+    """Return an open question with its options, as the page shows it."""
     setup = fight.setup
     attacks = attack_keys(fight, question)
     return {
@@ -145,15 +145,17 @@ def question_data(fight: Fight, question: Question, number: int, player: str, yo
 
 
 def default_place(question: Question) -> int:
-    """The place of the default among a question's options, which a question that lists its
-    options when somebody looks knows only by name."""
+    """Return the place of the default among a question's options.
+
+    A question that lists its options late knows its default only by name.
+    """
     key = question.default_option().key
     keys = [option.key for option in question.options]
     return keys.index(key) if key in keys else int(question.default)
 
 
 def option_data(option: Option, attack: bool) -> Json:
-    """An option, as the page shows it."""
+    """Return an option, as the page shows it."""
     return {
         "key": option.key,
         "kind": option.kind,

@@ -72,10 +72,10 @@ class StoryView:
         """The fighters that this role has seen at some time, the first seen first."""
         self._shown_names: dict[str, str] = {}
         """The names that this role is told instead of the real ones, where they differ."""
-        self._attack = ""
-        """What the log says of an attack that this role is not told of."""
         self._decided_at: list[int] = []
         """Where on the tape the told decisions were made."""
+        self._attack = ""
+        """What the log says of an attack that this role is not told of."""
         self._arrived: set[int] = set()
         """Who of the reserve was there at some time."""
 
@@ -132,7 +132,7 @@ class StoryView:
     # --- the story so far ---
 
     def update(self, frames: Sequence[Frame], now: Sequence[Json]) -> None:
-        """Takes in what was told since, and how everybody stands."""
+        """Take in the new frames, and how everybody stands."""
         for source in range(len(self._unseen_at), len(frames)):
             self._add(source, frames[source])
         unseen = self._hidden_by(now, None) | self._hidden_by_rules(now)
@@ -286,7 +286,7 @@ class StoryView:
         return self.known.index(who) if who in self.known else -1
 
     def fighter_at(self, number: int) -> int | None:
-        """The fighter with a number here, if they are in sight."""
+        """Return the fighter with a number here, if they are in sight."""
         if not 0 <= number < len(self.known):
             return None
         who = self.known[number]
@@ -299,12 +299,12 @@ class StoryView:
     # --- telling ---
 
     def token(self) -> str:
-        """Changes when what was told before has to be told anew."""
+        """Return a text that changes when everything has to be told anew."""
         what = f"{self.known} {sorted(self.own)} {sorted(self.table.veil.places)} {self.side}"
         return hashlib.sha256(what.encode()).hexdigest()[:12]
 
     def frames(self) -> list[Frame]:
-        """The frames that may be told, numbered anew."""
+        """Return the frames that may be told, numbered anew."""
         if self._told is None:
             self._told = [
                 self._dump(number, at, data) for number, (at, data) in enumerate(self._frames)
@@ -348,8 +348,9 @@ class StoryView:
         return line.name in {self.names[who] for who in self.known}
 
     def chat_line(self, data: Json) -> Json:
-        """Return a line of the chat with the names that this role is told."""
-        return {**data, "name": self.rename(data["name"])} if data["kind"] in SIGHT_NEWS else data
+        """Return a line of the chat with the names and the place that this role is told."""
+        name = self.rename(data["name"]) if data["kind"] in SIGHT_NEWS else data["name"]
+        return {**data, "name": name, "at": self.decision_number(data["at"])}
 
     def order(self, order: Sequence[Json]) -> list[Json]:
         """Who acts when, of those in sight."""
@@ -357,7 +358,7 @@ class StoryView:
         return found
 
     def table_data(self, data: Json) -> Json:
-        """The table with its fighters numbered anew."""
+        """Return the table with its fighters numbered anew."""
         seats = []
         for seat in data["seats"]:
             numbers = [self.number_of(who) for who in seat["fighters"]]
@@ -370,8 +371,10 @@ class StoryView:
         return {**data, "seats": seats, "fighters": players}
 
     def question(self, data: Json) -> Json:
-        """The open question as far as it may be known: all that can be chosen for whoever is
-        asked, only whose turn it is for others."""
+        """Return the open question as far as this role may know it.
+
+        The one who is asked sees all options in sight; others see whose turn it is.
+        """
         places = self.table.veil.places
         if data["who"] in self._unseen or not data["yours"]:
             if data["who"] in self._unseen or self.names_hidden(
@@ -410,7 +413,7 @@ class StoryView:
         )
 
     def is_offered(self, option: Option) -> bool:
-        """The same for an option itself."""
+        """Return whether this role may know of an option."""
         return self.is_data_offered(
             {
                 "target": int(option.target),
@@ -422,7 +425,7 @@ class StoryView:
         )
 
     def scene(self, scene: Json) -> Json:
-        """What is drawn, without fighters and places that are not known."""
+        """Return what is drawn, without unknown fighters and places."""
         fighters = [
             {**scene["fighters"][who], "name": self.rename(self.names[who])} for who in self.known
         ]
@@ -430,7 +433,7 @@ class StoryView:
         return {**scene, "fighters": fighters, "board": board}
 
     def odds(self, found: Json, question: Json) -> Json:
-        """The odds of the options that are offered, with those who are in sight."""
+        """Return the odds of the offered options, for the fighters in sight."""
         keys = {one["key"] for one in question["options"]}
         odds = {
             shown: self.rename({**one, "fighters": self._in_sight(one.get("fighters", []))})
@@ -440,7 +443,7 @@ class StoryView:
         return {**found, "odds": odds}
 
     def _in_sight(self, about: Sequence[Json]) -> list[Json]:
-        """What is said of fighters, of those in sight, numbered as this view has them."""
+        """Return the entries about fighters in sight, numbered as this view has them."""
         return [
             {**one, "who": self.number_of(one["who"])}
             for one in about
@@ -448,7 +451,7 @@ class StoryView:
         ]
 
     def option_detail(self, found: Json) -> Json:
-        """An option opened, without what it means for those out of sight."""
+        """Return the details of an option, without those about fighters out of sight."""
         places = self.table.veil.places
         ways = [
             {
@@ -467,7 +470,7 @@ class StoryView:
         return detail
 
     def reach(self, found: Json) -> Json:
-        """What a fighter can reach, of what is in sight."""
+        """Return what a fighter can reach, of what is in sight."""
         places = self.table.veil.places
         targets = [
             {**one, "target": self.number_of(one["target"])}
@@ -511,7 +514,7 @@ def strings_in(data: object) -> list[str]:
 
 
 def word_pattern(names: Sequence[str]) -> re.Pattern[str]:
-    """Finds whole names in a text, the longest that fits."""
+    """Return a pattern that finds whole names in a text, the longest first."""
     ordered = sorted({name for name in names if name}, key=len, reverse=True)
     if not ordered:
         return re.compile(r"(?!)")
@@ -519,7 +522,7 @@ def word_pattern(names: Sequence[str]) -> re.Pattern[str]:
 
 
 def hide_places(board: Json, hidden: frozenset[int]) -> Json:
-    """A board without what is at hidden places: only their numbers are left."""
+    """Return a board without what is at hidden places: only their numbers are left."""
     if not hidden:
         return board
     if board["kind"] == "spots":

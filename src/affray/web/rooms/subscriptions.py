@@ -33,12 +33,12 @@ class Subscription:
         self._woken.set()
 
     def end(self) -> None:
-        """Ends the stream."""
+        """End the stream."""
         self.is_ended = True
         self._woken.set()
 
     async def wait(self) -> None:
-        """Waits until there is something to look at."""
+        """Wait until there is something to look at."""
         await self._woken.wait()
         self._woken.clear()
 
@@ -70,7 +70,7 @@ class Subscriptions:
         return fight in self._by_fight
 
     def subscribe(self, subscription: Subscription) -> None:
-        """Adds somebody who listens, or raises TooManyStreamsError."""
+        """Add a listener, or raise TooManyStreamsError."""
         if 0 < self.limit <= self._count:
             raise TooManyStreamsError("too many pages listen at once")
         if 0 < self.link_limit <= self._by_link.get(subscription.link, 0):
@@ -85,16 +85,18 @@ class Subscriptions:
         self._look_around(subscription, is_first)
 
     def presence(self, fight: str) -> str:
-        """The roles whose pages listen to a fight, here or at another server, as JSON; onlookers
-        without a seat are not counted."""
+        """Return the roles whose pages listen to a fight, at any server, as JSON.
+
+        Onlookers without a seat are not counted.
+        """
         return self._presence.get(fight, "[]")
 
     def roles_here(self, fight: str) -> frozenset[str]:
-        """The roles whose pages listen to a fight at this server."""
+        """Return the roles whose pages listen to a fight at this server."""
         return frozenset(one.role for one in self._by_fight.get(fight, ())) - {"onlooker"}
 
     def fights(self) -> list[str]:
-        """The fights that somebody listens to."""
+        """Return the fights that have listeners."""
         return list(self._by_fight)
 
     def _look_around(self, subscription: Subscription, is_first: bool = False) -> None:
@@ -113,7 +115,7 @@ class Subscriptions:
             self.notify(fight)
 
     def hear_presence(self, fight: str, server: str, roles: frozenset[str]) -> None:
-        """Notes whose pages listen to a fight at another server, as long as somebody does here."""
+        """Note whose pages listen to a fight at another server, if it has listeners here."""
         if fight not in self._by_fight:
             return
         elsewhere = self._elsewhere.setdefault(fight, {})
@@ -136,7 +138,7 @@ class Subscriptions:
             self._tell_presence(fight)
 
     def unsubscribe(self, subscription: Subscription) -> None:
-        """Takes somebody out who no longer listens; whoever is out already stays out."""
+        """Remove a listener, if it is still there."""
         listeners = self._by_fight.get(subscription.fight, set())
         if subscription not in listeners:
             return
@@ -165,13 +167,13 @@ class Subscriptions:
                 subscription.wake()
 
     def end_links(self, fight: str, links: set[str]) -> None:
-        """Ends the streams of a fight whose links are not among these."""
+        """End the streams of a fight whose links are not among these."""
         for subscription in self._by_fight.get(fight, ()):
             if subscription.link not in links:
                 subscription.end()
 
     def close(self) -> None:
-        """Ends every stream, for a clean stop."""
+        """End every stream, for a clean stop."""
         self.is_closing = True
         for listeners in self._by_fight.values():
             for subscription in listeners:
@@ -179,7 +181,7 @@ class Subscriptions:
 
 
 def lower(counts: dict[str, int], key: str) -> None:
-    """Counts one less, and forgets a count of zero."""
+    """Lower a count by one, and forget a count of zero."""
     counts[key] -= 1
     if counts[key] <= 0:
         del counts[key]

@@ -75,7 +75,7 @@ ARRIVAL_RANGE = 3
 
 
 def new_code() -> str:
-    """A code that nobody guesses in a few tries."""
+    """Return a code that nobody guesses in a few tries."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
@@ -116,7 +116,7 @@ class TableService:
     # --- joining ---
 
     async def open_code(self, fight: str) -> str:
-        """The code of a fight; a new one where it has none."""
+        """Return the code of a fight; make one if there is none."""
         code = await self.fights.background.in_thread(self.store.get_code, fight)
         while code is None:
             tried = new_code()
@@ -151,7 +151,7 @@ class TableService:
         return room
 
     async def look(self, code: str, address: str) -> JoinableTableResponse:
-        """A table by its code, or FightNotFoundError."""
+        """Return a table by its code, or raise FightNotFoundError."""
         room = await self._find(code, address)
         table, scenario = room.table, room.scenario
         free = table.free_fighters()
@@ -182,7 +182,7 @@ class TableService:
         )
 
     async def join(self, code: str, request: JoinRequest, address: str) -> SeatResponse:
-        """A seat at a table for somebody who has its code."""
+        """Give a seat to a person with the table's code."""
         room = await self._find(code, address)
 
         def check() -> None:
@@ -245,8 +245,7 @@ class TableService:
             raise data_error(f"sides are from 0 to {len(room.scenario.sides) - 1}", "side")
 
     async def add_seat(self, fight: str, role: str, request: SeatRequest) -> SeatResponse:
-        """A seat that the game master gives somebody. Its fighters leave the seats that had
-        them."""
+        """Add a seat for the game master. Its fighters leave the seats that had them."""
         self._check_master(role, "gives seats")
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
@@ -292,7 +291,7 @@ class TableService:
         return seat
 
     async def remove_seat(self, fight: str, role: str, number: int) -> None:
-        """Ends a seat and its link; its fighters can be taken again."""
+        """End a seat and its link; its fighters can be taken again."""
         self._check_master(role, "ends seats")
         room = await self.fights.rooms.open(fight)
         async with room.gate:
@@ -373,7 +372,7 @@ class TableService:
     # --- what the game master sets ---
 
     async def set_table(self, fight: str, role: str, request: TableRequest) -> None:
-        """Sets what is given: who plays, whether somebody may join, that the fight begins."""
+        """Set what is given: who plays, whether people may join, that the fight begins."""
         self._check_master(role, "sets the table")
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
@@ -471,19 +470,24 @@ class TableService:
         self._check_master(role, "brings in reinforcements")
         room = await self.fights.rooms.open(fight)
         async with room.gate:
-            names = []
+            seen, names = request.number, []
             for _ in range(request.count if request.entry is not None else 1):
-                name = await retry(partial(self._find_reinforcement, room, request))
+                name = await retry(partial(self._find_reinforcement, room, request, seen))
                 await retry(partial(self._arrive, room, request, name))
+                seen = room.number
                 names.append(name)
-                request = request.model_copy(update={"number": room.number})
             await self.fights.play.advance(room)
             return " and ".join(names)
 
-    async def _find_reinforcement(self, room: Room, request: ReinforcementRequest) -> str:
-        """Return the name of whoever is to arrive; a newcomer is added to the reserve first."""
+    async def _find_reinforcement(
+        self, room: Room, request: ReinforcementRequest, seen: int
+    ) -> str:
+        """Return the name of whoever is to arrive; a newcomer is added to the reserve first.
+
+        Raise AlreadyAnsweredError if something was answered behind the first `seen` lines.
+        """
         room.check_not_frozen()
-        if not room.asked_number <= request.number <= room.number:
+        if not room.asked_number <= seen <= room.number:
             raise AlreadyAnsweredError(room.stored.id)
         if room.table.is_gathering or room.is_over():
             raise data_error("nobody arrives before the fight has begun or after its end")
@@ -500,7 +504,7 @@ class TableService:
         await self.fights.play.rule_all(room, rulings)
 
     def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
-        """The name of somebody in reserve who can arrive where they are to."""
+        """Return the name of a fighter in reserve who is to arrive."""
         who = request.fighter
         if who is None or who not in room.table.in_reserve:
             raise data_error("they are not in reserve", "fighter")
@@ -508,7 +512,7 @@ class TableService:
         return name
 
     async def _add_newcomer(self, room: Room, request: ReinforcementRequest) -> str:
-        """Adds somebody of the content to the reserve; gives their name."""
+        """Add a fighter of the content to the reserve; return its name."""
         current = room.fight
         assert current is not None
         assert request.entry is not None
@@ -535,7 +539,7 @@ class TableService:
     # --- the next fight ---
 
     async def rests(self, fight: str, role: str) -> Json:
-        """What may lie between this fight and the next."""
+        """Return the rests that may lie between this fight and the next."""
         self._check_master(role, "leads on to another fight")
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
@@ -583,7 +587,7 @@ class TableService:
     def _seats_for(
         self, room: Room, other: Room, came: Sequence[str], players: Sequence[str]
     ) -> list[Json]:
-        """The changes that give the same people the same seats at another table."""
+        """Return the changes that give the same people the same seats at another table."""
         old, new = room.scenario.setup.names, other.scenario.setup.names
         known = [name for name in new if name in came or name in old]
         changes: list[Json] = []
@@ -605,7 +609,7 @@ class TableService:
         return [*changes, settings]
 
     async def come_along(self, fight: str, role: str) -> SeatResponse:
-        """A link to one's own place at the next fight."""
+        """Return a link to the role's own place at the next fight."""
         room = await self.fights.rooms.open(fight)
         following = room.table.next_fight
         if not following:
@@ -669,7 +673,7 @@ class TableService:
         ]
 
     async def ruling_choices(self, fight: str, role: str, who: int) -> Json:
-        """What can be ruled about a fighter, each kind with the values it knows."""
+        """Return what can be ruled about a fighter, each kind with its known values."""
         self._check_master(role, "rules")
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
@@ -799,8 +803,11 @@ def cells_around(place: str) -> list[str]:
 
 
 def arrival(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
-    """The rulings that have somebody arrive at a place: first they are there, unseen, then they
-    stand. Raises IllegalError where they cannot be there."""
+    """Return the rulings that have a fighter arrive at a place.
+
+    The fighter is placed unseen first, then stands. Raise IllegalError if the place is not
+    possible.
+    """
     rulings = [Ruling("place", name, place, why)]
     copy = fight.copy(IDLE_TABLE)
     copy.apply_ruling(rulings[0])
@@ -822,7 +829,7 @@ def claim_change(claim: Claim) -> Json:
 
 
 def seat_change(seat: Seat) -> Json:
-    """A new or changed seat as a change of the table."""
+    """Return a new or changed seat as a change of the table."""
     return {
         "do": "seat",
         "number": seat.number,
@@ -840,7 +847,7 @@ def check_plays(name: str, key: str, may_be_person: bool = True) -> None:
 
 
 def qr_picture(address: str) -> str:
-    """An address as a QR code: an SVG picture as a data: address."""
+    """Return an address as a QR code: an SVG picture as a data: address."""
     out = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
         out, kind="svg", scale=6, border=3, light="#fff"

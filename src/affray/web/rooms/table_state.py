@@ -25,7 +25,7 @@ ONLOOKER = "onlooker"
 
 
 def table_line(change: Json) -> JournalLine:
-    """A change of the table as a line of the journal."""
+    """Return a change of the table as a line of the journal."""
     return JournalLine(TABLE, json.dumps(change, separators=(",", ":")))
 
 
@@ -71,7 +71,7 @@ class Seat:
         return not self.fighters and self.side is None
 
     def data(self) -> Json:
-        """The seat as the page shows it."""
+        """Return it as the page shows it."""
         return {
             "role": self.role,
             "name": self.name,
@@ -101,7 +101,7 @@ class ChatLine:
     """The number of the line it answers."""
 
     def data(self) -> Json:
-        """The line as the page shows it."""
+        """Return it as the page shows it."""
         return asdict(self)
 
 
@@ -229,13 +229,12 @@ class TableState:
         return role in seats
 
     def sides_with_people(self) -> list[int]:
-        """The sides of those who have seats, of which there is one at least: whom friends may
-        join, or the first."""
+        """Return the sides with seats; without seats those for friends, or the first."""
         seated = {self.side_of(role) for role in self.seats} - {None}
         return sorted(side for side in seated if side is not None) or list(self.friends) or [0]
 
     def side_of(self, role: str) -> int | None:
-        """The side that a role plays for; None for the game master and onlookers."""
+        """Return the side that a role plays for; None for the game master and onlookers."""
         if role.startswith("side "):
             return int(role[5:])
         seat = self.seats.get(role)
@@ -252,11 +251,11 @@ class TableState:
         return role == ONLOOKER
 
     def holder_of(self, who: int) -> Seat | None:
-        """The seat that has a fighter."""
+        """Return the seat that has a fighter."""
         return next((seat for seat in self.seats.values() if who in seat.fighters), None)
 
     def free_fighters(self) -> list[int]:
-        """The fighters that somebody who joins can take."""
+        """Return the fighters that a new person can take."""
         return [
             who
             for who, side in enumerate(self.fighter_sides)
@@ -267,7 +266,7 @@ class TableState:
         ]
 
     def name_of(self, role: str) -> str:
-        """What somebody is called, by their role."""
+        """Return the name of a person by their role."""
         if role in self.seats:
             return self.seats[role].name
         if role in self.names:
@@ -287,8 +286,10 @@ class TableState:
         return self.veil.fighters
 
     def veil_at(self, at: int) -> Veil:
-        """What was hidden when something was told behind the tape's first `at` answers; what is
-        hidden before the first of them was hidden from the beginning."""
+        """Return what was hidden behind the tape's first `at` answers.
+
+        A veil from before the first answer counts from the beginning.
+        """
         found = Veil(0)
         for veil in self.veils:
             if veil.at > 0 and veil.at >= at:
@@ -312,7 +313,7 @@ class TableState:
         return not self.hides_anything and not self.seats and not self.chat
 
     def all_people(self) -> TableState:
-        """The same table with a person at every seat, at whom every question stops."""
+        """Return the table with a person at every seat, so that every question stops."""
         found = self.copy_without_chat()
         found.gm = PERSON
         found.sides = [PERSON] * len(self.sides)
@@ -336,7 +337,7 @@ class TableState:
         return found
 
     def apply(self, change: Json, number: int, tape_length: int) -> None:
-        """Makes the change that a line of the journal tells."""
+        """Make the change of a journal line."""
         kind = change["do"]
         if kind == "say":
             self._say(change, number, tape_length)
@@ -363,7 +364,7 @@ class TableState:
             self.reserve = frozenset(change["reserve"])
 
     def _seat(self, change: Json) -> None:
-        """A new seat, or another name, fighters or side of one."""
+        """Add a seat, or change its name, fighters or side."""
         seat = Seat(change["number"], change["name"], tuple(change["fighters"]), change.get("side"))
         self.seat_count = max(self.seat_count, seat.number)
         taken = set(seat.fighters)
@@ -396,7 +397,7 @@ class TableState:
                 self.fighter_players.pop(int(who), None)
 
     def _renumber(self, numbers: Sequence[int]) -> None:
-        """Gives every fighter the number that it has among more of them."""
+        """Give every fighter its number in the larger roster."""
         for role, seat in self.seats.items():
             self.seats[role] = replace(seat, fighters=renumbered(seat.fighters, numbers))
         self.fighter_players = {numbers[who]: one for who, one in self.fighter_players.items()}
@@ -421,8 +422,10 @@ class TableState:
         )
 
     def cut(self, to: int) -> None:
-        """What was said and hidden behind the first `to` answers stays when they are taken back,
-        at their end."""
+        """Move chat and veils behind the first `to` answers to their end.
+
+        The answers behind are taken back; what was said and hidden there stays.
+        """
         self.chat = [replace(one, at=to) if one.at > to else one for one in self.chat]
         self.veils = [replace(one, at=to) if one.at > to else one for one in self.veils]
 
@@ -433,7 +436,7 @@ class TableState:
         return line.to == "all" or role in (GAME_MASTER, line.role, line.to)
 
     def data(self, role: str) -> Json:
-        """The table as it is sent; the game master is told what is hidden."""
+        """Return it as the page shows it."""
         hidden = self.veil if role == GAME_MASTER else None
         return {
             "gathering": self.is_gathering,

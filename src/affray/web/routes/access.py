@@ -46,19 +46,19 @@ class FightAccess:
 
 
 async def get_service(request: Request) -> FightService:
-    """The service of this application."""
+    """Return the service of this application."""
     found: FightService = request.app.state.service
     return found
 
 
 async def get_tables(request: Request) -> TableService:
-    """The tables of this application."""
+    """Return the tables of this application."""
     found: TableService = request.app.state.tables
     return found
 
 
 async def get_jobs(request: Request) -> JobRunner:
-    """The jobs of this application."""
+    """Return the jobs of this application."""
     found: JobRunner = request.app.state.jobs
     return found
 

@@ -36,8 +36,10 @@ class EventStream(Response):
         self.subscription = subscription
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends events until the listener leaves, or the service ends the stream. Only here is
-        somebody counted as listening, so whatever becomes of the request nobody stays."""
+        """Send events until the listener leaves or the service ends the stream.
+
+        A listener is counted only in here, so nobody stays counted whatever becomes of the request.
+        """
         subscription, subscriptions = self.subscription, self.service.subscriptions
         try:
             subscriptions.subscribe(subscription)
@@ -55,7 +57,7 @@ class EventStream(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def tell(self, send: Send) -> None:
-        """Sends what there is and what comes, as long as the subscription lasts."""
+        """Send the present story and every change, as long as the subscription lasts."""
         await send(
             {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         )
@@ -68,8 +70,7 @@ class EventStream(Response):
             await self.wait()
 
     async def leave_when_disconnected(self, receive: Receive) -> None:
-        """Takes the listener out as soon as the connection is gone, whatever is being made or sent
-        for them."""
+        """Remove the listener as soon as the connection is gone, whatever is being sent."""
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
@@ -78,15 +79,15 @@ class EventStream(Response):
                 return
 
     async def next_body(self, is_first: bool) -> bytes:
-        """What there is to tell now; nothing if there is nothing new."""
+        """Return what there is to tell now; empty if there is nothing new."""
         raise NotImplementedError
 
     async def wait(self) -> None:
-        """Waits until there may be more."""
+        """Wait until there may be more."""
         await self.subscription.wait()
 
     def heartbeat(self) -> bytes:
-        """A sign that the stream is still there, when one is due."""
+        """Return a sign of life of the stream, if one is due."""
         if not self.subscription.is_heartbeat_due:
             return b""
         self.subscription.is_heartbeat_due = False
@@ -98,7 +99,7 @@ class FightStream(EventStream):
     length."""
 
     async def next_body(self, is_first: bool) -> bytes:
-        """What there is to tell now; nothing if there is nothing new."""
+        """Return what there is to tell now; empty if there is nothing new."""
         subscription, service = self.subscription, self.service
         room = service.rooms.get(subscription.fight)
         if room is None or is_first:
@@ -133,7 +134,7 @@ class JobStream(EventStream):
         self.told: Json = {}
 
     async def next_body(self, is_first: bool) -> bytes:
-        """What has changed; nothing if nothing has."""
+        """Return what has changed; empty if nothing has."""
         job = self.subscription.fight
         found = await self.service.background.in_thread(self.jobs.get, job)
         if found is None:  # forgotten, after it was done
@@ -148,16 +149,18 @@ class JobStream(EventStream):
         return f"event: job\ndata: {body}\n\n".encode()
 
     async def wait(self) -> None:
-        """Waits for news; a job of another server is looked at now and then."""
+        """Wait for news; look at a job of another server now and then."""
         seconds = None if self.jobs.has(self.subscription.fight) else SAVE_SECONDS
         with suppress(TimeoutError):
             await asyncio.wait_for(super().wait(), seconds)
 
 
 def job_changes(told: Json, found: Json) -> Json:
-    """What of a job is to be told to somebody who was told this: all that has changed. Of a list
-    in its result that is as long as before only the items that have, by their numbers; what is no
-    longer in the result is named."""
+    """Return what has changed of a job since it was last told.
+
+    Of a list as long as before only the changed items are told, by their numbers. Keys that left
+    the result are named.
+    """
     before, after = told.get("result", {}), found["result"]
     result: Json = {}
     items: dict[str, list[tuple[int, Any]]] = {}

@@ -47,7 +47,7 @@ secured = [Depends(bearer)]
 
 
 def json_response(text: str | bytes) -> Response:
-    """A response whose JSON is made already."""
+    """Return a response with ready JSON."""
     return Response(text, media_type="application/json")
 
 
@@ -83,8 +83,11 @@ async def listen(
     access: AccessDependency,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> Response:
-    """What happens, as it happens. An event's id is the journal's length; a stream that begins
-    with the last one seen misses nothing."""
+    """Stream what happens, as it happens.
+
+    An event's id is the journal's length; a stream that begins with the last id seen misses
+    nothing.
+    """
     await access.service.rooms.open(access.fight, access.address)
     seen = event_number(last_event_id)
     subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
@@ -115,7 +118,7 @@ async def import_tape(
 
 @router.get("/{fight}", dependencies=secured, response_model=None, responses={200: {}})
 async def look(access: AccessDependency, service: ServiceDependency) -> Response:
-    """A whole fight: what is drawn, what was told, what is asked."""
+    """Return a whole fight: its scene, its story and its open question."""
     room = await service.rooms.open(access.fight, access.address)
 
     def whole() -> str:
@@ -136,7 +139,7 @@ def event_number(text: str | None) -> int:
 async def take_back(
     given: TakeBackRequest, access: AccessDependency, service: ServiceDependency
 ) -> Json:
-    """Takes back, or asks to, or grants what somebody asked."""
+    """Take back, ask to take back, or grant what somebody asked."""
     return {
         "number": await service.take_backs.take_back(
             access.fight, access.role, given, access.address
@@ -156,8 +159,7 @@ async def refuse(
 
 @router.post("/{fight}/redo", dependencies=secured)
 async def redo(given: RedoRequest, access: AccessDependency, service: ServiceDependency) -> Json:
-    """Does again what was taken back last, as long as nothing else was decided. For the game
-    master."""
+    """Do again what was taken back last, if nothing else was decided. For the game master."""
     return {
         "number": await service.take_backs.redo(access.fight, access.role, given, access.address)
     }
@@ -181,7 +183,7 @@ async def link_roles(access: AccessDependency, service: ServiceDependency) -> Li
 async def renew_link(
     given: LinkRequest, access: AccessDependency, service: ServiceDependency
 ) -> LinkResponse:
-    """Gives a role a new link; its old one ends. For the game master."""
+    """Give a role a new link; its old one ends. For the game master."""
     secret = await service.links.renew(access.fight, access.role, given.role)
     return LinkResponse(role=given.role, secret=secret)
 
@@ -190,7 +192,7 @@ async def renew_link(
 async def revoke_link(
     role: Annotated[str, Path(max_length=20)], access: AccessDependency, service: ServiceDependency
 ) -> Response:
-    """Ends a role's link. For the game master."""
+    """End a role's link. For the game master."""
     await service.links.revoke(access.fight, access.role, role)
     return Response(status_code=204)
 
@@ -268,7 +270,7 @@ def check_something_is_asked(room: Room) -> None:
 
 @router.get("/{fight}/tape", response_class=PlainTextResponse, dependencies=secured)
 async def tape(access: AccessDependency, service: ServiceDependency) -> str:
-    """The tape, as `affray replay` reads it."""
+    """Return the tape, as `affray replay` reads it."""
     room = await service.rooms.open(access.fight, access.address)
     check_nothing_hidden(room, access.role, "have its tape")
     return room.tape_text()
@@ -276,7 +278,7 @@ async def tape(access: AccessDependency, service: ServiceDependency) -> str:
 
 @router.get("/{fight}/page", response_class=HTMLResponse, dependencies=secured)
 async def page(access: AccessDependency, service: ServiceDependency) -> HTMLResponse:
-    """The fight as one HTML file that plays by itself."""
+    """Return the fight as one HTML file that plays by itself."""
     room = await service.rooms.open(access.fight, access.address)
 
     def export() -> str:

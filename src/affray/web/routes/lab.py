@@ -34,7 +34,7 @@ NEEDED = {
 async def list_options(
     given: CheckRequest, service: ServiceDependency, address: AddressDependency
 ) -> Json:
-    """What of a scenario the lab can be asked about: its keys, and everybody's weapons."""
+    """List what the lab can be asked about a scenario: its keys, and everybody's weapons."""
     limit = service.settings.scenario_limit
     arguments = (given.scenario, given.name, limit)
     found: Json = await service.pools.read("lab_options", arguments, address)
@@ -84,7 +84,7 @@ async def progress(job: JobId, service: ServiceDependency, jobs: JobsDependency)
 async def listen(
     job: JobId, service: ServiceDependency, jobs: JobsDependency, address: AddressDependency
 ) -> Response:
-    """The same as a stream: the whole at first, then what has changed, until the job is done."""
+    """Stream a job: the whole at first, then what has changed, until it is done."""
     if await service.background.in_thread(jobs.get, job) is None:
         raise HTTPException(404, "there is no such job")
     subscription = Subscription(job, "onlooker", job, address, 0)
@@ -93,6 +93,6 @@ async def listen(
 
 @router.delete("/{job}")
 async def stop(job: JobId, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
-    """Stops a job; what it has found so far stays."""
+    """Stop a job; its results so far stay."""
     await service.background.in_thread(jobs.stop, job)
     return await progress(job, service, jobs)

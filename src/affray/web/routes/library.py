@@ -47,7 +47,7 @@ def get_library() -> Json:
 
 @cache
 def library_data() -> Json:
-    """The library never changes while the service runs."""
+    """Return the library, which never changes while the service runs."""
     return {
         "players": [name for name in player_factories() if name != "passive"],
         "duel": find_spec("affray.lab.duels") is not None,
@@ -65,7 +65,7 @@ def library_data() -> Json:
 
 
 def scenario_data(name: str) -> Json:
-    """A built-in scenario in a few words."""
+    """Describe a built-in scenario in a few words."""
     scenario = load(name)
     return {
         "name": name,
@@ -101,8 +101,7 @@ def start_data(scenario: Scenario) -> list[Json]:
 
 @router.get("/rulesets/{name}")
 def get_ruleset(name: Name) -> Json:
-    """A ruleset's rulebook, content as its files have it, starting scenario, and the schema of its
-    scenarios."""
+    """Return a ruleset's rulebook, content, starting scenario and scenario schema."""
     if name not in rulesets():
         raise HTTPException(404, f"there is no ruleset {name!r}")
     return ruleset_data(name)
@@ -126,7 +125,7 @@ def search_rules(name: Name, words: Annotated[str, Query(max_length=200)]) -> Js
 
 @cache
 def ruleset_data(name: str) -> Json:
-    """A ruleset as the page needs it."""
+    """Return a ruleset as the page needs it."""
     ruleset = rulesets()[name]
     return {
         "name": name,
@@ -145,14 +144,14 @@ def ruleset_data(name: str) -> Json:
 
 
 def conditions_of(name: str) -> list[str]:
-    """The conditions that a ruleset's fighters can have."""
+    """Return the conditions that a ruleset's fighters can have."""
     start = parse(template_of(name), name).setup.new_fight(IDLE_TABLE)
     return start.rulings_on(0).conditions()
 
 
 @router.get("/scenarios/{name}")
 def get_scenario(name: Name) -> TomlResponse:
-    """A built-in scenario's file."""
+    """Return a built-in scenario's file."""
     texts = scenario_texts()
     if name not in texts:
         raise HTTPException(404, f"there is no scenario {name!r}")
@@ -163,7 +162,7 @@ def get_scenario(name: Name) -> TomlResponse:
 async def check(
     given: CheckRequest, service: ServiceDependency, address: AddressDependency
 ) -> Response:
-    """What is wrong with a scenario, as the command line says it; or what it looks like."""
+    """Check a scenario: return its problems, as the command line says them, or its looks."""
     limit = service.settings.scenario_limit
     found = await service.pools.read("check_scenario", (given.scenario, given.name, limit), address)
     return Response(found, media_type="application/json")
@@ -173,8 +172,10 @@ async def check(
 async def write(
     given: WriteRequest, service: ServiceDependency, address: AddressDependency
 ) -> TomlResponse:
-    """A scenario from its data, as a file would have it: the text that was sent along, changed
-    only where the data says otherwise."""
+    """Write a scenario from its data as a file.
+
+    The text that was sent along changes only where the data says otherwise.
+    """
     limit = service.settings.scenario_limit
     found = await service.pools.read("write_scenario", (given.toml, given.data, limit), address)
     return TomlResponse(toml=found)
@@ -184,6 +185,6 @@ async def write(
 async def import_map(
     given: Annotated[dict[str, Any], Body()], service: ServiceDependency, address: AddressDependency
 ) -> Json:
-    """The size, walls, doors and lights of a Universal VTT map (send it without its picture)."""
+    """Read size, walls, doors and lights of a Universal VTT map, sent without its picture."""
     found: Json = await service.pools.read("read_map", (given,), address)
     return found

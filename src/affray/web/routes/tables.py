@@ -45,7 +45,7 @@ secured = [Depends(bearer)]
 async def look(
     code: Code, tables: TablesDependency, address: AddressDependency
 ) -> JoinableTableResponse:
-    """A table that can be joined, by its code."""
+    """Return a table that can be joined, by its code."""
     return await tables.look(code, address)
 
 
@@ -53,7 +53,7 @@ async def look(
 async def join(
     code: Code, given: JoinRequest, tables: TablesDependency, address: AddressDependency
 ) -> SeatResponse:
-    """Takes a seat: a name, and free fighters, or none to look on."""
+    """Take a seat: a name, and free fighters, or none to look on."""
     return await tables.join(code, given, address)
 
 
@@ -88,7 +88,7 @@ async def answer_claim(
 async def invitation(
     request: Request, access: AccessDependency, tables: TablesDependency
 ) -> InvitationResponse:
-    """The code, the address and the QR code for friends. For the game master."""
+    """Return the code, the address and the QR code for friends. For the game master."""
     origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
     return await tables.invitation(access.fight, access.role, origin)
 
@@ -97,7 +97,7 @@ async def invitation(
 async def add_seat(
     given: SeatRequest, access: AccessDependency, tables: TablesDependency
 ) -> SeatResponse:
-    """Gives somebody a seat. For the game master."""
+    """Give somebody a seat. For the game master."""
     return await tables.add_seat(access.fight, access.role, given)
 
 
@@ -105,7 +105,7 @@ async def add_seat(
 async def change_seat(
     number: SeatPath, given: SeatRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
-    """Changes a seat: the game master's at any time, one's own until the fight begins."""
+    """Change a seat: the game master's at any time, one's own until the fight begins."""
     await tables.change_seat(access.fight, access.role, number, given)
     return {"number": number}
 
@@ -114,7 +114,7 @@ async def change_seat(
 async def remove_seat(
     number: SeatPath, access: AccessDependency, tables: TablesDependency
 ) -> Response:
-    """Ends a seat and its link. For the game master."""
+    """End a seat and its link. For the game master."""
     await tables.remove_seat(access.fight, access.role, number)
     return Response(status_code=204)
 
@@ -123,8 +123,7 @@ async def remove_seat(
 async def set_table(
     given: TableRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
-    """Sets who plays, whether somebody may join, clocks and secrecy; begins the fight. For the game
-    master."""
+    """Set who plays, who may join, clocks and secrecy; begin the fight. For the game master."""
     await tables.set_table(access.fight, access.role, given)
     return {}
 
@@ -152,7 +151,7 @@ async def newcomers(access: AccessDependency, tables: TablesDependency) -> Json:
 
 @router.get("/fights/{fight}/next", dependencies=secured)
 async def rests(access: AccessDependency, tables: TablesDependency) -> Json:
-    """What may lie between this fight and the next, by the rules. For the game master."""
+    """Return the rests between this fight and the next, by the rules. For the game master."""
     return await tables.rests(access.fight, access.role)
 
 
@@ -185,6 +184,5 @@ async def ruling_choices(
     access: AccessDependency,
     tables: TablesDependency,
 ) -> Json:
-    """What can be ruled about a fighter, each kind with the values it knows. For the game
-    master."""
+    """Return what can be ruled about a fighter, with known values. For the game master."""
     return await tables.ruling_choices(access.fight, access.role, who)

@@ -63,8 +63,7 @@ NAMES = frozenset({"name", "title", "names"})
 
 
 def check_text(text: str, limit: int, name: str = "") -> None:
-    """Raises InvalidDataError where a file is too long, holds characters that no file of ours has,
-    or is nested so deeply that reading it would take long."""
+    """Raise InvalidDataError for a file that is too long, has odd characters or deep nesting."""
     if len(text) > limit:
         raise data_error(f"a scenario has at most {limit:,} characters here", "", name)
     bad = find_bad_character(text, allow_carriage_return=True)
@@ -87,7 +86,7 @@ def check_text(text: str, limit: int, name: str = "") -> None:
 
 
 def check_data(data: dict[str, Any], name: str = "") -> None:
-    """Raises InvalidDataError where data has more of anything than a scenario may have."""
+    """Raise InvalidDataError if data have more of anything than a scenario may have."""
     for count, (key, value, depth) in enumerate(walk(data), 1):
         if count > MAX_VALUES:
             raise data_error(f"a scenario has at most {MAX_VALUES:,} values", "", name)
@@ -114,7 +113,7 @@ def walk(data: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, Any, i
 
 
 def value_problem(key: str, value: Any) -> str:
-    """What is wrong with a single value; empty where nothing is."""
+    """Return what is wrong with a single value; empty if nothing is."""
     if isinstance(value, dict):
         if len(value) > MAX_KEYS:
             return f"a table has at most {MAX_KEYS} keys, not {len(value):,}"
@@ -138,7 +137,7 @@ def is_small(value: float) -> bool:
 
 
 def text_problem(key: str, text: str) -> str:
-    """What is wrong with a text; empty where nothing is."""
+    """Return what is wrong with a text; empty if nothing is."""
     if len(text) > MAX_TEXT:
         return f"a text has at most {MAX_TEXT:,} characters, not {len(text):,}"
     bad = find_bad_character(text)
@@ -150,7 +149,7 @@ def text_problem(key: str, text: str) -> str:
 
 
 def check_size(data: dict[str, Any], name: str) -> None:
-    """Raises InvalidDataError for too many fighters or too large a map."""
+    """Raise InvalidDataError for too many fighters or too large a map."""
     fighters = fighter_count(data)
     if fighters > MAX_FIGHTERS:
         raise data_error(f"at most {MAX_FIGHTERS} fighters fit on the page's table", "sides", name)
@@ -196,7 +195,7 @@ def placed_count(one: Any) -> int:
 
 
 def map_size(given: Any) -> tuple[int, int]:
-    """The width and height of a map, however it is given; zeros where it has none."""
+    """Return the width and height of a map, however it is given; zeros without a map."""
     if not isinstance(given, dict):
         return 0, 0
     rows, size = given.get("rows"), given.get("size")

@@ -5,19 +5,15 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from affray.core.data import read_data
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.tape import Tape, TapeError, parse_tape
-from affray.library import Scenario, read_scenario, rulesets
+from affray.library import Scenario, read_scenario
 from affray.web.plain_text import find_bad_character
 from affray.web.scenarios.bounds import MAX_FIGHTERS, check_data, check_text
 
-MAX_ERRORS = 12
-"""Of more problems than this only the first are told."""
-
 
 def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
-    """The data of a file, within its bounds, or InvalidDataError."""
+    """Return the data of a file, within its bounds, or raise InvalidDataError."""
     check_text(text, limit, name)
     try:
         data = tomllib.loads(text)
@@ -28,9 +24,8 @@ def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
 
 
 def read_scenario_text(text: str, name: str, limit: int) -> Scenario:
-    """A scenario from its text, or InvalidDataError with everything that is wrong with it."""
+    """Return a scenario from its text; raise InvalidDataError with all its problems."""
     data = parse_toml(text, limit, name)
-    check_error_count(data, name)
     try:
         scenario = read_scenario(data, name)
     except InvalidDataError:
@@ -42,17 +37,8 @@ def read_scenario_text(text: str, name: str, limit: int) -> Scenario:
     return scenario
 
 
-def check_error_count(data: dict[str, Any], name: str) -> None:
-    """Raises InvalidDataError with the first few problems where very much is wrong: to look up the
-    nearest right name for each would take long."""
-    ruleset = rulesets().get(str(data.get("ruleset")))
-    if ruleset is None:
-        return
-    read_data(ruleset.scenario, data, name, MAX_ERRORS)
-
-
 def read_tape_text(text: str, name: str, most: int) -> Tape:
-    """A tape from its text, or InvalidDataError that names the line."""
+    """Return a tape from its text; raise InvalidDataError with the line of a problem."""
     bad = find_bad_character(text)
     if bad is not None:
         line = text[: text.index(chr(int(bad[2:], 16)))].count("\n") + 1

@@ -16,9 +16,9 @@ from tomlkit.items import AoT, InlineTable, SingleKey, Table
 
 
 def edit_toml(text: str, data: Mapping[str, Any]) -> str:
-    """The text with as little changed as makes it say what the data says.
+    """Change a text as little as possible, so that it says what the data says.
 
-    Where a text cannot be read, or changing it went wrong, the data is written anew.
+    If the text cannot be read or changed, write the data anew.
     """
     wanted = without_nulls(data)
     try:
@@ -33,7 +33,7 @@ def edit_toml(text: str, data: Mapping[str, Any]) -> str:
 
 
 def change_table(table: MutableMapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Makes a table say what is wanted, key by key."""
+    """Make a table say what is wanted, key by key."""
     for key in [key for key in table if key not in wanted]:
         del table[key]
     for key, value in wanted.items():
@@ -44,8 +44,11 @@ def change_table(table: MutableMapping[str, Any], wanted: Mapping[str, Any]) -> 
 
 
 def add(table: MutableMapping[str, Any], key: str, value: Any) -> None:
-    """A new key. One that is no table stands behind the last such, so that a comment above the
-    next table stays there; a table of its own ends with an empty line."""
+    """Add a key to a table.
+
+    A plain key goes behind the last plain key, so that a comment above the next table stays there.
+    A table ends with an empty line.
+    """
     if isinstance(value, Mapping):
         table[key] = value
         if isinstance(table[key], Table) and not any(
@@ -64,14 +67,14 @@ def add(table: MutableMapping[str, Any], key: str, value: Any) -> None:
 
 
 def inline_value(value: Any) -> Any:
-    """A value as one would write it on a line."""
+    """Return a value for one line of TOML."""
     if isinstance(value, dict | list):
         return tomlkit.parse(f"value = {inline_text(value)}")["value"]
     return value
 
 
 def inline_text(value: Any) -> str:
-    """The text of a value, tables within braces."""
+    """Return the text of a value, tables within braces."""
     if isinstance(value, dict):
         pairs = [
             f"{tomlkit.key(key).as_string()} = {inline_text(one)}" for key, one in value.items()
@@ -83,8 +86,7 @@ def inline_text(value: Any) -> str:
 
 
 def change_within(old: Any, wanted: Any) -> bool:
-    """Changes something that has parts in itself; False if it has to be replaced, as is what
-    stands on one line."""
+    """Change a value with parts in place; return False if it has to be replaced."""
     if isinstance(old, InlineTable):
         return False
     if isinstance(old, MutableMapping) and isinstance(wanted, Mapping):
@@ -97,8 +99,10 @@ def change_within(old: Any, wanted: Any) -> bool:
 
 
 def change_list(items: MutableSequence[Any], wanted: Sequence[Any]) -> None:
-    """Makes a list say what is wanted. What stays is left alone, from the end to the beginning so
-    that places keep their numbers."""
+    """Make a list say what is wanted.
+
+    Unchanged entries stay. Changes go from the end to the beginning, so that indexes stay right.
+    """
     before, after = [fingerprint(one) for one in items], [fingerprint(one) for one in wanted]
     steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     for kind, start, end, first, last in reversed(steps):
@@ -115,12 +119,12 @@ def change_list(items: MutableSequence[Any], wanted: Sequence[Any]) -> None:
 
 
 def list_entry(items: MutableSequence[Any], value: Any) -> Any:
-    """A value for a list: a table of its own, or a piece of a line."""
+    """Return a value for a list: a table of its own, or a piece of a line."""
     return tomlkit.item(value) if isinstance(items, AoT) else inline_value(value)
 
 
 def fingerprint(value: Any) -> str:
-    """What a value is, apart from how it is written."""
+    """Return what a value is, apart from how it is written."""
     return dumps(to_plain_data(value), sort_keys=True)
 
 
@@ -130,7 +134,7 @@ def is_same_data(one: Any, other: Any) -> bool:
 
 
 def is_same_plain_data(one: Any, other: Any) -> bool:
-    """The same for plain data."""
+    """Return whether two values are equal as plain data."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(
             is_same_plain_data(one[key], other[key]) for key in one
@@ -141,7 +145,7 @@ def is_same_plain_data(one: Any, other: Any) -> bool:
 
 
 def to_plain_data(value: Any) -> Any:
-    """Data as JSON can have it: dates and boundless numbers become text."""
+    """Return data as JSON can have it: dates and infinite numbers become text."""
     if isinstance(value, Mapping):
         return {str(key): to_plain_data(one) for key, one in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -152,7 +156,7 @@ def to_plain_data(value: Any) -> Any:
 
 
 def without_nulls(value: Any) -> Any:
-    """Data without its nulls, which TOML does not have."""
+    """Return data without nulls, which TOML does not have."""
     if isinstance(value, dict):
         return {key: without_nulls(one) for key, one in value.items() if one is not None}
     if isinstance(value, list):

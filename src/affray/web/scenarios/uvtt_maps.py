@@ -19,8 +19,10 @@ Wall = tuple[float, float, float, float]
 
 
 def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
-    """The width, height and walls of a map, closed doors among the walls; its doors, each with
-    its line and whether it is closed; and its lights, each with its place and range."""
+    """Read size, walls, doors and lights of a map; closed doors are walls too.
+
+    A door has its line and whether it is closed, a light its place and range.
+    """
     resolution = table_at(data, "resolution")
     size = table_at(resolution, "map_size", "resolution.map_size")
     origin = resolution.get("map_origin")
@@ -59,7 +61,7 @@ def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_light(light: Any, key: str, left: float, top: float) -> dict[str, float]:
-    """A light's place and how far it shines, in squares."""
+    """Return a light's place and range, in squares."""
     if not isinstance(light, dict):
         raise data_error("expected a table", key)
     place = table_at(light, "position", f"{key}.position")
@@ -71,7 +73,7 @@ def read_light(light: Any, key: str, left: float, top: float) -> dict[str, float
 
 
 def walls_along(points: Any, key: str, left: float, top: float) -> list[Wall]:
-    """The segments between a line's points."""
+    """Return the segments between a line's points."""
     if not isinstance(points, list) or not all(isinstance(point, dict) for point in points):
         raise data_error("expected a list of points {x, y}", key)
     placed = [
@@ -85,7 +87,7 @@ def walls_along(points: Any, key: str, left: float, top: float) -> list[Wall]:
 
 
 def table_at(data: dict[str, Any], name: str, key: str = "") -> dict[str, Any]:
-    """A table within, or a problem."""
+    """Return a table within data, or raise InvalidDataError."""
     found = data.get(name)
     if not isinstance(found, dict):
         raise data_error("expected a table; is this a Universal VTT file?", key or name)
@@ -93,7 +95,7 @@ def table_at(data: dict[str, Any], name: str, key: str = "") -> dict[str, Any]:
 
 
 def list_at(data: dict[str, Any], name: str) -> list[Any]:
-    """A list within; none is an empty one."""
+    """Return a list within data; empty if there is none."""
     found = data.get(name, [])
     if not isinstance(found, list):
         raise data_error("expected a list", name)
@@ -101,7 +103,7 @@ def list_at(data: dict[str, Any], name: str) -> list[Any]:
 
 
 def number_at(data: dict[str, Any], name: str, key: str) -> float:
-    """A number within, or a problem."""
+    """Return a number within data, or raise InvalidDataError."""
     found = data.get(name)
     if isinstance(found, bool) or not isinstance(found, int | float) or not -1e6 <= found <= 1e6:
         raise data_error(f"expected a number, not {found!r}"[:120], f"{key}.{name}")

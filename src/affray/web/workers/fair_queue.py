@@ -29,7 +29,7 @@ class FairQueue(Generic[Item]):
         return sum(len(items) for items in self._waiting.get(address, {}).values())
 
     def put(self, item: Item, address: str, fight: str = "") -> None:
-        """Adds an item, or raises QueueFullError."""
+        """Add an item, or raise QueueFullError."""
         if self._count >= self.max_items or self.count_of(address) >= self.max_per_address:
             raise QueueFullError
         by_fight = self._waiting.setdefault(address, OrderedDict())
@@ -37,7 +37,7 @@ class FairQueue(Generic[Item]):
         self._count += 1
 
     def get(self) -> Item | None:
-        """The next item in turn; None where nothing waits."""
+        """Return the next item in turn; None if nothing waits."""
         if not self._waiting:
             return None
         address, by_fight = self._waiting.popitem(last=False)
@@ -51,7 +51,7 @@ class FairQueue(Generic[Item]):
         return item
 
     def remove(self, item: Item) -> bool:
-        """Takes an item out before its turn; False where it does not wait."""
+        """Remove an item before its turn; return False if it does not wait."""
         for address, by_fight in self._waiting.items():
             for fight, items in by_fight.items():
                 if item in items:

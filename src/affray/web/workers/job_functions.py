@@ -22,7 +22,7 @@ COST_FACTOR = 8
 
 
 def run_study(given: Json, report: Report) -> Json:
-    """A fight's story: `affray story`, with what there is of it on the way."""
+    """Tell a fight's story, as `affray story` does, with parts of it on the way."""
     scenario = parse(given["scenario"], given["name"])
     next_time = 0.0
 

@@ -37,7 +37,7 @@ class PieceExecutor(Executor):
         return future
 
     def _listen(self) -> None:
-        """Takes results until the service ends this process or the connection."""
+        """Take results until the service ends this process or the connection."""
         while True:
             try:
                 number, kind, found = self._connection.recv()
@@ -70,14 +70,14 @@ class PieceForwarder:
         self._lock = threading.Lock()
 
     def forward(self, number: int, payload: bytes) -> None:
-        """Puts a piece into the pool's queue; raises QueueFullError."""
+        """Put a piece into the pool's queue, or raise QueueFullError."""
         task = self._pool.submit("run_piece", (payload,), self._limits, self._address, self._job)
         with self._lock:
             self._tasks.add(task)
         task.future.add_done_callback(lambda future: self._send_back(number, task, future))
 
     def stop(self) -> None:
-        """Ends what is still being worked on, for nobody wants it."""
+        """End the pieces that are still being worked on."""
         with self._lock:
             tasks = list(self._tasks)
         for task in tasks:

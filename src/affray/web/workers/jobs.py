@@ -60,7 +60,7 @@ class Job:
     stop: threading.Event = field(default_factory=threading.Event)
 
     def data(self) -> Json:
-        """The job, as the page asks for it."""
+        """Return the job, as the page asks for it."""
         return {
             "id": self.id,
             "kind": self.kind,
@@ -87,8 +87,10 @@ class ProgressReport:
 
 
 def run_job(kind: str, given: Json, out: Connection, max_bytes: int, workers: int) -> None:
-    """What the job's process does: the work, telling how far it is. What can be done in pieces is
-    done by the service's workers, of which there are so many."""
+    """Do a job in its own process, and report its progress.
+
+    Pieces of it are done by the service's `workers`.
+    """
     from affray.lab.simulation.workers import WorkerPool as LabPool
     from affray.lab.simulation.workers import shared_pool
     from affray.web.workers.job_functions import JOB_FUNCTIONS
@@ -159,7 +161,7 @@ class JobRunner:
         return job
 
     def start_once(self, kind: str, given: Json, address: str = "") -> Job:
-        """The same for work that always comes to the same: where it was done already, that job."""
+        """Start a job whose result never changes, or return the one that has done it already."""
         with self._lock:
             for job in self._jobs.values():
                 if job.state == "done" and job.kind == kind and job.given == given:
@@ -171,7 +173,7 @@ class JobRunner:
         return job in self._jobs
 
     def get(self, job: str) -> Json | None:
-        """The job of that id, of this server or of another."""
+        """Return a job by its id, of this server or of another."""
         found = self._jobs.get(job)
         if found is not None:
             return found.data()
@@ -187,7 +189,7 @@ class JobRunner:
         return data
 
     def stop(self, job: str) -> None:
-        """Ends a job, wherever it works; what it had found so far stays."""
+        """End a job at whatever server; its results so far stay."""
         found = self._jobs.get(job)
         if found is not None:
             self._stop(found)
@@ -209,7 +211,7 @@ class JobRunner:
         return self._working
 
     def close(self) -> None:
-        """Ends them all."""
+        """End all jobs."""
         self._closing = True
         for job in list(self._jobs.values()):
             self._stop(job)

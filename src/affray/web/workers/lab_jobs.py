@@ -53,7 +53,7 @@ def run_continuations(given: Json, report: Report) -> Json:
 
 
 def simulated(given: Json, report: Report, answers: Sequence[Answer] = ()) -> Json:
-    """A simulation from the beginning, or behind some answers."""
+    """Simulate from the beginning, or from behind some answers."""
     scenario = parse(given["scenario"], given["name"])
     fights: int = given["fights"]
     names = {side: given["players"].get(side, "simple") for side in scenario.sides}
@@ -76,7 +76,7 @@ def simulated(given: Json, report: Report, answers: Sequence[Answer] = ()) -> Js
 
 
 def run_comparison(given: Json, report: Report) -> Json:
-    """The scenario as it is and changed, by the same dice: `affray compare`."""
+    """Compare the scenario as it is and changed, by the same dice: `affray compare`."""
     base = parse(given["scenario"], given["name"])
     variants = {AS_IT_IS: Variant(base)}
     for variant in given["variants"]:
@@ -100,7 +100,7 @@ def run_comparison(given: Json, report: Report) -> Json:
 
 
 def comparison_data(found: Comparison) -> Json:
-    """A row for each variant."""
+    """Return a row for each variant."""
     return {"players": found.players[0], "rows": found.data()}
 
 
@@ -151,7 +151,7 @@ def run_tuning(given: Json, report: Report) -> Json:
 
 
 def tuning_data(found: Tuning) -> Json:
-    """The value that comes nearest, and a row for each that was tried."""
+    """Return the value that comes nearest, and a row for each value that was tried."""
     return {
         **{key: one for key, one in found.data().items() if key != "tried"},
         "players": found.tried[found.value].players,
@@ -167,7 +167,7 @@ def tuning_data(found: Tuning) -> Json:
 
 
 def run_odds(given: Json, report: Report) -> Json:
-    """The exact odds of an attack, or those with each value of a figure: `affray odds`."""
+    """Compute the exact odds of an attack, or those with each value of a key: `affray odds`."""
     report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
     asked: Json = given["attack"] or {"replies": "none"}

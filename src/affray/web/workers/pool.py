@@ -97,7 +97,7 @@ class WorkerPool:
         return task
 
     def stop(self, task: WorkerTask) -> None:
-        """Ends a task, whether it waits or runs; its future raises TaskStoppedError."""
+        """End a task, whether it waits or runs; its future raises TaskStoppedError."""
         with self._ready:
             task.is_stopped = True
             waited = self._queue.remove(task)
@@ -112,7 +112,7 @@ class WorkerPool:
         return len(self._queue)
 
     def start(self) -> None:
-        """Starts the workers now, so that the first task need not wait for one."""
+        """Start the workers now, so that the first task need not wait for one."""
         with self._ready:
             while len(self._threads) < self.size:
                 thread = threading.Thread(target=self._serve, name="worker-pool", daemon=True)
@@ -120,7 +120,7 @@ class WorkerPool:
                 thread.start()
 
     def close(self) -> None:
-        """Ends all workers and whatever they are at."""
+        """End all workers and their tasks."""
         with self._ready:
             self._closing = True
             while (task := self._queue.get()) is not None:
@@ -178,7 +178,7 @@ class Worker:
         self._connection: Connection | None = None
 
     def start(self) -> None:
-        """Starts the process."""
+        """Start the process."""
         context = worker_context()
         ours, theirs = context.Pipe()
         self._process = context.Process(
@@ -196,7 +196,7 @@ class Worker:
         )
 
     def kill(self) -> None:
-        """Ends the process at once."""
+        """End the process at once."""
         process, connection = self._process, self._connection
         self._connection = None
         if process is not None:
@@ -267,7 +267,7 @@ class Worker:
 
 
 def serve_tasks(connection: Connection, niceness: int, max_bytes: int) -> None:
-    """What a worker process does: takes tasks and sends their results, until its parent ends."""
+    """Take tasks and send their results, until the parent ends; runs in a worker process."""
     from affray.web.workers.tasks import TASK_FUNCTIONS
 
     prepare_worker(niceness, max_bytes)
@@ -286,7 +286,7 @@ def serve_tasks(connection: Connection, niceness: int, max_bytes: int) -> None:
 
 
 def run_task(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
-    """The result of a function, or how it failed."""
+    """Return the result of a function, or how it failed."""
     try:
         return "result", function(*arguments)
     except InvalidDataError as error:

@@ -26,7 +26,7 @@ def worker_context() -> ForkServerContext | SpawnContext:
 
 
 def prepare_worker(niceness: int, max_bytes: int) -> None:
-    """Makes this process a worker: less urgent than play, and with so much memory to use."""
+    """Make this process a worker: less urgent than play, and with limited memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.nice(niceness)
@@ -35,7 +35,7 @@ def prepare_worker(niceness: int, max_bytes: int) -> None:
 
 
 def end_with_parent() -> None:
-    """Ends this process when its parent does."""
+    """End this process when its parent ends."""
     parent = parent_process()
 
     def wait() -> None:
@@ -70,7 +70,7 @@ def data_bytes() -> int:
 
 
 def limit_processor_time(seconds: float) -> None:
-    """Ends this process when it has worked so many seconds from now on; 0 takes the limit away.
+    """End this process after these seconds of work; 0 removes the limit.
 
     The system does it, so that no loop is too tight to be ended.
     """

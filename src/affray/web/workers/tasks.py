@@ -47,14 +47,13 @@ Json = dict[str, Any]
 
 
 def admit_scenario(text: str, name: str, limit: int) -> None:
-    """Reads a scenario to see that it can be read, or raises InvalidDataError."""
+    """Check that a scenario can be read, or raise InvalidDataError."""
     scenario = read_scenario_text(text, name, limit)
     play(Checkpoint(scenario.setup.new_fight(IDLE_TABLE), 0), [])
 
 
 def admit_lab_request(given: Json, limit: int) -> None:
-    """Reads the scenario of a question for the lab and sees that it has these sides, these keys
-    and can have these house rules, or raises InvalidDataError."""
+    """Check a lab request: its scenario, sides, keys and house rules; raise InvalidDataError."""
     scenario = read_scenario_text(given["scenario"], given["name"], limit)
     for side in given["players"]:
         if side not in scenario.sides:
@@ -72,8 +71,10 @@ def admit_lab_request(given: Json, limit: int) -> None:
 
 
 def lab_options(text: str, name: str, limit: int) -> Json:
-    """What of a scenario the lab can be asked about: its keys with their values, and everybody
-    with their weapons; or InvalidDataError."""
+    """List what the lab can be asked about a scenario, or raise InvalidDataError.
+
+    These are its keys with their values, and everybody with their weapons.
+    """
     scenario = read_scenario_text(text, name, limit)
     start = scenario.setup.new_fight(IDLE_TABLE)
     fighters = [
@@ -89,7 +90,7 @@ def lab_options(text: str, name: str, limit: int) -> Json:
 
 
 def check_scenario(text: str, name: str, limit: int) -> str:
-    """What is wrong with a scenario or, where nothing is, what it looks like; as JSON."""
+    """Return the problems of a scenario or, without any, what it looks like; as JSON."""
     try:
         scenario = read_scenario_text(text, name, limit)
     except InvalidDataError as error:
@@ -129,7 +130,7 @@ EMPTY_CHECK: Json = {
 
 
 def plain_data(text: str, limit: int) -> Json | None:
-    """A scenario's file as plain data, right or wrong; None where it is not even TOML."""
+    """Return a scenario's file as plain data, right or wrong; None if it is not TOML."""
     try:
         check_text(text, limit)
         found: Json = to_plain_data(tomllib.loads(text))
@@ -139,8 +140,10 @@ def plain_data(text: str, limit: int) -> Json | None:
 
 
 def write_scenario(toml: str, data: Json, limit: int) -> str:
-    """A scenario from its data as a file would have it: the text that was sent along, changed only
-    where the data says otherwise."""
+    """Write a scenario from its data as a file.
+
+    The text that was sent along changes only where the data says otherwise.
+    """
     check_text(toml, limit)
     check_data(data)
     try:
@@ -150,17 +153,17 @@ def write_scenario(toml: str, data: Json, limit: int) -> str:
 
 
 def change_scenario(text: str, name: str, limit: int, changes: Json) -> str:
-    """A scenario's file with other values for some keys, or InvalidDataError."""
+    """Return a scenario's file with other values for some keys, or raise InvalidDataError."""
     return with_changes(read_scenario_text(text, name, limit), changes).toml()
 
 
 def read_map(data: Json) -> Json:
-    """The size and walls of a Universal VTT map."""
+    """Read the size and walls of a Universal VTT map."""
     return read_uvtt(data)
 
 
 def admit_tape(text: str, name: str, limit: int, most: int) -> None:
-    """Reads and replays a tape to see that it fits, or raises InvalidDataError."""
+    """Read and replay a tape to check that it fits, or raise InvalidDataError."""
     tape = read_tape_text(text, name, most)
     read_scenario_text(tape.scenario, name, limit)
     scenario = scenario_of_tape(tape, name)
@@ -194,8 +197,10 @@ def odds_calculator() -> OddsCalculator:
 
 
 def open_position(position: FightPosition) -> OpenPosition:
-    """The fight at its open question. Where somebody is unseen it is the same question with them
-    away; with none where it would then not be asked."""
+    """Return the fight at its open question, with unseen fighters away.
+
+    There is no question if it would not be asked then.
+    """
     found = played_position(position.stored, position.tape)
     if not position.unseen:
         return found
@@ -211,7 +216,7 @@ def open_position(position: FightPosition) -> OpenPosition:
 
 
 def played_position(stored: StoredFight, tape: Sequence[str]) -> OpenPosition:
-    """The fight where a tape ends."""
+    """Return the fight at the end of a tape."""
     scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
     reader = TapeTable(parse_answers(tape))
     recorder = RecordingTable(reader, False)
@@ -232,7 +237,7 @@ def is_same_question(one: Question | None, other: Question | None) -> bool:
 
 
 def question_odds(position: FightPosition, replies: str) -> Json:
-    """The odds of every option of the open question, by key."""
+    """Compute the odds of every option of the open question, by key."""
     found = open_position(position)
     if position.unseen and found.question is None:
         return {"replies": replies, "assumption": replies_text(replies), "odds": {}}
@@ -266,7 +271,7 @@ def win_chances(position: FightPosition) -> Json:
 
 
 def decide(position: FightPosition, name: str) -> str:
-    """The key of the option that a player chooses who is asked."""
+    """Return the key of the option that a player chooses."""
     found = open_position(position)
     question, stored = found.question, position.stored
     if question is None:
@@ -284,8 +289,7 @@ def decide(position: FightPosition, name: str) -> str:
 
 
 def run_piece(payload: bytes) -> bytes:
-    """Does a piece of a job that the service's own process for it has made; both ways as bytes, so
-    that the service need not know what it is."""
+    """Do a piece of a job; bytes in and out, so that the service need not know the types."""
     function, arguments, named = pickle.loads(payload)
     return pickle.dumps(function(*arguments, **named))
 
@@ -301,12 +305,12 @@ def spin(seconds: float) -> None:
 
 
 def allocate(size: int) -> int:
-    """Takes so many bytes of memory, and lets them go."""
+    """Take this many bytes of memory, and free them."""
     return len(bytes(size))
 
 
 def process_id() -> int:
-    """The number of the process that works."""
+    """Return the number of the working process."""
     return os.getpid()
 
 

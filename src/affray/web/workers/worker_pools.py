@@ -39,12 +39,12 @@ class WorkerPools:
         )
 
     def start(self) -> None:
-        """Starts the processes that play needs, so that nobody has to wait for it later."""
+        """Start the processes that play needs, so that nobody has to wait for them later."""
         self.reading.start()
         self.thinking.start()
 
     def close(self) -> None:
-        """Ends the processes and whatever they are at."""
+        """End the processes and their tasks."""
         self.reading.close()
         self.thinking.close()
         self.jobs.close()
@@ -54,7 +54,7 @@ class WorkerPools:
         return sum(one.waiting_count() for one in (self.reading, self.thinking, self.jobs))
 
     async def read(self, function: str, arguments: tuple[Any, ...], address: str) -> Any:
-        """The result of a task that reads, checks or writes."""
+        """Return the result of a task that reads, checks or writes."""
         limits = TaskLimits(self.settings.reading_seconds)
         task = self.reading.submit(function, arguments, limits, address)
         return await asyncio.wrap_future(task.future)
@@ -62,7 +62,7 @@ class WorkerPools:
     async def odds(
         self, function: str, position: FightPosition, arguments: tuple[Any, ...], address: str
     ) -> Any:
-        """The result of a task about odds."""
+        """Return the result of a task about odds."""
         limits = TaskLimits(self.settings.odds_seconds)
         task = self.thinking.submit(
             function, (position, *arguments), limits, address, position.stored.id
@@ -72,7 +72,7 @@ class WorkerPools:
     def decide(
         self, stored: StoredFight, tape: tuple[str, ...], player: str, address: str
     ) -> WorkerTask:
-        """A task in which a player decides who is asked; its future gives an option's key."""
+        """Start a task in which a player decides; its future gives an option's key."""
         limits = TaskLimits(self.settings.decision_seconds)
         position = FightPosition(stored, tape)
         return self.thinking.submit("decide", (position, player), limits, address, stored.id)

@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Creates the three tables."""
+    """Create the three tables."""
     op.create_table(
         "fights",
         sa.Column("id", sa.String(32), primary_key=True),

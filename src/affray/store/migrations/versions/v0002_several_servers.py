@@ -14,7 +14,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Adds the tables, the column and the index that are missing."""
+    """Add the tables, the column and the index that are missing."""
     found = sa.inspect(op.get_bind())
     tables = set(found.get_table_names())
     if "seed_chosen" not in {column["name"] for column in found.get_columns("fights")}:

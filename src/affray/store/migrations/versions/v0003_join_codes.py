@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Creates the table."""
+    """Create the table."""
     op.create_table(
         "join_codes",
         sa.Column("code", sa.String(12), primary_key=True),
