@@ -17,6 +17,7 @@ ORDER = [
     "lab",
     "api",
     "testing",
+    "observed_vocabulary",
     "envs",
     "openspiel",
     "store",

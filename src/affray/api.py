@@ -266,7 +266,7 @@ class Scenario:
 
     def keys(self) -> dict[str, Any]:
         """Every key that `with_changes`, `sweep`, `tune` and `vary_odds` take, with its value."""
-        from affray.lab.variants import list_keys
+        from affray.lab.scenario_keys import list_keys
 
         return {entry.key: entry.value for entry in list_keys(self.loaded)}
 
@@ -477,7 +477,7 @@ class Scenario:
 
     def with_changes(self, changes: Mapping[str, Any]) -> Scenario:
         """The same scenario with other figures, by key; `keys` lists them."""
-        from affray.lab.variants import with_changes
+        from affray.lab.scenario_keys import with_changes
 
         return Scenario(with_changes(self.loaded, dict(changes)))
 

@@ -25,9 +25,9 @@ from affray.core.fight import Fight, Setup
 from affray.core.odds import face_bands
 from affray.core.questions import GM, NOBODY, Option, Question, Ruling
 from affray.core.table import Table
-from affray.lab.survey import survey
-from affray.lab.variants import with_changes
+from affray.lab.scenario_keys import with_changes
 from affray.library import load, parse
+from affray.observed_vocabulary import survey
 
 SHORT_NAME = "affray"
 DEFAULT_SCENARIO = "first-blood"

@@ -23,8 +23,8 @@ from affray.core.problems import data_error
 from affray.core.questions import NOBODY
 from affray.core.table import Player
 from affray.lab.simulation.batches import SLOW_BATCH_SIZE, ScenarioJob, run_in_order
+from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.runner import MOST_FIGHTS
-from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
 from affray.lab.statistics import Z95
 from affray.library import Scenario, report_write_errors
 from affray.players import PlayerLike, as_player, player_label

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from affray.core.batch import play_batch
 from affray.core.problems import data_error
 from affray.lab.simulation.batches import SimulationJob, batch_ranges, make_job, run_in_order
+from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.results import Simulation, Tally
 from affray.lab.simulation.runner import DEFAULT_FIGHTS, MOST_FIGHTS, check_fight_count
-from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
 from affray.lab.statistics import paired
 from affray.library import Scenario
 from affray.players import PlayerLike

@@ -22,9 +22,9 @@ from typing import Any
 from affray.core.data import Data, Field
 from affray.core.problems import data_error
 from affray.lab.report.plots import import_library
+from affray.lab.scenario_keys import with_changes
+from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.runner import simulate
-from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
-from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_file, validated, write_file
 from affray.players import PlayerLike
 

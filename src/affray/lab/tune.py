@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from affray.core.problems import data_error, unknown_name
+from affray.lab.scenario_keys import with_changes
+from affray.lab.simulation.executors import WorkerPool, stop_on_interrupt, worker_pool
 from affray.lab.simulation.results import Simulation
 from affray.lab.simulation.runner import simulate
-from affray.lab.simulation.workers import WorkerPool, stop_on_interrupt, worker_pool
 from affray.lab.statistics import percent
-from affray.lab.variants import with_changes
 from affray.library import Scenario
 from affray.players import PlayerLike
 

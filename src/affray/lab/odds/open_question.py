@@ -21,8 +21,6 @@ from affray.core.questions import Option, Question
 from affray.core.table import Player, Table
 from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
 from affray.lab.odds.attacks import AttackOdds, AttackOutcome, attack_outcome, summarize
-from affray.lab.odds.best_replies import BestReplies
-from affray.lab.odds.decision_tree import DecisionGraph
 from affray.lab.odds.fighter_states import (
     Changes,
     FighterState,
@@ -199,13 +197,11 @@ class OpenQuestion:
         deadline."""
         if not self.best_replies:
             return table.explore(lambda table: self.make_attack(option, table))
-        graph = DecisionGraph()
-        root = table.build_tree(graph, lambda table: self.make_attack(option, table))
-        best: BestReplies[OptionOutcome] = BestReplies(
-            graph, self.fight, lambda outcome: outcome.changes
+        return table.resolve(
+            lambda table: self.make_attack(option, table),
+            self.fight,
+            lambda outcome: outcome.changes,
         )
-        found: dict[Hashable, float] = dict(best.resolve(root).items())
-        return Odds(found, float(table.left_out), len(graph.nodes))
 
     def make_attack(self, option: Option, table: Table) -> OptionOutcome:
         """Makes the attack in a copy of the fight at this table."""

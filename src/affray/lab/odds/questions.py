@@ -23,8 +23,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Stage, Table
 from affray.core.tape import Answer, TapeTable, choice_answer
 from affray.lab.odds.attacks import AttackOdds
-from affray.lab.odds.best_replies import BestReplies
-from affray.lab.odds.decision_tree import AllChoicesTable, DecisionGraph
+from affray.lab.odds.best_replies import BestReplyTable
 from affray.lab.odds.fighter_states import (
     Changes,
     FighterState,
@@ -52,7 +51,7 @@ class OutOfTimeError(Exception):
     """There are more paths than there is time to follow each."""
 
 
-class ActionOddsTable(AllChoicesTable):
+class ActionOddsTable(BestReplyTable):
     """Follows a tape to its end, and from there every path to the end of the action."""
 
     def __init__(
@@ -309,11 +308,10 @@ def option_odds(
         return state_changes(play_action(snapshot.fight, table), before)
 
     if best_replies:
-        graph = DecisionGraph()
-        root = table.build_tree(graph, run)
-        probabilities = BestReplies(graph, snapshot.fight, lambda changes: changes).resolve(root)
+        found = table.resolve(run, snapshot.fight, lambda changes: changes)
     else:
-        probabilities = table.explore(run).probabilities  # type: ignore[assignment]
+        found = table.explore(run)
+    probabilities: dict[Changes, float] = found.probabilities  # type: ignore[assignment]
     outcomes = likeliest_first(probabilities)
     return OptionOdds(option, outcomes, float(table.left_out), has_dice=paths > 1)
 

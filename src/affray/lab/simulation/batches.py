@@ -6,14 +6,14 @@ A result never depends on who played which batch, nor on how many workers there 
 from __future__ import annotations
 
 import pickle
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count as count_from
 from itertools import islice
-from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from affray.core.batch import Batch, play_batch
 from affray.core.playouts import snapshot_at_end
@@ -21,14 +21,14 @@ from affray.core.problems import data_error
 from affray.core.table import Player
 from affray.core.tape import Answer, TapeError, parse_answer
 from affray.lab.simulation.details import EventCounter, play_detailed_batch
-from affray.lab.simulation.results import Tally
-from affray.lab.simulation.states_by_round import play_watched
-from affray.lab.simulation.workers import (
+from affray.lab.simulation.executors import (
     InProcessExecutor,
     InterruptGuard,
     WorkerPool,
     deferred_interrupts,
 )
+from affray.lab.simulation.results import Tally
+from affray.lab.simulation.states_by_round import play_watched
 from affray.library import Scenario, parse
 from affray.players import PlayerLike, as_player, player_label
 
@@ -37,10 +37,6 @@ BATCH_SIZE = 2000
 
 SLOW_BATCH_SIZE = 8
 """How many, when a player takes its time over each decision."""
-
-SENT_SECONDS = 0.05
-"""How long what is sent to a worker at a time should take: batches that are played sooner are sent
-several together, for sending costs this process as much as many quick fights."""
 
 POLL_SECONDS = 0.2
 """How often Ctrl-C is checked for while a batch is being waited for."""
@@ -168,66 +164,30 @@ def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int
 
 
 def run_in_order(
-    pool: WorkerPool,
-    work: Callable[..., T],
-    batches: Iterator[tuple[Any, ...]],
-    count: int | None = None,
-    join: Callable[[list[T]], T] | None = None,
+    pool: WorkerPool, work: Callable[..., T], batches: Iterator[tuple[Any, ...]]
 ) -> Iterator[T]:
-    """The results of batches in the order of their numbers, so that whoever stops early always
-    stops at the same one. Only a few are on the way at any time. Ctrl-C raises KeyboardInterrupt
-    between two of them.
+    """Yield the results of batches in the order of their numbers, so that a caller who stops early
+    always stops at the same one.
 
-    Where it is known how many batches there are, the last are sent in ever smaller lots, so that
-    no worker waits long for another. Where nobody has to look at each, those that were sent
-    together are joined by the worker and come back as one.
+    Only a few batches are on the way at any time. Ctrl-C raises KeyboardInterrupt between two of
+    them.
     """
     with deferred_interrupts() as guard:
         if isinstance(pool.executor, InProcessExecutor):
             yield from run_here(work, batches, guard)
             return
         check_can_be_sent(work)
-        together, sent = 1, 0
-        waiting: list[Future[BatchResults[T]]] = []
+        waiting: deque[Future[T]] = deque()
         try:
             while True:
-                while len(waiting) < 2 * pool.size:
-                    most = together if count is None else (count - sent) // (4 * pool.size)
-                    some = list(islice(batches, max(1, min(together, most))))
-                    if not some:
-                        break
-                    sent += len(some)
-                    waiting.append(pool.executor.submit(work_off, work, some, join))
+                for batch in islice(batches, max(0, 2 * pool.size - len(waiting))):
+                    waiting.append(pool.executor.submit(work, *batch))
                 if not waiting:
                     return
-                done = wait_for(waiting.pop(0), guard)
-                if done.batches == together and done.seconds < SENT_SECONDS / 2:
-                    together *= 2
-                yield from done.results
+                yield wait_for(waiting.popleft(), guard)
         finally:
             for future in waiting:
                 future.cancel()
-
-
-@dataclass(frozen=True)
-class BatchResults(Generic[T]):
-    """What batches that were sent together came to, each or joined, and how long they took."""
-
-    results: list[T]
-    batches: int
-    seconds: float
-
-
-def work_off(
-    work: Callable[..., T],
-    batches: list[tuple[Any, ...]],
-    join: Callable[[list[T]], T] | None = None,
-) -> BatchResults[T]:
-    """Does the work of some batches, in a worker."""
-    started = perf_counter()
-    found = [work(*batch) for batch in batches]
-    results = found if join is None else [join(found)]
-    return BatchResults(results, len(batches), perf_counter() - started)
 
 
 def run_here(

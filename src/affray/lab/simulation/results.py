@@ -62,14 +62,6 @@ class Tally:
         return True
 
 
-def joined(tallies: list[Tally]) -> Tally:
-    """The sum of tallies."""
-    found = Tally()
-    for tally in tallies:
-        found.add(tally)
-    return found
-
-
 class WinShare(NamedTuple):
     """A side's wins, their share of the fights, and its 95 % interval."""
 

@@ -8,8 +8,8 @@ from time import perf_counter
 from affray.core.problems import data_error
 from affray.core.tape import Answer
 from affray.lab.simulation.batches import batch_ranges, make_job, run_in_order
-from affray.lab.simulation.results import Simulation, Tally, joined
-from affray.lab.simulation.workers import WorkerPool, worker_pool
+from affray.lab.simulation.executors import WorkerPool, worker_pool
+from affray.lab.simulation.results import Simulation, Tally
 from affray.lab.statistics import Z95
 from affray.library import Scenario
 from affray.players import PlayerLike
@@ -72,9 +72,7 @@ def simulate(
     tally = Tally(wins=[0] * len(scenario.sides))
     stopped = False
     try:
-        # whoever stops at a width has to look at every batch
-        count, join = (-(-wanted // size), joined) if within is None else (None, None)
-        for batch in run_in_order(pool, job.play, batch_ranges(wanted, size), count, join):
+        for batch in run_in_order(pool, job.play, batch_ranges(wanted, size)):
             tally.add(batch)
             if progress:
                 progress(tally)

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from affray.core.tape import parse_answer
 from affray.lab.simulation.batches import ScenarioJob, run_in_order
-from affray.lab.simulation.workers import WorkerPool
+from affray.lab.simulation.executors import WorkerPool
 from affray.lab.study.paired_playouts import PairCounts, play_link
 from affray.lab.study.points import StudiedFight
 from affray.lab.study.review import DecisionReview, DecisionReviewer, target_error
 
 if TYPE_CHECKING:
-    from affray.lab.study.story import Story
+    from affray.lab.study.fight_story import Story
 
 ROUGH_LINKS = 24
 """How many links the first, rough curve is taken from."""

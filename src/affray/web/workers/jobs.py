@@ -89,8 +89,8 @@ class ProgressReport:
 def run_job(kind: str, given: Json, out: Connection, max_bytes: int, workers: int) -> None:
     """What the job's process does: the work, telling how far it is. What can be done in pieces is
     done by the service's workers, of which there are so many."""
-    from affray.lab.simulation.workers import WorkerPool as LabPool
-    from affray.lab.simulation.workers import shared_pool
+    from affray.lab.simulation.executors import WorkerPool as LabPool
+    from affray.lab.simulation.executors import shared_pool
     from affray.web.workers.job_functions import JOB_FUNCTIONS
 
     prepare_worker(JOB_NICENESS, max_bytes)

@@ -18,7 +18,7 @@ from affray.core.events import Event
 from affray.core.problems import data_error
 from affray.core.questions import GM
 from affray.core.tape import Answer
-from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
+from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.study.paired_playouts import PairCounts
 from affray.lab.study.points import GAME_MASTER, Cause, StudiedFight
 from affray.lab.study.review import DecisionReview, Harm

@@ -16,7 +16,8 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from affray.core.problems import InvalidDataError, data_error
-from affray.lab.worker_count import MOST_WORKERS, check_workers
+
+MOST_WORKERS = 1024
 
 CLOSING_SECONDS = 2.0
 """How long a pool may take to end."""
@@ -85,6 +86,12 @@ def worker_pool(
         ) from None
     finally:
         close_executor(executor)
+
+
+def check_workers(workers: int | None) -> None:
+    """Raise InvalidDataError for a number of workers that cannot be."""
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise data_error(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
 
 
 def process_executor(size: int) -> Executor:
