@@ -347,7 +347,7 @@ class Scenario:
         progress: Callable[[Tally], None] | None = None,
     ) -> Simulation:
         """Play many fights: so many, or until every share is known to `within` on either side. The
-        events of the first `detail` fights are counted. With `by_round` the result says how every
+        events of `detail` fights are counted. With `by_round` the result says how every
         fighter is at the end of each round."""
         from affray.lab.simulation import simulate
 

@@ -9,7 +9,7 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count as count_from
 from itertools import islice
@@ -69,11 +69,15 @@ class SimulationJob(ScenarioJob):
     players: tuple[PlayerLike, ...]
     seed: int
     detailed_fights: int = 0
-    """The events of fights with lower numbers than this are recorded."""
+    """The events of so many fights are recorded."""
     tape: tuple[str, ...] = ()
     """The answers from where the fights go on, if not from the start."""
     by_round: bool = False
     """Whether the states of the fighters at the end of each round are kept."""
+    size: int = BATCH_SIZE
+    """How many fights make a batch."""
+    detailed_in_batch: int = 0
+    """How many of the first fights of a batch are recorded."""
 
     def make_players(self, first: int) -> list[Player]:
         """The players of a batch: one who decides by chance gets another seed in each."""
@@ -83,8 +87,17 @@ class SimulationJob(ScenarioJob):
             for side, player in enumerate(self.players)
         ]
 
+    def in_batches(self, most: int, fights: int | None) -> SimulationJob:
+        """Return the job in batches of at most `most` fights, its details spread over them.
+
+        Where it is not known how many fights there will be, one in ten is recorded.
+        """
+        size = min(most, self.batch_size())
+        spread = size // 10 if fights is None else -(-self.detailed_fights * size // fights)
+        return replace(self, size=size, detailed_in_batch=max(1, min(size, spread)))
+
     def batch_size(self) -> int:
-        """How many fights make a batch."""
+        """Return how many fights make a batch at most."""
         is_slow = any(player.needs_tape() for player in self.make_players(0))
         return SLOW_BATCH_SIZE if is_slow else BATCH_SIZE
 
@@ -92,7 +105,8 @@ class SimulationJob(ScenarioJob):
         """Plays the fights numbered from `first` on, in this process."""
         setup, players = self.scenario().setup, self.make_players(first)
         tally = Tally(wins=[0] * len(setup.sides))
-        detailed = max(0, min(count, self.detailed_fights - first))
+        before = first // self.size * self.detailed_in_batch
+        detailed = max(0, min(count, self.detailed_in_batch, self.detailed_fights - before))
         if detailed:
             tally.add_batch(self.play_batch(players, first, detailed, True, tally))
         if count > detailed:

@@ -42,7 +42,7 @@ def simulate(
     by_round: bool = False,
 ) -> Simulation:
     """Plays a number of fights, or as many as it takes to know every share to `within` on either
-    side, and records the events of the first `detailed_fights`. With the answers of a tape they go
+    side, and records the events of `detailed_fights` of them. With the answers of a tape they go
     on from where it ends. A `batch_size` has it tell its progress more often. With `by_round` the
     states of the fighters at the end of each round are kept.
 
@@ -52,7 +52,9 @@ def simulate(
     check_fight_count(fights, within)
     wanted = fights if fights is not None else (MOST_FIGHTS if within else DEFAULT_FIGHTS)
     job = make_job(scenario, players, seed, detailed_fights, answers, by_round)
-    size = min(batch_size or MOST_FIGHTS, job.batch_size(), batch_for(within))
+    most = min(batch_size or MOST_FIGHTS, batch_for(within))
+    job = job.in_batches(most, wanted if within is None or fights is not None else None)
+    size = job.size
     if pool is None:
         with worker_pool(workers, cluster, max(1, wanted // size)) as own_pool:
             return simulate(
