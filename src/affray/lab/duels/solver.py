@@ -102,7 +102,7 @@ class View:
 
     @property
     def priorities(self) -> Floats:
-        """How much probability each action leaves unknown."""
+        """Return how much probability each action leaves unknown."""
         found: Floats = self.flow.visits * self.levelled.graph.left_out
         return found
 

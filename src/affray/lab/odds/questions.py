@@ -69,34 +69,34 @@ class ActionOddsTable(BestReplyTable):
         self.deadline = deadline
 
     def rewind(self) -> None:
-        """Goes back to the start of the tape."""
+        """Go back to the start of the tape."""
         self.reader = TapeTable(self.tape)
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
-        """Gives the tape's dice, then all there are."""
+        """Return the tape's dice, then all there are."""
         if self.reader.answers_left():
             return self.reader.roll(count, sides, cuts)
         self.check_deadline()
         return super().roll(count, sides, cuts)
 
     def die(self, sides: int, cuts: int = 0) -> int:
-        """Gives the tape's die, then all its faces."""
+        """Return the tape's die, then all its faces."""
         return self.roll(1, sides, cuts)[0]
 
     def stage(self, stage: Stage) -> int:
-        """Plays a stage by the tape's dice, then takes all its results."""
+        """Play a stage by the tape's dice, then take all its results."""
         if self.reader.answers_left():
             return stage.play(self)
         self.check_deadline()
         return super().stage(stage)
 
     def check_deadline(self) -> None:
-        """Raises OutOfTimeError when the time is up."""
+        """Raise OutOfTimeError when the time is up."""
         if thread_time() > self.deadline:
             raise OutOfTimeError
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives the tape's answer, then the players', until the action is over."""
+        """Return the tape's answer, then the players', until the action is over."""
         if self.reader.answers_left():
             return self.reader.ask(fight, question)
         if question.kind == "turn":
@@ -108,7 +108,7 @@ class ActionPlayoutTable(LiveTable):
     """Plays on with seeded dice until the action is over."""
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives the player's answer, unless the action is over."""
+        """Return the player's answer, unless the action is over."""
         if question.kind == "turn":
             raise ActionEndedError
         return super().ask(fight, question)
@@ -135,7 +135,7 @@ class FighterEffect:
     """How likely one who stands is to be somewhere else."""
 
     def add(self, before: FighterState, after: FighterState, p: float) -> None:
-        """Adds one way it can go."""
+        """Add one way it can go."""
         self.harm += p * (before.health - after.health)
         self.changes_health |= before.health != after.health
         if after.health < before.health:
@@ -164,7 +164,7 @@ class OptionOdds:
     """Whether there are any dice in it; without, there is only one way it can go."""
 
     def fighter_effects(self, before: list[FighterState]) -> list[FighterEffect]:
-        """Gives what it does to everybody it can change, in the order of their indexes."""
+        """Return what it does to everybody it can change, in the order of their indexes."""
         found: dict[int, FighterEffect] = {}
         for changes, p in self.outcomes:
             for after in changes:
@@ -173,12 +173,12 @@ class OptionOdds:
         return [found[who] for who in sorted(found)]
 
     def mean_harm(self, before: list[FighterState]) -> dict[int, float]:
-        """Gives how much health each fighter loses on average; below zero is healing."""
+        """Return how much health each fighter loses on average; below zero is healing."""
         effects = self.fighter_effects(before)
         return {effect.who: effect.harm for effect in effects if effect.changes_health}
 
     def drop_probabilities(self, before: list[FighterState]) -> dict[int, float]:
-        """Gives how likely each fighter is to stand no more."""
+        """Return how likely each fighter is to stand no more."""
         effects = self.fighter_effects(before)
         return {effect.who: effect.drop for effect in effects if effect.drop}
 
@@ -201,7 +201,7 @@ class QuestionOdds:
         return f"<Odds of {len(self.options)} options of {asked}>"
 
     def rows(self) -> list[dict[str, Any]]:
-        """Gives a row for each option: the harm it does to others on average, and how likely it
+        """Return a row for each option: the harm it does to others on average, and how likely it
         drops somebody."""
         found = []
         for one in self.options:
@@ -223,7 +223,7 @@ class QuestionOdds:
         return figures_html(title, self.rows())
 
     def data(self) -> dict[str, Any]:
-        """Gives the figures as `affray odds --tape --json` prints them."""
+        """Return the figures as `affray odds --tape --json` prints them."""
         return {
             "asked": self.setup.asked_name(self.question),
             "question": self.setup.prompt(self.question),
@@ -259,7 +259,7 @@ class QuestionOdds:
         }
 
     def change_data(self, after: FighterState) -> dict[str, Any]:
-        """Gives what is no longer as before about a fighter."""
+        """Return what is no longer as before about a fighter."""
         before = self.before[after.who]
         found: dict[str, Any] = {"who": self.setup.names[after.who]}
         for part in ("health", "state", "place"):
@@ -281,7 +281,7 @@ def option_odds(
     deadline: float = inf,
     most_paths: int = MOST_PATHS,
 ) -> OptionOdds:
-    """Gives what one option leads to by the end of the action.
+    """Return what one option leads to by the end of the action.
 
     Raises OutOfTimeError at the deadline, and InvalidDataError where there are more than
     `most_paths` paths.
@@ -326,7 +326,7 @@ def option_odds_within(
     seconds: float,
     best_replies: bool = False,
 ) -> OptionOdds:
-    """Gives what one option leads to: exactly if that can be had in time, else sampled, with
+    """Return what one option leads to: exactly if that can be had in time, else sampled, with
     others deciding as their players do."""
     try:
         deadline = thread_time() + seconds
@@ -345,7 +345,7 @@ def option_odds_within(
 
 
 def sample_odds(run: Callable[[Table], Hashable], players: list[Player], seconds: float) -> Odds:
-    """Gives the shares of what comes out when something is played again and again; `error` says
+    """Return the shares of what comes out when something is played again and again; `error` says
     how far off any of them may be (95 %)."""
     deadline = thread_time() + seconds
     counts: dict[Hashable, int] = {}
@@ -359,12 +359,12 @@ def sample_odds(run: Callable[[Table], Hashable], players: list[Player], seconds
 
 
 def likeliest_first(probabilities: dict[Changes, float]) -> list[tuple[Changes, float]]:
-    """Gives outcomes in the order of their probabilities."""
+    """Return outcomes in the order of their probabilities."""
     return sorted(probabilities.items(), key=lambda item: (-item[1], item[0]))
 
 
 def play_action(fight: Fight, table: Table) -> Fight:
-    """Plays a copy of a fight that stands between turns until the action is over."""
+    """Play a copy of a fight that stands between turns until the action is over."""
     copied = fight.copy(table)
     with suppress(ActionEndedError):
         copied.step()

@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 @lru_cache(maxsize=4)
 def cached_scenario(text: str, name: str) -> Scenario:
-    """A scenario from its text, read once in each worker."""
+    """Return a scenario from its text, read once in each worker."""
     return parse(text, name)
 
 
@@ -58,7 +58,7 @@ class ScenarioJob:
     name: str
 
     def scenario(self) -> Scenario:
-        """The scenario, ready to fight."""
+        """Return the scenario, ready to fight."""
         return cached_scenario(self.text, self.name)
 
 
@@ -80,7 +80,7 @@ class SimulationJob(ScenarioJob):
     """How many of the first fights of a batch are recorded."""
 
     def make_players(self, first: int) -> list[Player]:
-        """The players of a batch: one who decides by chance gets another seed in each."""
+        """Return the players of a batch: one who decides by chance gets another seed in each."""
         ruleset = self.scenario().ruleset
         return [
             as_player(player, ruleset, self.seed * 1_000_003 + first * 8 + side)
@@ -102,7 +102,7 @@ class SimulationJob(ScenarioJob):
         return SLOW_BATCH_SIZE if is_slow else BATCH_SIZE
 
     def play(self, first: int, count: int) -> Tally:
-        """Plays the fights numbered from `first` on, in this process."""
+        """Play the fights numbered from `first` on, in this process."""
         setup, players = self.scenario().setup, self.make_players(first)
         tally = Tally(wins=[0] * len(setup.sides))
         before = first // self.size * self.detailed_in_batch
@@ -135,7 +135,7 @@ class SimulationJob(ScenarioJob):
         return batch
 
     def player_names(self) -> dict[str, str]:
-        """What the players of each side are called."""
+        """Return what the players of each side are called."""
         labels = [player_label(player) for player in self.players]
         return dict(zip(self.scenario().sides, labels, strict=True))
 
@@ -148,7 +148,7 @@ def make_job(
     answers: Sequence[Answer] = (),
     by_round: bool = False,
 ) -> SimulationJob:
-    """The job of playing a scenario, from the start or from where a tape's answers end.
+    """Return the job of playing a scenario, from the start or from where a tape's answers end.
 
     Raises InvalidDataError where a player is not known, or nothing is asked where the tape ends.
     """
@@ -169,7 +169,7 @@ def make_job(
 
 
 def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int]]:
-    """The first fight and the size of each batch."""
+    """Return the first fight and the size of each batch."""
     for number in count_from():
         first = number * size
         if first >= fights:
@@ -207,8 +207,8 @@ def run_in_order(
 def run_here(
     work: Callable[..., T], batches: Iterator[tuple[Any, ...]], guard: InterruptGuard
 ) -> Iterator[T]:
-    """The results of batches that are played in this process. Ctrl-C ends a batch at once: what
-    it has done so far is lost, and nothing else."""
+    """Return the results of batches that are played in this process. Ctrl-C ends a batch at once:
+    what it has done so far is lost, and nothing else."""
     for batch in batches:
         guard.may_raise = True
         result = work(*batch)
@@ -218,7 +218,7 @@ def run_here(
 
 
 def check_can_be_sent(work: Callable[..., object]) -> None:
-    """Raises InvalidDataError for work that cannot be sent to other processes."""
+    """Raise InvalidDataError for work that cannot be sent to other processes."""
     try:
         pickle.dumps(work)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -229,7 +229,7 @@ def check_can_be_sent(work: Callable[..., object]) -> None:
 
 
 def wait_for(future: Future[T], guard: InterruptGuard) -> T:
-    """The result of a batch; raises KeyboardInterrupt if Ctrl-C is pressed first."""
+    """Return the result of a batch; raise KeyboardInterrupt if Ctrl-C is pressed first."""
     while True:
         guard.check()
         try:

@@ -41,12 +41,12 @@ def simulate(
     batch_size: int | None = None,
     by_round: bool = False,
 ) -> Simulation:
-    """Plays a number of fights, or as many as it takes to know every share to `within` on either
-    side, and records the events of `detailed_fights` of them. With the answers of a tape they go
-    on from where it ends. A `batch_size` has it tell its progress more often. With `by_round` the
+    """Play a number of fights, or as many as it takes to know every share to `within` on either
+    side, and records the events of `detailed_fights` of them. With the answers of a tape they go on
+    from where it ends. A `batch_size` has it tell its progress more often. With `by_round` the
     states of the fighters at the end of each round are kept.
 
-    Ctrl-C ends it with what was played so far. Raises InvalidDataError where an argument will
+    Ctrl-C ends it with what was played so far. Raise InvalidDataError where an argument will
     not do.
     """
     check_fight_count(fights, within)
@@ -105,7 +105,7 @@ def detailed_count(fights: int | None, within: float | None = None) -> int:
 
 
 def check_fight_count(fights: int | None, within: float | None) -> None:
-    """Raises InvalidDataError for what cannot be a number of fights or a half-width."""
+    """Raise InvalidDataError for what cannot be a number of fights or a half-width."""
     if fights is not None and not 1 <= fights <= MOST_FIGHTS:
         raise data_error(f"expected 1 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
     if within is not None and not 0.0001 <= within < 0.5:
