@@ -19,6 +19,7 @@ ORDER = [
     "lab",
     "api",
     "testing",
+    "observed_vocabulary",
     "envs",
     "openspiel",
     "store",

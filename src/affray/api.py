@@ -70,27 +70,27 @@ class FightRecord:
 
     @property
     def winner(self) -> str | None:
-        """The side that won, if one did."""
+        """Return the side that won, if one did."""
         side = self.fight.winner()
         return self.scenario.sides[side] if side >= 0 else None
 
     @property
     def over(self) -> bool:
-        """Whether the fight is at its end."""
+        """Return whether the fight is at its end."""
         return self.fight.is_over()
 
     @property
     def rounds(self) -> int:
-        """How many rounds there were."""
+        """Return how many rounds there were."""
         return int(self.fight.round)
 
     @property
     def turns(self) -> int:
-        """How many turns there were."""
+        """Return how many turns there were."""
         return int(self.fight.turns)
 
     def tape(self) -> Tape:
-        """The fight as a tape."""
+        """Return the fight as a tape."""
         ruleset = self.scenario.ruleset
         return Tape(
             self.scenario.toml(),
@@ -102,11 +102,11 @@ class FightRecord:
         )
 
     def text(self) -> str:
-        """The log, a line an event."""
+        """Return the log, a line an event."""
         return "\n".join(event.text(self.scenario.setup.phrases) for event in self.events)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each fighter: how they came out of it."""
+        """Return a row for each fighter: how they came out of it."""
         return [
             {
                 "name": fighter.name,
@@ -121,7 +121,7 @@ class FightRecord:
         ]
 
     def data(self) -> dict[str, Any]:
-        """The fight, as `affray fight --json` prints it."""
+        """Return the fight, as `affray fight --json` prints it."""
         phrases = self.scenario.setup.phrases
         return {
             "scenario": self.scenario.name,
@@ -155,7 +155,7 @@ class FightRecord:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Story:
-        """What turned the fight, what was luck, and which decisions cost most."""
+        """Return what turned the fight, what was luck, and which decisions cost most."""
         from affray.lab.study import tell_story
 
         return tell_story(self.scenario, self.answers, playouts, seed, workers, cluster)
@@ -179,7 +179,7 @@ class FightRecord:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Simulation:
-        """Many fights that go on from where this one stands."""
+        """Play many fights that go on from where this one stands."""
         from affray.lab.simulation import simulate
 
         return simulate(
@@ -211,12 +211,12 @@ class Scenario:
 
     @classmethod
     def from_text(cls, text: str, name: str = "scenario") -> Scenario:
-        """A scenario from the text of its TOML file."""
+        """Return a scenario from the text of its TOML file."""
         return cls(library.parse(text, name))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], name: str = "scenario") -> Scenario:
-        """A scenario from what its file would say, as dictionaries and lists."""
+        """Return a scenario from what its file would say, as dictionaries and lists."""
         if not isinstance(data, Mapping):
             raise data_error(f"expected a dictionary, not {data!r}")
         return cls(library.read_scenario(data, name))
@@ -232,51 +232,52 @@ class Scenario:
 
     @property
     def name(self) -> str:
-        """Its name in the collection, or its file."""
+        """Return its name in the collection, or its file."""
         return self.loaded.name
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Return what it is called."""
         return self.loaded.title
 
     @property
     def ruleset(self) -> str:
-        """The name of its ruleset."""
+        """Return the name of its ruleset."""
         return self.loaded.ruleset.name
 
     @property
     def sides(self) -> list[str]:
-        """The sides' names."""
+        """Return the sides' names."""
         return list(self.loaded.sides)
 
     @property
     def house(self) -> dict[str, Setting]:
-        """Every house rule as it stands."""
+        """Return every house rule as it stands."""
         return dict(self.loaded.house)
 
     def data(self) -> dict[str, Any]:
-        """What its file says, as dictionaries and lists."""
+        """Return what its file says, as dictionaries and lists."""
         return self.loaded.raw()
 
     def toml(self) -> str:
-        """Its file."""
+        """Return its file."""
         return self.loaded.toml()
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each fighter as the fight begins."""
+        """Return a row for each fighter as the fight begins."""
         return start_record(self.loaded).rows()
 
     def keys(self) -> dict[str, Any]:
-        """Every key that `with_changes`, `sweep`, `tune` and `vary_odds` take, with its value."""
-        from affray.lab.variants import list_keys
+        """Return every key that `with_changes`, `sweep`, `tune` and `vary_odds` take, with its
+        value."""
+        from affray.lab.scenario_keys import list_keys
 
         return {entry.key: entry.value for entry in list_keys(self.loaded)}
 
     def fight(
         self, seed: int = 0, players: Players | None = None, *, gm: str | Player | None = None
     ) -> FightRecord:
-        """Plays a fight from a seed. With a game master (`simple`, `passive`, `random` or a player
+        """Play a fight from a seed. With a game master (`simple`, `passive`, `random` or a player
         of your own) what only one can judge may be tried."""
         if gm is None:
             return play(self.loaded, seed, players)
@@ -330,7 +331,7 @@ class Scenario:
         ignore_distance: bool = False,
         replies: str = "none",
     ) -> OddsVariation:
-        """The exact odds of one attack for each value of a key; `keys` lists them."""
+        """Return the exact odds of one attack for each value of a key; `keys` lists them."""
         from affray.lab.odds.asked_attacks import AttackChoice
         from affray.lab.odds.variation import vary_odds
 
@@ -357,7 +358,7 @@ class Scenario:
         progress: Callable[[Tally], None] | None = None,
     ) -> Simulation:
         """Play many fights: so many, or until every share is known to `within` on either side. The
-        events of the first `detail` fights are counted. With `by_round` the result says how every
+        events of `detail` fights are counted. With `by_round` the result says how every
         fighter is at the end of each round."""
         from affray.lab.simulation import simulate
 
@@ -408,7 +409,7 @@ class Scenario:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Comparison:
-        """Compares it by the same dice with others: changed scenarios, or the same with other
+        """Compare it by the same dice with others: changed scenarios, or the same with other
         players (a side's player by its name)."""
         from affray.lab.compare import Variant, compare
 
@@ -431,7 +432,7 @@ class Scenario:
         cluster: str | None = None,
         file: str | Path | None = None,
     ) -> Arena:
-        """Has every player meet every other in mirrored fights with the same dice, and rates them;
+        """Have every player meet every other in mirrored fights with the same dice, and rate them;
         with a file it goes on from what is there."""
         from affray.lab.arena import play_arena
 
@@ -450,7 +451,8 @@ class Scenario:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Sweep:
-        """Every combination of values for some keys, each simulated or, with `exact`, solved."""
+        """Return every combination of values for some keys, each simulated or, with `exact`,
+        solved."""
         from affray.lab.sweep import sweep_values
 
         return sweep_values(
@@ -479,8 +481,8 @@ class Scenario:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Tuning:
-        """The whole number from `low` to `high` for a key that brings a side nearest to a share of
-        wins."""
+        """Return the whole number from `low` to `high` for a key that brings a side nearest to a
+        share of wins."""
         from affray.lab.tune import tune
 
         return tune(
@@ -488,13 +490,13 @@ class Scenario:
         )
 
     def with_changes(self, changes: Mapping[str, Any]) -> Scenario:
-        """The same scenario with other figures, by key; `keys` lists them."""
-        from affray.lab.variants import with_changes
+        """Return the same scenario with other figures, by key; `keys` lists them."""
+        from affray.lab.scenario_keys import with_changes
 
         return Scenario(with_changes(self.loaded, dict(changes)))
 
     def with_house(self, **settings: Setting) -> Scenario:
-        """The same scenario by other house rules; `affray rules RULESET` lists them."""
+        """Return the same scenario by other house rules; `affray rules RULESET` lists them."""
         return Scenario(self.loaded.with_house(settings))
 
 
@@ -511,23 +513,23 @@ def load(name_or_path: str | PathLike[str]) -> Scenario:
 
 
 def scenarios() -> list[str]:
-    """The names of the built-in scenarios."""
+    """Return the names of the built-in scenarios."""
     return list(library.scenario_texts())
 
 
 def ruleset_names() -> list[str]:
-    """The names of the rulesets. (`affray.rulesets` is the package they are in.)"""
+    """Return the names of the rulesets. (`affray.rulesets` is the package they are in.)"""
     return library.ruleset_names()
 
 
 def content(ruleset: str, name: str | None = None) -> dict[str, Any]:
-    """What a ruleset has to offer, by kind and name: fighters, weapons and so on, each with its
-    figures. With a name, only what is called so."""
+    """Return what a ruleset has to offer, by kind and name: fighters, weapons and so on, each with
+    its figures. With a name, only what is called so."""
     return library.content_data(ruleset, name)
 
 
 def players_for(scenario: library.Scenario, given: Players | None, seed: int) -> list[Player]:
-    """The players of each side, by name or as they are given; `simple` where nobody is."""
+    """Return the players of each side, by name or as they are given; `simple` where nobody is."""
     unknown = set(given or {}) - set(scenario.sides)
     if unknown:
         listed = ", ".join(scenario.sides)
@@ -544,7 +546,7 @@ def play(
     players: Players | None = None,
     gm: Player | None = None,
 ) -> FightRecord:
-    """Plays a fight to its end."""
+    """Play a fight to its end."""
     table = RecordingTable(LiveTable(Dice(seed), players_for(scenario, players, seed), gm))
     fight = scenario.setup.new_fight(table)
     fight.play()
@@ -558,7 +560,7 @@ def resume(
     players: Players | None = None,
     gm: Player | None = None,
 ) -> FightRecord:
-    """Goes on where a tape ends, to the end of the fight."""
+    """Go on where a tape ends, to the end of the fight."""
     live = LiveTable(Dice(seed, len(answers)), players_for(scenario, players, seed), gm)
     table = RecordingTable(TapeTable(answers, live))
     fight = scenario.setup.new_fight(table)
@@ -570,12 +572,12 @@ def resume(
 
 
 def start_record(scenario: library.Scenario) -> FightRecord:
-    """A fight that has not begun."""
+    """Return a fight that has not begun."""
     return FightRecord(scenario, scenario.setup.new_fight(TapeTable([])), [], [])
 
 
 def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
-    """The scenario a tape carries, if this version plays it the same way."""
+    """Return the scenario a tape carries, if this version plays it the same way."""
     library.check_revision(tape.ruleset, tape.revision, tape.version, source)
     scenario = library.parse(tape.scenario, source)
     if scenario.ruleset.name != tape.ruleset:
@@ -588,7 +590,7 @@ def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
 
 
 def replay(text: str, source: str = "tape") -> FightRecord:
-    """The fight that a tape's text gives, as far as it goes."""
+    """Return the fight that a tape's text gives, as far as it goes."""
     try:
         tape = parse_tape(text)
         scenario = scenario_of_tape(tape, source)

@@ -34,9 +34,9 @@ from affray.core.observation import (
 from affray.core.odds import face_bands
 from affray.core.questions import GM, NOBODY, Option, Question, Ruling
 from affray.core.table import Table
-from affray.lab.survey import scenario_encoder, survey
-from affray.lab.variants import with_changes
+from affray.lab.scenario_keys import with_changes
 from affray.library import load, parse
+from affray.observed_vocabulary import scenario_encoder, survey
 
 SHORT_NAME = "affray"
 DEFAULT_SCENARIO = "first-blood"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from affray.lab.compare import compare
+from affray.lab.scenario_keys import with_changes
 from affray.lab.simulation import simulate
-from affray.lab.variants import with_changes
 from affray.library import load
 from lab.small_fights import each_ruleset, party_of
 

@@ -23,9 +23,9 @@ from affray.cli.options import (
 from affray.cli.output import console, players_text, print_json, print_table, say, side_style
 from affray.cli.progress import progress_bar
 from affray.lab.compare import Comparison, Variant, compare
+from affray.lab.scenario_keys import parse_change, with_changes
 from affray.lab.simulation.runner import DEFAULT_FIGHTS
 from affray.lab.statistics import percent
-from affray.lab.variants import parse_change, with_changes
 from affray.library import Scenario, load
 
 BASE_LABEL = "as it is"

@@ -43,8 +43,8 @@ from affray.lab.odds.replies import (
 from affray.lab.odds.several_attackers import SeveralAttacks, odds_of_several
 from affray.lab.odds.variation import OddsGrid, OddsVariation, vary_odds, vary_two
 from affray.lab.report.plots import short_key
+from affray.lab.scenario_keys import parse_values
 from affray.lab.statistics import percent
-from affray.lab.variants import parse_values
 from affray.library import Scenario, rulebook_of
 
 MOST_OUTCOMES = 5

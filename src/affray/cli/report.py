@@ -30,7 +30,7 @@ from affray.lab.report import plots, sections
 from affray.lab.report.page import Report, check_report_file
 from affray.lab.simulation.runner import DEFAULT_FIGHTS, MOST_DETAILED, simulate
 from affray.lab.statistics import percent
-from affray.lab.study.story import PLAYOUTS, tell_story
+from affray.lab.study.fight_story import PLAYOUTS, tell_story
 from affray.lab.sweep import sweep
 from affray.library import Scenario, read_file
 from affray.players import PlayerLike

@@ -20,7 +20,7 @@ from affray.core.fight import Fight
 from affray.core.rulebook import toml_value
 from affray.core.tape import TapeTable
 from affray.lab.odds.asked_attacks import weapon_name
-from affray.lab.variants import list_keys
+from affray.lab.scenario_keys import list_keys
 from affray.library import Scenario
 
 

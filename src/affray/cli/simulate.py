@@ -214,9 +214,7 @@ def print_details(found: Simulation) -> None:
     details = found.details
     if details is None:
         return
-    of_all = (
-        "all" if details["fights"] == found.tally.fights else f"the first {details['fights']:,}"
-    )
+    of_all = "all" if details["fights"] == found.tally.fights else f"{details['fights']:,} of the"
     console.print()
     say(f"how they come out of it (from {of_all} fights; ± is 95 % sure)", "dim")
     sides = list(found.scenario.sides)

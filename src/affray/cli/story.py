@@ -14,8 +14,8 @@ from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
+from affray.lab.study.fight_story import PLAYOUTS, Story, story_sentences, tell_story
 from affray.lab.study.points import Cause
-from affray.lab.study.story import PLAYOUTS, Story, story_sentences, tell_story
 from affray.lab.study.win_curve import Estimate
 
 PLOT_HEIGHT = 10

@@ -9,12 +9,12 @@ import greenlet
 import numpy as np
 
 from affray.api import Scenario as LoadedScenario
-from affray.core.episodes import Episode, EpisodeBoard
 from affray.core.problems import data_error
+from affray.core.stepwise_fights import Episode, EpisodeBoard
 from affray.core.table import Player
 from affray.envs.spaces import observation_space, record_dtype
-from affray.lab.survey import scenario_encoder
 from affray.library import Scenario, load
+from affray.observed_vocabulary import scenario_encoder
 from affray.players import PlayerLike, as_player, game_master_named
 
 ScenarioLike = str | Scenario | LoadedScenario

@@ -23,8 +23,8 @@ from affray.core.problems import data_error
 from affray.core.questions import NOBODY
 from affray.core.table import Player
 from affray.lab.simulation.batches import SLOW_BATCH_SIZE, ScenarioJob, run_in_order
+from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.runner import MOST_FIGHTS
-from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
 from affray.lab.statistics import Z95
 from affray.library import Scenario, report_write_errors
 from affray.players import PlayerLike, as_player, player_label
@@ -67,7 +67,7 @@ class PairingJob(ScenarioJob):
     seed: int
 
     def play(self, first: int, count: int) -> Counter[Outcome]:
-        """Plays the mirrored fights numbered from `first` on, in this process."""
+        """Play the mirrored fights numbered from `first` on, in this process."""
         found: Counter[Outcome] = Counter()
         last = first + count
         while first < last:
@@ -78,7 +78,7 @@ class PairingJob(ScenarioJob):
         return found
 
     def scores(self, seat: int, first: int, count: int) -> list[float]:
-        """What the first player scores on every other side, from `seat` on."""
+        """Return what the first player scores on every other side, from `seat` on."""
         scenario = self.scenario()
         players = self.make_players(seat, first)
         batch = play_batch(scenario.setup, players, self.seed, first, count, True)
@@ -88,7 +88,7 @@ class PairingJob(ScenarioJob):
         ]
 
     def make_players(self, seat: int, first: int) -> list[Player]:
-        """The players by side, with the first one on every other side from `seat` on."""
+        """Return the players by side, with the first one on every other side from `seat` on."""
         scenario = self.scenario()
         start = self.seed * 1_000_003 + first // CHUNK_SIZE * 16 + seat * 8
         return [
@@ -97,7 +97,7 @@ class PairingJob(ScenarioJob):
         ]
 
     def batch_size(self) -> int:
-        """How many mirrored fights make a batch."""
+        """Return how many mirrored fights make a batch."""
         is_slow = any(player.needs_tape() for player in self.make_players(0, 0))
         return SLOW_BATCH_SIZE // 2 if is_slow else BATCH_SIZE
 
@@ -119,18 +119,19 @@ class Arena:
         return f"<Arena of {', '.join(self.players)}: {best.player} is first>"
 
     def fights(self, first: str, second: str) -> int:
-        """How many fights two players had."""
+        """Return how many fights two players had."""
         return 2 * sum(self.outcomes(first, second).values())
 
     def outcomes(self, first: str, second: str) -> Counter[Outcome]:
-        """How two players' mirrored fights came out, as the first one scored."""
+        """Return how two players' mirrored fights came out, as the first one scored."""
         if (first, second) in self.results:
             return self.results[first, second]
         turned = self.results.get((second, first), Counter())
         return Counter({(1 - one, 1 - other): n for (one, other), n in turned.items()})
 
     def score(self, first: str, second: str) -> float | None:
-        """The share of points that a player has from its fights with another; None without any."""
+        """Return the share of points that a player has from its fights with another; None without
+        any."""
         fights = self.fights(first, second)
         if not fights:
             return None
@@ -138,7 +139,7 @@ class Arena:
         return sum((one + other) * count for (one, other), count in found) / fights
 
     def ratings(self) -> list[Rating]:
-        """Every player's rating, the best first; their mean is 0."""
+        """Return every player's rating, the best first; their mean is 0."""
         strengths, errors = bradley_terry(self.players, self.outcomes)
         found = []
         for number, player in enumerate(self.players):
@@ -162,7 +163,7 @@ class Arena:
         return sorted(found, key=lambda one: -one.rating)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row of plain figures for each player, the best first."""
+        """Return a row of plain figures for each player, the best first."""
         return [
             {
                 **one._asdict(),
@@ -172,7 +173,7 @@ class Arena:
         ]
 
     def data(self) -> dict[str, Any]:
-        """The result, as `affray arena --json` prints it."""
+        """Return the result, as `affray arena --json` prints it."""
         return {
             "scenario": self.scenario.name,
             "ruleset": self.scenario.ruleset.name,
@@ -198,7 +199,8 @@ class Arena:
 def bradley_terry(
     players: Sequence[str], outcomes: Callable[[str, str], Counter[Outcome]]
 ) -> tuple[list[float], list[float]]:
-    """The strength of each player, as the logarithm of its odds, and the standard error of each.
+    """Return the strength of each player, as the logarithm of its odds, and the standard error of
+    each.
 
     Each pairing is given one mirrored fight more than was played, half of it won by the one and
     half by the other, so that who has lost every fight has a strength all the same. Errors are
@@ -238,7 +240,7 @@ def bradley_terry(
 
 
 def laplacian(weights: Any) -> Any:
-    """The matrix of a sum over pairs of weighted squared differences."""
+    """Return the matrix of a sum over pairs of weighted squared differences."""
     import numpy as np
 
     off = weights.copy()
@@ -256,7 +258,7 @@ class ArenaFile:
     results: dict[tuple[str, str], Counter[Outcome]] = field(default_factory=dict)
 
     def read(self) -> None:
-        """Takes over what the file has; raises InvalidDataError if it is of something else."""
+        """Take over what the file has; raise InvalidDataError if it is of something else."""
         source = str(self.path)
         try:
             if self.path.is_dir():
@@ -285,7 +287,7 @@ class ArenaFile:
             )
 
     def write(self) -> None:
-        """Writes all results, in one go, so that whoever interrupts it loses nothing."""
+        """Write all results, in one go, so that whoever interrupts it loses nothing."""
         form, text, revision, seed = self._identity()
         data = {
             "arena": form,
@@ -319,7 +321,7 @@ def play_arena(
     file: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Arena:
-    """Has every player meet every other in so many fights, half of them mirror images. With a file
+    """Have every player meet every other in so many fights, half of them mirror images. With a file
     it goes on from what is there, and keeps what is played; Ctrl-C ends it with what there is.
 
     Raises InvalidDataError for fewer than two players, and for one that is named twice or unknown.
@@ -362,7 +364,7 @@ def play_arena(
 def check_arena(
     scenario: Scenario, players: Sequence[PlayerLike], labels: Sequence[str], fights: int
 ) -> None:
-    """Raises InvalidDataError where an arena cannot be played."""
+    """Raise InvalidDataError where an arena cannot be played."""
     if len(players) < 2:
         raise data_error("name two players or more, such as --player simple --player random")
     for label, count in Counter(labels).items():
@@ -375,7 +377,7 @@ def check_arena(
 
 
 def ranges_from(first: int, last: int, size: int) -> Iterator[tuple[int, int]]:
-    """The first fight and the size of each batch, of those that are still to be played."""
+    """Return the first fight and the size of each batch, of those that are still to be played."""
     while first < last:
         count = min(last, (first // size + 1) * size) - first
         yield first, count

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from affray.core.batch import play_batch
 from affray.core.problems import data_error
 from affray.lab.simulation.batches import SimulationJob, batch_ranges, make_job, run_in_order
+from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.results import Simulation, Tally
 from affray.lab.simulation.runner import DEFAULT_FIGHTS, MOST_FIGHTS, check_fight_count
-from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
 from affray.lab.statistics import paired
 from affray.library import Scenario
 from affray.players import PlayerLike
@@ -29,7 +29,7 @@ class PairedFights:
     """How often the variants were won by these sides, in their order."""
 
     def add(self, other: PairedFights) -> None:
-        """Adds more fights."""
+        """Add more fights."""
         for mine, theirs in zip(self.tallies, other.tallies, strict=True):
             mine.add(theirs)
         self.winners.update(other.winners)
@@ -69,11 +69,11 @@ class Comparison:
 
     @property
     def fights(self) -> int:
-        """How many fights of each variant were played."""
+        """Return how many fights of each variant were played."""
         return self.pairs.tallies[0].fights
 
     def simulation(self, number: int) -> Simulation:
-        """The figures of a variant by itself."""
+        """Return the figures of a variant by itself."""
         return Simulation(
             self.scenarios[number],
             self.pairs.tallies[number],
@@ -84,7 +84,7 @@ class Comparison:
         )
 
     def row(self, number: int) -> dict[str, Any]:
-        """A variant's figures, and how its shares differ from the first's."""
+        """Return a variant's figures, and how its shares differ from the first's."""
         differences = self.difference(number).items()
         return {
             "label": self.labels[number],
@@ -94,11 +94,11 @@ class Comparison:
         }
 
     def is_changed(self, number: int) -> bool:
-        """Whether any fight of a variant went otherwise than in the first."""
+        """Return whether any fight of a variant went otherwise than in the first."""
         return self.pairs.tallies[number].checksum != self.pairs.tallies[0].checksum
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row of plain figures for each variant, for tables."""
+        """Return a row of plain figures for each variant, for tables."""
         found = []
         for number, label in enumerate(self.labels):
             row: dict[str, Any] = {"variant": label}
@@ -112,7 +112,8 @@ class Comparison:
         return found
 
     def difference(self, number: int) -> dict[str, ShareDifference]:
-        """How much larger each side's share is than in the first variant, with its interval."""
+        """Return how much larger each side's share is than in the first variant, with its
+        interval."""
         found = {}
         fights = sum(self.pairs.winners.values())
         for side, name in enumerate(self.scenarios[0].sides):
@@ -125,7 +126,7 @@ class Comparison:
         return found
 
     def is_known_within(self, half_width: float) -> bool:
-        """Whether every difference is known to this much on either side."""
+        """Return whether every difference is known to this much on either side."""
         for number in range(1, len(self.labels)):
             for side in self.difference(number).values():
                 if (side.high - side.low) / 2 > half_width:
@@ -133,7 +134,7 @@ class Comparison:
         return True
 
     def data(self) -> list[dict[str, Any]]:
-        """A row for each variant, as `affray compare --json` prints them."""
+        """Return a row for each variant, as `affray compare --json` prints them."""
         return [self.row(number) for number in range(len(self.labels))]
 
     def _repr_html_(self) -> str:
@@ -151,7 +152,7 @@ class PairedJob:
     jobs: tuple[SimulationJob, ...]
 
     def play(self, first: int, count: int) -> PairedFights:
-        """Plays a batch of every variant."""
+        """Play a batch of every variant."""
         tallies, winners = [], []
         for job in self.jobs:
             setup = job.scenario().setup
@@ -174,11 +175,11 @@ def compare(
     cluster: str | None = None,
     batch_size: int | None = None,
 ) -> Comparison:
-    """Plays every variant with the same dice; with `within`, until every difference is known to
-    so much on either side; `progress` is told what there is so far. Ctrl-C ends it with that.
+    """Play every variant with the same dice; with `within`, until every difference is known to so
+    much on either side; `progress` is told what there is so far. Ctrl-C ends it with that.
 
     A variant's own players come before `players`. A `batch_size` has it tell its progress more
-    often. Raises InvalidDataError where there is nothing
+    often. Raise InvalidDataError where there is nothing
     to compare or the sides differ.
     """
     check_fight_count(fights, within)

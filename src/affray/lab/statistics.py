@@ -10,7 +10,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(wins: int, fights: int) -> tuple[float, float]:
-    """The 95 % interval of a share, by Wilson's score."""
+    """Return the 95 % interval of a share, by Wilson's score."""
     if fights == 0:
         return 0.0, 1.0
     share = wins / fights
@@ -23,7 +23,7 @@ def wilson(wins: int, fights: int) -> tuple[float, float]:
 
 
 def paired(only_first: int, only_second: int, fights: int) -> tuple[float, float, float]:
-    """How much larger the second of two paired shares is, with its 95 % interval.
+    """Return how much larger the second of two paired shares is, with its 95 % interval.
 
     Only the fights that came out differently count, so common dice make it narrow. The interval
     is Bonett and Price's, which keeps its promise when few or none did.
@@ -37,7 +37,7 @@ def paired(only_first: int, only_second: int, fights: int) -> tuple[float, float
 
 
 def percentile(counted: Sequence[tuple[int, float]], share: float) -> int:
-    """The value that this share of the counted ones does not exceed."""
+    """Return the value that this share of the counted ones does not exceed."""
     wanted = share * sum(count for _, count in counted)
     seen = 0.0
     for value, count in counted:
@@ -48,7 +48,7 @@ def percentile(counted: Sequence[tuple[int, float]], share: float) -> int:
 
 
 def percent(share: float) -> str:
-    """A share in words that tell 0 from nearly nothing."""
+    """Return a share in words that tell 0 from nearly nothing."""
     if share > 1 - 1e-9:
         return "100.0 %"  # but for what rounding leaves out
     if 0 < share < 0.0005:

@@ -24,9 +24,9 @@ from pydantic import Field, model_validator
 from affray.core.data import Data
 from affray.core.problems import data_error
 from affray.lab.report.plots import import_library
+from affray.lab.scenario_keys import with_changes
+from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.runner import simulate
-from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
-from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_file, validated, write_file
 from affray.players import PlayerLike
 
@@ -41,11 +41,11 @@ class ValueRange(Data):
     step: float = Field(default=1, gt=0, description="how far apart they are")
 
     def count(self) -> int:
-        """How many numbers there are."""
+        """Return how many numbers there are."""
         return max(0, int((self.last - self.first) / self.step + 1e-9) + 1)
 
     def values(self) -> list[Any]:
-        """The numbers; whole ones where all are whole."""
+        """Return the numbers; whole ones where all are whole."""
         found = [self.first + number * self.step for number in range(self.count())]
         whole = all(number == int(number) for number in (self.first, self.step))
         return [int(number) for number in found] if whole else found
@@ -69,7 +69,7 @@ class SweepData(Data):
 
     @model_validator(mode="after")
     def check(self) -> Self:
-        """Refuses a sweep in which nothing varies."""
+        """Refuse a sweep in which nothing varies."""
         if not self.vary:
             raise ValueError("name at least one key under [vary]")
         return self
@@ -92,11 +92,11 @@ class Sweep:
         return f"<Sweep of {self.scenario.name} over {', '.join(self.keys)}: {done}>"
 
     def data(self) -> list[dict[str, Any]]:
-        """A row for each setting, as `affray sweep --json` prints them."""
+        """Return a row for each setting, as `affray sweep --json` prints them."""
         return self.figures
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each setting with plain figures, for tables and files."""
+        """Return a row for each setting with plain figures, for tables and files."""
         found = []
         for row in self.figures:
             flat: dict[str, Any] = dict(row["setting"])
@@ -129,7 +129,7 @@ class Sweep:
         )
 
     def csv(self) -> str:
-        """The rows as CSV."""
+        """Return the rows as CSV."""
         rows = self.rows()
         out = io.StringIO()
         writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
@@ -138,7 +138,7 @@ class Sweep:
         return out.getvalue()
 
     def save(self, path: Path) -> None:
-        """Writes the rows as CSV or Parquet, as the file's name ends."""
+        """Write the rows as CSV or Parquet, as the file's name ends."""
         check_table_file(path)
         write_file(path, self.csv() if path.suffix == ".csv" else parquet_table(self.rows()))
 
@@ -152,7 +152,7 @@ def check_table_file(path: Path) -> None:
 
 
 def parquet_table(rows: list[dict[str, Any]]) -> bytes:
-    """Rows as the content of a Parquet file."""
+    """Return rows as the content of a Parquet file."""
     pyarrow = import_library("pyarrow", "pyarrow")
     parquet = import_library("pyarrow.parquet", "pyarrow")
     out = io.BytesIO()
@@ -161,7 +161,7 @@ def parquet_table(rows: list[dict[str, Any]]) -> bytes:
 
 
 def column_values(row: dict[str, Any]) -> dict[str, Any]:
-    """A row in which every value has a type that a column can have; others become text."""
+    """Return a row in which every value has a type that a column can have; others become text."""
     return {
         key: value if isinstance(value, bool | int | float | str) else str(value)
         for key, value in row.items()
@@ -169,7 +169,8 @@ def column_values(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_sweep(path: str) -> tuple[SweepData, Scenario]:
-    """A sweep's file and its scenario; raises InvalidDataError with everything wrong with it."""
+    """Return a sweep's file and its scenario; raise InvalidDataError with everything wrong with
+    it."""
     try:
         data = tomllib.loads(read_file(Path(path)))
     except tomllib.TOMLDecodeError as error:
@@ -191,7 +192,7 @@ def sweep(
     cluster: str | None = None,
     progress: Callable[[Sweep], None] | None = None,
 ) -> Sweep:
-    """Simulates or solves every setting of a sweep's file. Ctrl-C ends it with those that are done.
+    """Simulate or solve every setting of a sweep's file. Ctrl-C ends it with those that are done.
 
     Raises InvalidDataError where the file or one of its settings will not do.
     """
@@ -232,9 +233,9 @@ def sweep_values(
     progress: Callable[[Sweep], None] | None = None,
     source: str = "",
 ) -> Sweep:
-    """Simulates, or with `exact` solves, a scenario for every combination of these values.
+    """Simulate, or with `exact` solves, a scenario for every combination of these values.
 
-    Ctrl-C ends it with the settings that are done. Raises InvalidDataError where a setting will
+    Ctrl-C ends it with the settings that are done. Raise InvalidDataError where a setting will
     not do, before the first is played.
     """
     count = prod(len(values) for values in vary.values())
@@ -264,12 +265,12 @@ def sweep_values(
 
 
 def check_settings(count: int, source: str) -> None:
-    """Raises InvalidDataError for too many settings, or none."""
+    """Raise InvalidDataError for too many settings, or none."""
     if not 1 <= count <= MOST_SETTINGS:
         raise data_error(f"expected 1 to {MOST_SETTINGS:,} settings, not {count:,}", "vary", source)
 
 
 def combinations_of(vary: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    """Every combination of the values, the last key changing fastest."""
+    """Return every combination of the values, the last key changing fastest."""
     for combination in product(*vary.values()):
         yield dict(zip(vary, combination, strict=True))

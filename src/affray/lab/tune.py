@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from affray.core.problems import data_error, unknown_name
+from affray.lab.scenario_keys import with_changes
+from affray.lab.simulation.executors import WorkerPool, stop_on_interrupt, worker_pool
 from affray.lab.simulation.results import Simulation
 from affray.lab.simulation.runner import simulate
-from affray.lab.simulation.workers import WorkerPool, stop_on_interrupt, worker_pool
 from affray.lab.statistics import percent
-from affray.lab.variants import with_changes
 from affray.library import Scenario
 from affray.players import PlayerLike
 
@@ -42,11 +42,11 @@ class Tuning:
         return f"<Tuning of {self.key}: {self.value} gives {self.side} {share}>"
 
     def share(self, value: int) -> float:
-        """The side's share at a value that was tried."""
+        """Return the side's share at a value that was tried."""
         return self.tried[value].sides[self.side].share
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row of plain figures for each value that was tried."""
+        """Return a row of plain figures for each value that was tried."""
         return [
             {
                 self.key: value,
@@ -58,7 +58,7 @@ class Tuning:
         ]
 
     def distance(self, value: int) -> float:
-        """How far from the wanted share a value is."""
+        """Return how far from the wanted share a value is."""
         return abs(self.share(value) - self.wanted)
 
     def may_be_nearest(self, value: int) -> bool:
@@ -71,19 +71,19 @@ class Tuning:
         return least <= most
 
     def choose_nearest(self) -> None:
-        """Takes the value that comes nearest so far; of equals the one with more fights."""
+        """Take the value that comes nearest so far; of equals the one with more fights."""
         self.value = min(
             self.tried,
             key=lambda value: (self.distance(value), -self.tried[value].tally.fights, value),
         )
 
     def is_reached(self) -> bool:
-        """Whether the wanted share is within the interval of the value's."""
+        """Return whether the wanted share is within the interval of the value's."""
         share = self.tried[self.value].sides[self.side]
         return share.low <= self.wanted <= share.high
 
     def data(self) -> dict[str, Any]:
-        """The figures, as `affray tune --json` gives them."""
+        """Return the figures, as `affray tune --json` gives them."""
         return {
             "scenario": self.scenario.name,
             "key": self.key,
@@ -170,14 +170,14 @@ def tune(
 
 
 def evenly_spaced(low: int, high: int, count: int) -> list[int]:
-    """So many values spread evenly over a range, its ends among them."""
+    """Return so many values spread evenly over a range, its ends among them."""
     if high - low < count:
         return list(range(low, high + 1))
     return sorted({low + (high - low) * number // (count - 1) for number in range(count)})
 
 
 def values_between(found: Tuning) -> list[int]:
-    """The values halfway from the nearest one to those tried on either side of it."""
+    """Return the values halfway from the nearest one to those tried on either side of it."""
     values = sorted(found.tried)
     at = values.index(found.value)
     near = []

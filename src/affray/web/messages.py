@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from affray.core.recovery import AT_ONCE
-from affray.lab.study.story import PLAYOUTS
+from affray.lab.study.fight_story import PLAYOUTS
 from affray.web.plain_text import check_one_line, check_plain
 
 MAX_REQUEST_KEYS = 20

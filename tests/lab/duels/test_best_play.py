@@ -19,12 +19,12 @@ from affray.lab.duels import solve_duel
 from affray.lab.duels.best_play import Plan, what_is_seen
 from affray.lab.duels.limits import SolverLimits, SolverProgress
 from affray.lab.duels.solver import DuelSolver
-from affray.lab.odds.decision_tree import CHOICE, LEAF, AllChoicesTable, DecisionGraph
 from affray.lab.simulation import simulate
 from affray.library import Scenario, load, read_scenario, rulesets
 from affray.players import as_player
 from affray.version import is_compiled
 from lab.blows import Blows
+from lab.decision_tree import CHOICE, LEAF, AllChoicesTable, DecisionGraph
 from lab.duels.conftest import LetMemoryGrow
 from lab.feints import REST, THRUST, Feints, FeintsFight
 from lab.small_fights import duel_in

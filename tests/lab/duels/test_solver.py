@@ -13,8 +13,8 @@ import pytest
 from affray.core.problems import InvalidDataError
 from affray.lab.duels import Duel, solve_duel
 from affray.lab.duels.limits import SolverLimits, SolverProgress, memory_megabytes
+from affray.lab.scenario_keys import with_changes
 from affray.lab.simulation import simulate
-from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_scenario
 from lab.duels.conftest import LetMemoryGrow
 from lab.small_fights import duel_in, each_ruleset

@@ -145,7 +145,7 @@ def test_comparing_on_a_cluster_is_comparing_at_home(cluster: Cluster) -> None:
 def test_a_cluster_without_workers_is_told_at_once(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("affray.lab.simulation.workers.CLUSTER_TIMEOUT", 1.0)
+    monkeypatch.setattr("affray.lab.simulation.executors.CLUSTER_TIMEOUT", 1.0)
     for worker in cluster.workers:
         worker.kill()
         worker.wait()
@@ -173,7 +173,7 @@ def test_an_unreachable_cluster_is_told_quickly_in_one_line(address: str, said: 
 
 
 def test_somebody_else_at_the_address_is_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.lab.simulation.workers.CLUSTER_TIMEOUT", 1.0)
+    monkeypatch.setattr("affray.lab.simulation.executors.CLUSTER_TIMEOUT", 1.0)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

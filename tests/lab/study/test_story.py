@@ -12,7 +12,7 @@ from affray.core.events import Event
 from affray.core.problems import InvalidDataError
 from affray.core.tape import parse_answer
 from affray.lab.study import Estimate, Story, tell_story
-from affray.lab.study.story import what_dice_came_to
+from affray.lab.study.fight_story import what_dice_came_to
 from affray.library import load
 from lab.small_fights import duel_in, each_ruleset
 

@@ -16,7 +16,8 @@ from affray.cli import main
 from affray.core.playouts import FightHistory
 from affray.core.table import DefaultPlayer
 from affray.core.tape import parse_tape
-from affray.lab.odds.questions import fighter_states, option_odds
+from affray.lab.odds.fighter_states import fighter_states
+from affray.lab.odds.questions import option_odds
 from affray.library import rulebook_of, rulesets
 
 

@@ -43,7 +43,7 @@ def test_the_page_and_the_command_say_the_same(
 
 def test_the_default_is_the_commands() -> None:
     from affray import api
-    from affray.lab.study.story import PLAYOUTS
+    from affray.lab.study.fight_story import PLAYOUTS
     from affray.web.messages import StudyRequest
 
     assert StudyRequest() == StudyRequest(playouts=PLAYOUTS, seed=0)

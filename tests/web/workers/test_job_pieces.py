@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from affray.core.problems import InvalidDataError, data_error
-from affray.lab.simulation.workers import WorkerPool as LabPool
-from affray.lab.simulation.workers import shared_pool, worker_pool
+from affray.lab.simulation.executors import WorkerPool as LabPool
+from affray.lab.simulation.executors import shared_pool, worker_pool
 from affray.web.routes.events import job_changes
 from affray.web.workers.job_pieces import PieceExecutor, PieceForwarder
 from affray.web.workers.jobs import Job, JobRunner

@@ -54,7 +54,7 @@ class SolverLimits:
 
     @property
     def width(self) -> float:
-        """How wide an interval may be that is near enough."""
+        """Return how wide an interval may be that is near enough."""
         return 2 * self.within
 
 

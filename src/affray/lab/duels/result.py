@@ -101,7 +101,7 @@ class Duel:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing worth mentioning is left out."""
+        """Return whether nothing worth mentioning is left out."""
         return self.error <= EXACT
 
     def __repr__(self) -> str:
@@ -134,7 +134,7 @@ class Duel:
 
     @property
     def length(self) -> dict[str, Any]:
-        """How long it lasts; None where nothing is known of its end."""
+        """Return how long it lasts; None where nothing is known of its end."""
         counted = sorted(self.rounds.items())
         if not counted:
             return {"mean": None, "p10": None, "p50": None, "p90": None, "histogram": {}}

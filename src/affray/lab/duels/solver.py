@@ -26,7 +26,7 @@ from affray.lab.duels.values import (
     propagate,
     usual_shares,
 )
-from affray.lab.worker_count import check_workers
+from affray.lab.simulation.executors import check_workers
 from affray.library import Scenario, read_scenario
 from affray.players import PlayerLike, as_player, player_label
 
@@ -102,7 +102,7 @@ class View:
 
     @property
     def priorities(self) -> Floats:
-        """How much probability each action leaves unknown."""
+        """Return how much probability each action leaves unknown."""
         found: Floats = self.flow.visits * self.levelled.graph.left_out
         return found
 

@@ -131,7 +131,7 @@ class Flow:
 
     @property
     def unknown(self) -> float:
-        """How much probability leads nobody knows where."""
+        """Return how much probability leads nobody knows where."""
         return max(0.0, 1.0 - float(self.ends.sum()))
 
 

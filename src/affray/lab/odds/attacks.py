@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight
-from affray.core.odds import CUT_OFF, Odds, OddsCache, OddsTable
+from affray.core.odds import Odds, OddsCache, OddsTable
 from affray.core.questions import Option
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import RecordingTable
-from affray.lab.odds.best_replies import BestReplies
-from affray.lab.odds.decision_tree import AllChoicesTable, DecisionGraph
+from affray.lab.odds.best_replies import BestReplyTable
 from affray.lab.odds.fighter_states import Changes, fighter_states, state_changes
 from affray.lab.odds.replies import (
     DEFAULT_REPLIES,
@@ -190,7 +189,7 @@ def effect_between(
     pairs = ((found.hit, bare.hit), (found.mean, bare.mean), (found.drop, bare.drop))
     if all(abs(one - other) < SMALL_DIFFERENCE for one, other in pairs):
         return None
-    return ReplyEffect(name, found.hit, found.mean, found.drop, noted.listed())
+    return ReplyEffect(name, found.hit, found.mean, found.drop, noted.replies())
 
 
 def named_outcome(outcome: Hashable) -> Hashable:
@@ -217,26 +216,23 @@ def best_reply_odds(
     """
     started = perf_counter()
     before = fighter_states(fight)
-    table = AllChoicesTable(set(range(len(fight.setup.sides))), players, cache, CUT_OFF)
+    table = BestReplyTable(set(range(len(fight.setup.sides))), players, cache)
 
     def run(table: Table) -> tuple[AttackOutcome, Changes]:
         used = (perf_counter() - started) / BEST_REPLY_SECONDS
+        if progress is not None:
+            progress(min(1.0, used))
         if used > 1:
             raise TooManyRepliesError
-        if progress is not None:
-            progress(used)
         copied = fight.copy(table)
         return attack_outcome(copied, who, attack), state_changes(copied, before)
 
-    graph = DecisionGraph()
-    root = table.build_tree(graph, run)
-    replies: BestReplies[tuple[AttackOutcome, Changes]] = BestReplies(
-        graph, fight, lambda outcome: outcome[1]
-    )
+    found = table.resolve(run, fight, lambda outcome: outcome[1])
     merged: dict[Hashable, float] = {}
-    for (outcome, _), p in replies.resolve(root).items():
-        merged[outcome] = merged.get(outcome, 0.0) + p
-    return Odds(merged, float(table.left_out), len(graph.nodes))
+    for one, p in found.probabilities.items():
+        assert isinstance(one, tuple)
+        merged[one[0]] = merged.get(one[0], 0.0) + p
+    return Odds(merged, found.error, found.paths)
 
 
 def attack_outcome(fight: Fight, who: int, attack: Option) -> AttackOutcome:

@@ -1,4 +1,6 @@
-"""The best replies within an action: what others would do who know what it leads to."""
+"""The best replies within an action: every option of the free sides is followed, and each side
+takes the one that does it most good by the end of the action.
+"""
 
 from __future__ import annotations
 
@@ -6,58 +8,120 @@ from collections.abc import Callable, Hashable
 from math import fsum
 from typing import Generic, TypeVar
 
-from affray.core.fight import Fight
-from affray.lab.odds.decision_tree import CHANCE, LEAF, DecisionGraph
+from affray.core.fight import STANDING, Fight
+from affray.core.odds import CUT_OFF, Distribution, Odds, OddsCache
+from affray.core.paths import PathTable
+from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.table import Player, Table
 from affray.lab.odds.fighter_states import Changes
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
+OPTION_WEIGHT = 1.0
+"""The weight of an option while all of them are followed: choosing is no matter of chance."""
 
-class BestReplies(Generic[Outcome]):
-    """Resolves the choices within an action, each for the best of the side that makes it.
 
-    `changes_of` says whom an outcome changes.
-    """
+class OpenNode(Generic[Outcome]):
+    """A point where paths part: dice, or a choice of `side`; `ends` are the outcomes so far."""
 
-    def __init__(
-        self, graph: DecisionGraph, before: Fight, changes_of: Callable[[Outcome], Changes]
-    ) -> None:
-        self.graph = graph
-        self.roster = before.roster()
-        self.changes_of = changes_of
-        self._resolved: dict[int, dict[Outcome, float]] = {}
+    def __init__(self, ways: Distribution, side: int) -> None:
+        self.ways = ways
+        self.side = side
+        self.way = 0
+        self.ends: list[tuple[dict[Outcome, float], float]] = []
 
-    def resolve(self, number: int) -> dict[Outcome, float]:
-        """Gives the outcomes below a node once everybody has chosen."""
-        if number in self._resolved:
-            return self._resolved[number]
-        node = self.graph.nodes[number]
+    def add(self, outcomes: dict[Outcome, float]) -> None:
+        """Add the outcomes of the way that is being followed."""
+        self.ends.append((outcomes, self.ways.weights[self.way]))
+
+    def close(self, gain: Callable[[dict[Outcome, float], int], float]) -> dict[Outcome, float]:
+        """Return the outcomes of the best option, or of all ways that dice can fall.
+
+        Ways that were left out as too unlikely are taken to go as the others do.
+        """
+        if self.side != NOBODY:
+            side = self.side
+            return max((outcomes for outcomes, _ in self.ends), key=lambda one: gain(one, side))
+        total = fsum(weight for _, weight in self.ends)
         found: dict[Outcome, float] = {}
-        if node.kind == LEAF:
-            found[node.outcome] = 1.0  # type: ignore[index]
-        elif node.kind == CHANCE:
-            for child, probability in zip(node.children, node.probabilities, strict=True):
-                for outcome, p in self.resolve(child).items():
-                    found[outcome] = found.get(outcome, 0.0) + probability * p
-        else:
-            assert node.choice is not None
-            side = node.choice.side
-            found = max(
-                (self.resolve(child) for child in node.children),
-                key=lambda outcomes: self.gain(outcomes, side),
-            )
-        self._resolved[number] = found
+        for outcomes, weight in self.ends:
+            for outcome, p in outcomes.items():
+                found[outcome] = found.get(outcome, 0.0) + weight / total * p
         return found
 
-    def gain(self, outcomes: dict[Outcome, float], side: int) -> float:
-        """Gives how well a side comes out of an action: what it gains in health and in those who
-        stand, less what the others gain."""
-        gains = []
-        for outcome, p in outcomes.items():
-            for after in self.changes_of(outcome):
-                fighter = self.roster[after.who]
-                most = max(1, fighter.max_health())
-                value = after.health / most + (after.state == "standing")
-                value_before = fighter.health() / most + (fighter.state() == "standing")
-                gains.append(p * (value - value_before) * (1 if fighter.side == side else -1))
-        return fsum(gains)
+
+class BestReplyTable(PathTable):
+    """An odds table that follows every option of the sides that choose freely."""
+
+    def __init__(
+        self,
+        free_sides: set[int],
+        players: list[Player],
+        cache: OddsCache,
+        cut_off: float = CUT_OFF,
+    ) -> None:
+        super().__init__(players, free_sides, cache, cut_off)
+        self.pauses = False
+        self.stage_cut_off = cut_off
+        self.choosers: dict[int, int] = {}
+        """The side that chooses at each depth of the path being followed."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Return every option in turn, or the answer of the side's player."""
+        if question.side not in self.free_sides:
+            return super().decide(fight, question)
+        options = question.options
+        self.choosers[int(self.depth)] = int(question.side)
+        return options[self.choose([OPTION_WEIGHT] * len(options))]
+
+    def resolve(
+        self,
+        run: Callable[[Table], Outcome],
+        before: Fight,
+        changes_of: Callable[[Outcome], Changes],
+    ) -> Odds:
+        """Return the odds of what `run` comes to if every free side chooses its best.
+
+        `changes_of` says which fighters an outcome changes from the fight `before`.
+        """
+
+        def gain(outcomes: dict[Outcome, float], side: int) -> float:
+            return gain_of([(changes_of(one), p) for one, p in outcomes.items()], before, side)
+
+        self.begin()
+        open_nodes: list[OpenNode[Outcome]] = []
+        paths = 0
+        while True:
+            self.begin_path()
+            self.choosers = {at: side for at, side in self.choosers.items() if at < len(open_nodes)}
+            found: dict[Outcome, float] = {run(self): 1.0}
+            paths += 1
+            for depth in range(len(open_nodes), len(self.trail)):
+                side = self.choosers.get(depth, NOBODY)
+                open_nodes.append(OpenNode(self.trail[depth].ways, side))
+            self._to_next_path()
+            while open_nodes:
+                node = open_nodes[-1]
+                node.add(found)
+                if len(open_nodes) == len(self.trail):
+                    node.way = int(self.trail[-1].at)
+                    break
+                open_nodes.pop()
+                found = node.close(gain)
+            else:
+                return Odds(dict(found.items()), float(self.left_out), paths)
+
+
+def gain_of(outcomes: list[tuple[Changes, float]], before: Fight, side: int) -> float:
+    """Return how well a side comes out of an action: its gain in health and in fighters who stand,
+    less the gain of the other sides."""
+    roster = before.roster()
+    gains = []
+    for changes, p in outcomes:
+        for after in changes:
+            fighter = roster[after.who]
+            most = max(1, fighter.max_health())
+            value = after.health / most + (after.state == STANDING)
+            value_before = fighter.health() / most + (fighter.state() == STANDING)
+            gains.append(p * (value - value_before) * (1 if fighter.side == side else -1))
+    return fsum(gains)

@@ -22,7 +22,7 @@ Changes = tuple[FighterState, ...]
 
 
 def fighter_states(fight: Fight) -> list[FighterState]:
-    """Gives how everybody is, in the order of their indexes."""
+    """Return how everybody is, in the order of their indexes."""
     return [
         FighterState(
             int(fighter.index),
@@ -36,12 +36,12 @@ def fighter_states(fight: Fight) -> list[FighterState]:
 
 
 def state_changes(fight: Fight, before: list[FighterState]) -> Changes:
-    """Gives the states of everybody who is not as before."""
+    """Return the states of everybody who is not as before."""
     return tuple(after for after in fighter_states(fight) if after != before[after.who])
 
 
 def changed_conditions(before: FighterState, after: FighterState) -> list[str]:
-    """Gives the conditions that came, and those that went with "not" before them."""
+    """Return the conditions that came, and those that went with "not" before them."""
     came = [one for one in after.conditions if one not in before.conditions]
     went = [f"not {one}" for one in before.conditions if one not in after.conditions]
     return came + went

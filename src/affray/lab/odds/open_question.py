@@ -21,8 +21,6 @@ from affray.core.questions import Option, Question
 from affray.core.table import Player, Table
 from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
 from affray.lab.odds.attacks import AttackOdds, AttackOutcome, attack_outcome, summarize
-from affray.lab.odds.best_replies import BestReplies
-from affray.lab.odds.decision_tree import DecisionGraph
 from affray.lab.odds.fighter_states import (
     Changes,
     FighterState,
@@ -101,7 +99,7 @@ class ExampleTable(RecordingTable):
         self._answers_told = len(reader.answers)
 
     def tell(self, event: Event) -> None:
-        """Keeps the event with its dice, if it is new."""
+        """Keep the event with its dice, if it is new."""
         if self.reader.answers_left():
             return
         new = self.answers[self._answers_told :]
@@ -134,13 +132,13 @@ class OpenQuestion:
 
     @cached_property
     def attack_keys(self) -> set[str]:
-        """The keys of the options that are attacks."""
+        """Return the keys of the options that are attacks."""
         if self.question.who < 0:
             return set()
         return {attack.key for attack in self.fight.attacks(self.question.who)}
 
     def forecast(self, option: Option, seconds: float) -> OptionForecast:
-        """Gives an option's odds, exactly if that can be had in time, else sampled.
+        """Return an option's odds, exactly if that can be had in time, else sampled.
 
         An attack that answers another's is judged by how the other's action ends.
         """
@@ -154,12 +152,12 @@ class OpenQuestion:
         return found
 
     def action_odds(self, option: Option, seconds: float) -> OptionOdds:
-        """Gives what an option leads to by the end of the action."""
+        """Return what an option leads to by the end of the action."""
         given = self.snapshot, self.asked_name, option, self.before, self.players, self.cache
         return option_odds_within(*given, seconds, self.best_replies)
 
     def attack_forecast(self, option: Option, seconds: float) -> OptionForecast:
-        """Gives what an attack comes to by itself."""
+        """Return what an attack comes to by itself."""
         started = thread_time()
         free_sides = set(range(len(self.fight.setup.sides))) if self.best_replies else set()
         table = ActionOddsTable(
@@ -195,20 +193,18 @@ class OpenQuestion:
         return OptionForecast(option_odds, attack, outcomes)
 
     def explore_attack(self, table: ActionOddsTable, option: Option) -> Odds:
-        """Gives the odds of what an attack comes to; raises OutOfTimeError at the table's
+        """Return the odds of what an attack comes to; raise OutOfTimeError at the table's
         deadline."""
         if not self.best_replies:
             return table.explore(lambda table: self.make_attack(option, table))
-        graph = DecisionGraph()
-        root = table.build_tree(graph, lambda table: self.make_attack(option, table))
-        best: BestReplies[OptionOutcome] = BestReplies(
-            graph, self.fight, lambda outcome: outcome.changes
+        return table.resolve(
+            lambda table: self.make_attack(option, table),
+            self.fight,
+            lambda outcome: outcome.changes,
         )
-        found: dict[Hashable, float] = dict(best.resolve(root).items())
-        return Odds(found, float(table.left_out), len(graph.nodes))
 
     def make_attack(self, option: Option, table: Table) -> OptionOutcome:
-        """Makes the attack in a copy of the fight at this table."""
+        """Make the attack in a copy of the fight at this table."""
         copied = self.fight.copy(table)
         outcome = attack_outcome(copied, int(self.question.who), option)
         return OptionOutcome(outcome, state_changes(copied, self.before))
@@ -218,7 +214,7 @@ class OpenQuestion:
     def outcome_kinds(
         self, option: Option, forecast: OptionForecast, seconds: float
     ) -> list[OutcomeKind]:
-        """Gives every kind of outcome with its probability, the likeliest first, each with an
+        """Return every kind of outcome with its probability, the likeliest first, each with an
         example if one is found in time."""
         classifier = OutcomeClassifier(forecast.outcomes, self.before, self.fight.setup.names)
         shares: dict[str, float] = {}
@@ -244,7 +240,7 @@ class OpenQuestion:
         wanted: set[str],
         seconds: float,
     ) -> dict[str, list[EventWithRolls]]:
-        """Plays an option out until there is an example of each wanted kind, or no time left."""
+        """Play an option out until there is an example of each wanted kind, or no time left."""
         answers: list[Answer] = []
         if not is_attack:
             answers = [*self.snapshot.answers, choice_answer(self.asked_name, option.key)]
@@ -319,7 +315,7 @@ class OutcomeClassifier:
         """What happens in any case, and so tells no kind from another."""
 
     def kind_of(self, outcome: OptionOutcome) -> str:
-        """Gives the kind of an outcome in words."""
+        """Return the kind of an outcome in words."""
         parts = []
         attack = outcome.attack
         if attack is not None:
@@ -335,7 +331,7 @@ class OutcomeClassifier:
         return "; ".join(parts) or "nothing changes"
 
     def change_phrases(self, changes: Changes) -> list[tuple[int, str]]:
-        """Gives what became of each fighter who is not as before, without figures."""
+        """Return what became of each fighter who is not as before, without figures."""
         found = []
         for after in changes:
             who, before = after.who, self.before[after.who]

@@ -23,8 +23,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Stage, Table
 from affray.core.tape import Answer, TapeTable, choice_answer
 from affray.lab.odds.attacks import AttackOdds
-from affray.lab.odds.best_replies import BestReplies
-from affray.lab.odds.decision_tree import AllChoicesTable, DecisionGraph
+from affray.lab.odds.best_replies import BestReplyTable
 from affray.lab.odds.fighter_states import (
     Changes,
     FighterState,
@@ -52,7 +51,7 @@ class OutOfTimeError(Exception):
     """There are more paths than there is time to follow each."""
 
 
-class ActionOddsTable(AllChoicesTable):
+class ActionOddsTable(BestReplyTable):
     """Follows a tape to its end, and from there every path to the end of the action."""
 
     def __init__(
@@ -70,34 +69,34 @@ class ActionOddsTable(AllChoicesTable):
         self.deadline = deadline
 
     def rewind(self) -> None:
-        """Goes back to the start of the tape."""
+        """Go back to the start of the tape."""
         self.reader = TapeTable(self.tape)
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
-        """Gives the tape's dice, then all there are."""
+        """Return the tape's dice, then all there are."""
         if self.reader.answers_left():
             return self.reader.roll(count, sides, cuts)
         self.check_deadline()
         return super().roll(count, sides, cuts)
 
     def die(self, sides: int, cuts: int = 0) -> int:
-        """Gives the tape's die, then all its faces."""
+        """Return the tape's die, then all its faces."""
         return self.roll(1, sides, cuts)[0]
 
     def stage(self, stage: Stage) -> int:
-        """Plays a stage by the tape's dice, then takes all its results."""
+        """Play a stage by the tape's dice, then take all its results."""
         if self.reader.answers_left():
             return stage.play(self)
         self.check_deadline()
         return super().stage(stage)
 
     def check_deadline(self) -> None:
-        """Raises OutOfTimeError when the time is up."""
+        """Raise OutOfTimeError when the time is up."""
         if thread_time() > self.deadline:
             raise OutOfTimeError
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives the tape's answer, then the players', until the action is over."""
+        """Return the tape's answer, then the players', until the action is over."""
         if self.reader.answers_left():
             return self.reader.ask(fight, question)
         if question.kind == "turn":
@@ -109,7 +108,7 @@ class ActionPlayoutTable(LiveTable):
     """Plays on with seeded dice until the action is over."""
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives the player's answer, unless the action is over."""
+        """Return the player's answer, unless the action is over."""
         if question.kind == "turn":
             raise ActionEndedError
         return super().ask(fight, question)
@@ -136,7 +135,7 @@ class FighterEffect:
     """How likely one who stands is to be somewhere else."""
 
     def add(self, before: FighterState, after: FighterState, p: float) -> None:
-        """Adds one way it can go."""
+        """Add one way it can go."""
         self.harm += p * (before.health - after.health)
         self.changes_health |= before.health != after.health
         if after.health < before.health:
@@ -165,7 +164,7 @@ class OptionOdds:
     """Whether there are any dice in it; without, there is only one way it can go."""
 
     def fighter_effects(self, before: list[FighterState]) -> list[FighterEffect]:
-        """Gives what it does to everybody it can change, in the order of their indexes."""
+        """Return what it does to everybody it can change, in the order of their indexes."""
         found: dict[int, FighterEffect] = {}
         for changes, p in self.outcomes:
             for after in changes:
@@ -174,12 +173,12 @@ class OptionOdds:
         return [found[who] for who in sorted(found)]
 
     def mean_harm(self, before: list[FighterState]) -> dict[int, float]:
-        """Gives how much health each fighter loses on average; below zero is healing."""
+        """Return how much health each fighter loses on average; below zero is healing."""
         effects = self.fighter_effects(before)
         return {effect.who: effect.harm for effect in effects if effect.changes_health}
 
     def drop_probabilities(self, before: list[FighterState]) -> dict[int, float]:
-        """Gives how likely each fighter is to stand no more."""
+        """Return how likely each fighter is to stand no more."""
         effects = self.fighter_effects(before)
         return {effect.who: effect.drop for effect in effects if effect.drop}
 
@@ -202,7 +201,7 @@ class QuestionOdds:
         return f"<Odds of {len(self.options)} options of {asked}>"
 
     def rows(self) -> list[dict[str, Any]]:
-        """Gives a row for each option: the harm it does to others on average, and how likely it
+        """Return a row for each option: the harm it does to others on average, and how likely it
         drops somebody."""
         found = []
         for one in self.options:
@@ -224,7 +223,7 @@ class QuestionOdds:
         return figures_html(title, self.rows())
 
     def data(self) -> dict[str, Any]:
-        """Gives the figures as `affray odds --tape --json` prints them."""
+        """Return the figures as `affray odds --tape --json` prints them."""
         return {
             "asked": self.setup.asked_name(self.question),
             "question": self.setup.prompt(self.question),
@@ -260,7 +259,7 @@ class QuestionOdds:
         }
 
     def change_data(self, after: FighterState) -> dict[str, Any]:
-        """Gives what is no longer as before about a fighter."""
+        """Return what is no longer as before about a fighter."""
         before = self.before[after.who]
         found: dict[str, Any] = {"who": self.setup.names[after.who]}
         for part in ("health", "state", "place"):
@@ -282,7 +281,7 @@ def option_odds(
     deadline: float = inf,
     most_paths: int = MOST_PATHS,
 ) -> OptionOdds:
-    """Gives what one option leads to by the end of the action.
+    """Return what one option leads to by the end of the action.
 
     Raises OutOfTimeError at the deadline, and InvalidDataError where there are more than
     `most_paths` paths.
@@ -309,11 +308,10 @@ def option_odds(
         return state_changes(play_action(snapshot.fight, table), before)
 
     if best_replies:
-        graph = DecisionGraph()
-        root = table.build_tree(graph, run)
-        probabilities = BestReplies(graph, snapshot.fight, lambda changes: changes).resolve(root)
+        found = table.resolve(run, snapshot.fight, lambda changes: changes)
     else:
-        probabilities = table.explore(run).probabilities  # type: ignore[assignment]
+        found = table.explore(run)
+    probabilities: dict[Changes, float] = found.probabilities  # type: ignore[assignment]
     outcomes = likeliest_first(probabilities)
     return OptionOdds(option, outcomes, float(table.left_out), has_dice=paths > 1)
 
@@ -328,7 +326,7 @@ def option_odds_within(
     seconds: float,
     best_replies: bool = False,
 ) -> OptionOdds:
-    """Gives what one option leads to: exactly if that can be had in time, else sampled, with
+    """Return what one option leads to: exactly if that can be had in time, else sampled, with
     others deciding as their players do."""
     try:
         deadline = thread_time() + seconds
@@ -347,7 +345,7 @@ def option_odds_within(
 
 
 def sample_odds(run: Callable[[Table], Hashable], players: list[Player], seconds: float) -> Odds:
-    """Gives the shares of what comes out when something is played again and again; `error` says
+    """Return the shares of what comes out when something is played again and again; `error` says
     how far off any of them may be (95 %)."""
     deadline = thread_time() + seconds
     counts: dict[Hashable, int] = {}
@@ -361,12 +359,12 @@ def sample_odds(run: Callable[[Table], Hashable], players: list[Player], seconds
 
 
 def likeliest_first(probabilities: dict[Changes, float]) -> list[tuple[Changes, float]]:
-    """Gives outcomes in the order of their probabilities."""
+    """Return outcomes in the order of their probabilities."""
     return sorted(probabilities.items(), key=lambda item: (-item[1], item[0]))
 
 
 def play_action(fight: Fight, table: Table) -> Fight:
-    """Plays a copy of a fight that stands between turns until the action is over."""
+    """Play a copy of a fight that stands between turns until the action is over."""
     copied = fight.copy(table)
     with suppress(ActionEndedError):
         copied.step()

@@ -123,7 +123,7 @@ class ReplyEffect:
         more = [f"{len(named) - MOST_NAMED} more reply"] if len(named) > MOST_NAMED else []
         costs = list(dict.fromkeys(reply.cost for reply in self.replies if reply.cost))
         price = f"; costs {', '.join(costs)}" if costs else ""
-        said = listed([*named[:MOST_NAMED], *more])
+        said = join_with_and([*named[:MOST_NAMED], *more])
         return f"if {said} ({self.player} would{price})"
 
     def text(self) -> str:
@@ -143,7 +143,7 @@ class ReplyEffect:
         }
 
 
-def listed(words: list[str]) -> str:
+def join_with_and(words: list[str]) -> str:
     """Join words with commas and a last "and"."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
@@ -158,10 +158,10 @@ class NotedReplies:
         """Return the same players, whose replies are noted."""
         return [NotingPlayer(player, self) for player in players]
 
-    def listed(self) -> list[Reply]:
+    def replies(self) -> list[Reply]:
         """List the replies that cost something or, if none does, all of them."""
-        replies = list(self.found)
-        return [reply for reply in replies if reply.cost] or replies
+        found = list(self.found)
+        return [reply for reply in found if reply.cost] or found
 
 
 class NotingPlayer(Player):

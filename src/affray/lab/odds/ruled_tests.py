@@ -8,8 +8,8 @@ from affray.core.table import Table
 
 
 def test_odds(fight: Fight, who: int) -> dict[str, list[float]]:
-    """How likely a fighter is to pass a Test of each thing, by difficulty, as the fight stands;
-    whoever could pay to roll better does not."""
+    """Return how likely a fighter is to pass a Test of each thing, by difficulty, as the fight
+    stands; whoever could pay to roll better does not."""
     rulings = fight.rulings_on(who)
     table = OddsTable()
 

@@ -83,7 +83,7 @@ class SeveralAttacks:
         }
 
 
-class Moment(NamedTuple):
+class AfterAttacks(NamedTuple):
     """The fight after some of the attacks, with what they have come to."""
 
     fight: Fight
@@ -130,7 +130,7 @@ def make_attacks(
     roster = fight.roster()
     found = SeveralAttacks(roster[chosen[0][1].target].name, replies)
     cache = OddsCache()
-    moments: list[tuple[Moment, float]] = [(Moment(fight, False, 0), 1.0)]
+    moments: list[tuple[AfterAttacks, float]] = [(AfterAttacks(fight, False, 0), 1.0)]
     for who, attack in chosen:
         merged: dict[object, list[Any]] = {}
         for moment, weight in moments:
@@ -161,22 +161,22 @@ def stands(fight: Fight, attack: Option) -> bool:
 
 
 def moments_after(
-    moment: Moment,
+    moment: AfterAttacks,
     who: int,
     attack: Option,
     players: list[Player],
     cache: OddsCache,
     found: SeveralAttacks,
-) -> list[tuple[Moment, float]]:
+) -> list[tuple[AfterAttacks, float]]:
     """List the moments to which one more attack leads; the same one if it cannot be made."""
     if not stands(moment.fight, attack) or moment.fight.hindrance(who, attack):
         return [(moment, 1.0)]
-    ends: dict[object, Moment] = {}
+    ends: dict[object, AfterAttacks] = {}
 
     def run(table: Table) -> object:
         copied = moment.fight.copy(table)
         hit, harm, _, _ = copied.attack_outcome(who, attack)
-        after = Moment(copied, moment.has_hit or hit, moment.harm + harm)
+        after = AfterAttacks(copied, moment.has_hit or hit, moment.harm + harm)
         key = (copied.key_in_step(), after.has_hit, after.harm)
         ends.setdefault(key, after)
         return key

@@ -9,7 +9,7 @@ from typing import Any
 from affray.core.problems import data_error
 from affray.lab.odds.asked_attacks import AttackChoice, odds_of
 from affray.lab.odds.attacks import AttackOdds
-from affray.lab.variants import MOST_VALUES, with_changes
+from affray.lab.scenario_keys import MOST_VALUES, with_changes
 from affray.library import Scenario
 
 FIGURES = ("hit", "mean", "standard_deviation", "drop")

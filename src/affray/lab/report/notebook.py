@@ -15,7 +15,7 @@ from affray.lab.report.plots import Chart, chart_html
 def figures_html(
     title: str, rows: Sequence[dict[str, Any]], chart: Callable[[], Chart] | None = None
 ) -> str:
-    """A title, rows of plain figures as a table, and a plot if one can be drawn here."""
+    """Return a title, rows of plain figures as a table, and a plot if one can be drawn here."""
     parts = [f"<b>{escape(title)}</b>"]
     if rows:
         heads = list(rows[0])

@@ -40,7 +40,7 @@ class Section:
     note: str = ""
 
     def html(self) -> str:
-        """The section as a part of the page."""
+        """Return the section as a part of the page."""
         parts = [f"<h2>{escape(self.title)}</h2>"] if self.title else []
         if self.words:
             parts.append(f"<p>{escape(self.words)}</p>")
@@ -66,7 +66,7 @@ class Report:
     sections: list[Section] = field(default_factory=list)
 
     def html(self) -> str:
-        """The whole page, which loads nothing from elsewhere."""
+        """Return the whole page, which loads nothing from elsewhere."""
         body = "\n".join(section.html() for section in self.sections)
         return (
             "<!doctype html>\n"
@@ -81,19 +81,19 @@ class Report:
         )
 
     def chart(self) -> Any:
-        """All its charts as one picture."""
+        """Return all its charts as one picture."""
         charts = [section.chart for section in self.sections if section.chart is not None]
         return plots.altair().vconcat(*charts).resolve_scale(color="independent")
 
     def save(self, path: Path) -> None:
-        """Writes it as HTML, SVG or PNG, as the file's name ends."""
+        """Write it as HTML, SVG or PNG, as the file's name ends."""
         check_report_file(path)
         is_page = path.suffix == ".html"
         write_file(path, self.html() if is_page else plots.render(self.chart(), path.suffix[1:]))
 
 
 def check_report_file(path: Path) -> None:
-    """Raises InvalidDataError for a file that no report can be written to."""
+    """Raise InvalidDataError for a file that no report can be written to."""
     if path.suffix not in FORMATS:
         raise data_error(f"a report's file name ends in {', '.join(FORMATS)}", "--out", str(path))
     if not path.absolute().parent.is_dir():
@@ -101,7 +101,7 @@ def check_report_file(path: Path) -> None:
 
 
 def table_html(heads: list[str], rows: list[list[Any]]) -> str:
-    """A table; numbers are set to the right."""
+    """Return a table; numbers are set to the right."""
     numeric = [all(is_number(row[at]) for row in rows) for at in range(len(heads))]
     kinds = [' class="number"' if number else "" for number in numeric]
     head = "".join(f"<th{kind}>{escape(one)}</th>" for one, kind in zip(heads, kinds, strict=True))
@@ -119,10 +119,10 @@ def table_html(heads: list[str], rows: list[list[Any]]) -> str:
 
 
 def is_number(cell: Any) -> bool:
-    """Whether a cell is a figure."""
+    """Return whether a cell is a figure."""
     return isinstance(cell, int | float) or (isinstance(cell, str) and cell.endswith(" %"))
 
 
 def cell_text(cell: Any) -> str:
-    """A cell as text."""
+    """Return a cell as text."""
     return f"{cell:.3g}" if isinstance(cell, float) else str(cell)

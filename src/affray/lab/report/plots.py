@@ -20,7 +20,7 @@ GREY = "#9aa3ab"
 
 
 def import_library(name: str, package: str) -> Any:
-    """Imports a library that is not always installed; the error says how to get it."""
+    """Import a library that is not always installed; the error says how to get it."""
     try:
         return import_module(name)
     except ImportError:
@@ -30,24 +30,24 @@ def import_library(name: str, package: str) -> Any:
 
 
 def altair() -> Any:
-    """The plotting library."""
+    """Return the plotting library."""
     return import_library("altair", "altair")
 
 
 def load_libraries() -> None:
-    """Imports and starts what draws before there is anything to draw: where it is missing that is
+    """Import and start what draws before there is anything to draw: where it is missing that is
     said before the work, and who stops the work does not wait for it."""
     altair()
     vl_convert().vegalite_to_svg({"data": {"values": []}, "mark": "point"})
 
 
 def vl_convert() -> Any:
-    """The library that turns charts into pictures."""
+    """Return the library that turns charts into pictures."""
     return import_library("vl_convert", "vl-convert-python")
 
 
 def side_colours(sides: Iterable[str]) -> Any:
-    """The colours of sides, and grey for a draw."""
+    """Return the colours of sides, and grey for a draw."""
     names = list(sides)
     return altair().Scale(
         domain=[*names, "draw", "going on"], range=[*COLOURS[: len(names)], GREY, "#e3e6e8"]
@@ -55,7 +55,7 @@ def side_colours(sides: Iterable[str]) -> Any:
 
 
 def shares_chart(data: Figures) -> Chart:
-    """Who wins: a bar for each side, with its interval where it is not exact."""
+    """Draw who wins: a bar for each side, with its interval where it is not exact."""
     alt = altair()
     rows = []
     for side, figures in data["sides"].items():
@@ -83,7 +83,7 @@ def shares_chart(data: Figures) -> Chart:
 
 
 def length_chart(data: Figures) -> Chart:
-    """How long fights last."""
+    """Draw how long fights last."""
     alt = altair()
     counted = {int(length): count for length, count in data["rounds"]["histogram"].items()}
     whole = sum(counted.values()) or 1
@@ -111,7 +111,7 @@ def length_chart(data: Figures) -> Chart:
 
 
 def health_chart(fighters: list[Figures], sides: Iterable[str]) -> Chart:
-    """How everybody comes out of it: how likely to stand, and with how much health."""
+    """Draw how everybody comes out of it: how likely to stand, and with how much health."""
     alt = altair()
     rows = [
         {
@@ -144,7 +144,7 @@ def health_chart(fighters: list[Figures], sides: Iterable[str]) -> Chart:
 
 
 def rounds_chart(data: Figures) -> Chart:
-    """Who has won by the end of each round."""
+    """Draw who has won by the end of each round."""
     alt = altair()
     names = [*data["sides"], "draw"]
     rows = [
@@ -234,7 +234,7 @@ def story_chart(data: Figures) -> Chart:
 
 
 def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
-    """Which rules were at work."""
+    """Draw which rules were at work."""
     alt = altair()
     rows = [{"rule": one["id"], "uses": one["per_fight"]} for one in rules[:most]]
     return (
@@ -249,7 +249,7 @@ def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
 
 
 def drops_chart(drops: list[Figures], most: int = 60) -> Chart:
-    """Who drops whom."""
+    """Draw who drops whom."""
     alt = altair()
     base = alt.Chart(alt.Data(values=drops[:most])).encode(
         x=alt.X("who:N", title="is dropped").axis(labelAngle=-35),
@@ -266,7 +266,7 @@ def drops_chart(drops: list[Figures], most: int = 60) -> Chart:
 
 
 def compare_chart(rows: list[Figures]) -> Chart:
-    """How much each variant moves the first side's share."""
+    """Draw how much each variant moves the first side's share."""
     alt = altair()
     side = next(iter(rows[0]["sides"]))
     values = [
@@ -284,12 +284,13 @@ def compare_chart(rows: list[Figures]) -> Chart:
 
 
 def short_key(key: str) -> str:
-    """The end of a key, which tells what it is."""
+    """Return the end of a key, which tells what it is."""
     return ".".join(key.split(".")[-2:])
 
 
 def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart:
-    """A line for one key; a heat map of the first side's share for two; more are set apart."""
+    """Draw a line for one key; a heat map of the first side's share for two; more are set
+    apart."""
     alt = altair()
     values = []
     for row in rows:
@@ -345,7 +346,7 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
 
 
 def simulation_chart(data: Figures) -> Chart:
-    """A simulation's figures in one picture."""
+    """Return a simulation's figures in one picture."""
     charts = [shares_chart(data), length_chart(data)]
     if data.get("detail"):
         charts.append(health_chart(data["detail"]["fighters"], data["sides"]))
@@ -355,7 +356,7 @@ def simulation_chart(data: Figures) -> Chart:
 
 
 def render(chart: Chart, format: str, scale: float = 2) -> bytes:
-    """A chart as the bytes of an SVG or PNG file."""
+    """Return a chart as the bytes of an SVG or PNG file."""
     specification = chart.configure(font="sans-serif", background="white").to_json()
     if format == "png":
         return bytes(vl_convert().vegalite_to_png(specification, scale=scale))
@@ -363,10 +364,10 @@ def render(chart: Chart, format: str, scale: float = 2) -> bytes:
 
 
 def chart_svg(chart: Chart) -> str:
-    """A chart as SVG text, to stand in a page."""
+    """Return a chart as SVG text, to stand in a page."""
     return render(chart, "svg").decode()
 
 
 def chart_html(chart: Chart) -> str:
-    """A chart for a notebook."""
+    """Return a chart for a notebook."""
     return f"<div>{chart_svg(chart)}</div>"

@@ -10,7 +10,7 @@ from affray.lab.statistics import percent
 
 
 def simulation_report(data: dict[str, Any], title: str) -> Report:
-    """A simulation's report."""
+    """Return a simulation's report."""
     side, figures = max(data["sides"].items(), key=lambda item: item[1]["share"])
     found = Report(
         title,
@@ -78,7 +78,7 @@ def simulation_report(data: dict[str, Any], title: str) -> Report:
 
 
 def duel_sections(data: dict[str, Any]) -> list[Section]:
-    """The sections of a duel's solution, exact or between bounds."""
+    """Return the sections of a duel's solution, exact or between bounds."""
     if data["exact"]:
         title = "Solved exactly"
         words = ", ".join(f"{side} {share * 100:.4f} %" for side, share in data["sides"].items())
@@ -106,7 +106,7 @@ def estimated_text(data: dict[str, Any], side: str) -> str:
 
 
 def story_sections(data: dict[str, Any]) -> list[Section]:
-    """The sections of a fight's story."""
+    """Return the sections of a fight's story."""
     decisions = {one["number"]: one for one in data["beats"]}
     sides = list(data["opening"])
     letters = "ABCDE"
@@ -160,12 +160,12 @@ def story_sections(data: dict[str, Any]) -> list[Section]:
 
 
 def with_error(figure: dict[str, float], sign: str = "+") -> str:
-    """A part of a win in percent, with its error."""
+    """Return a part of a win in percent, with its error."""
     return f"{figure['value'] * 100:{sign}.1f} ± {figure['error'] * 100:.1f} %"
 
 
 def sweep_report(keys: list[str], rows: list[dict[str, Any]], title: str) -> Report:
-    """A sweep's report."""
+    """Return a sweep's report."""
     sides = list(rows[0]["sides"])
     return Report(
         title,
@@ -190,7 +190,7 @@ def sweep_report(keys: list[str], rows: list[dict[str, Any]], title: str) -> Rep
 
 
 def share_text(figures: Any) -> str:
-    """A share, with its interval where it has one."""
+    """Return a share, with its interval where it has one."""
     if isinstance(figures, dict):
         return (
             f"{percent(figures['share'])} ({percent(figures['low'])} to {percent(figures['high'])})"
@@ -199,7 +199,7 @@ def share_text(figures: Any) -> str:
 
 
 def comparison_report(rows: list[dict[str, Any]], title: str) -> Report:
-    """A comparison's report."""
+    """Return a comparison's report."""
     sides = list(rows[0]["sides"])
     return Report(
         title,

@@ -6,14 +6,14 @@ A result never depends on who played which batch, nor on how many workers there 
 from __future__ import annotations
 
 import pickle
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count as count_from
 from itertools import islice
-from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from affray.core.batch import Batch, play_batch
 from affray.core.playouts import snapshot_at_end
@@ -21,14 +21,14 @@ from affray.core.problems import data_error
 from affray.core.table import Player
 from affray.core.tape import Answer, TapeError, parse_answer
 from affray.lab.simulation.details import EventCounter, play_detailed_batch
-from affray.lab.simulation.results import Tally
-from affray.lab.simulation.states_by_round import play_watched
-from affray.lab.simulation.workers import (
+from affray.lab.simulation.executors import (
     InProcessExecutor,
     InterruptGuard,
     WorkerPool,
     deferred_interrupts,
 )
+from affray.lab.simulation.results import Tally
+from affray.lab.simulation.states_by_round import play_watched
 from affray.library import Scenario, parse
 from affray.players import PlayerLike, as_player, player_label
 
@@ -38,10 +38,6 @@ BATCH_SIZE = 2000
 SLOW_BATCH_SIZE = 8
 """How many, when a player takes its time over each decision."""
 
-SENT_SECONDS = 0.05
-"""How long what is sent to a worker at a time should take: batches that are played sooner are sent
-several together, for sending costs this process as much as many quick fights."""
-
 POLL_SECONDS = 0.2
 """How often Ctrl-C is checked for while a batch is being waited for."""
 
@@ -50,7 +46,7 @@ T = TypeVar("T")
 
 @lru_cache(maxsize=4)
 def cached_scenario(text: str, name: str) -> Scenario:
-    """A scenario from its text, read once in each worker."""
+    """Return a scenario from its text, read once in each worker."""
     return parse(text, name)
 
 
@@ -62,7 +58,7 @@ class ScenarioJob:
     name: str
 
     def scenario(self) -> Scenario:
-        """The scenario, ready to fight."""
+        """Return the scenario, ready to fight."""
         return cached_scenario(self.text, self.name)
 
 
@@ -73,30 +69,44 @@ class SimulationJob(ScenarioJob):
     players: tuple[PlayerLike, ...]
     seed: int
     detailed_fights: int = 0
-    """The events of fights with lower numbers than this are recorded."""
+    """The events of so many fights are recorded."""
     tape: tuple[str, ...] = ()
     """The answers from where the fights go on, if not from the start."""
     by_round: bool = False
     """Whether the states of the fighters at the end of each round are kept."""
+    size: int = BATCH_SIZE
+    """How many fights make a batch."""
+    detailed_in_batch: int = 0
+    """How many of the first fights of a batch are recorded."""
 
     def make_players(self, first: int) -> list[Player]:
-        """The players of a batch: one who decides by chance gets another seed in each."""
+        """Return the players of a batch: one who decides by chance gets another seed in each."""
         ruleset = self.scenario().ruleset
         return [
             as_player(player, ruleset, self.seed * 1_000_003 + first * 8 + side)
             for side, player in enumerate(self.players)
         ]
 
+    def in_batches(self, most: int, fights: int | None) -> SimulationJob:
+        """Return the job in batches of at most `most` fights, its details spread over them.
+
+        Where it is not known how many fights there will be, one in ten is recorded.
+        """
+        size = min(most, self.batch_size())
+        spread = size // 10 if fights is None else -(-self.detailed_fights * size // fights)
+        return replace(self, size=size, detailed_in_batch=max(1, min(size, spread)))
+
     def batch_size(self) -> int:
-        """How many fights make a batch."""
+        """Return how many fights make a batch at most."""
         is_slow = any(player.needs_tape() for player in self.make_players(0))
         return SLOW_BATCH_SIZE if is_slow else BATCH_SIZE
 
     def play(self, first: int, count: int) -> Tally:
-        """Plays the fights numbered from `first` on, in this process."""
+        """Play the fights numbered from `first` on, in this process."""
         setup, players = self.scenario().setup, self.make_players(first)
         tally = Tally(wins=[0] * len(setup.sides))
-        detailed = max(0, min(count, self.detailed_fights - first))
+        before = first // self.size * self.detailed_in_batch
+        detailed = max(0, min(count, self.detailed_in_batch, self.detailed_fights - before))
         if detailed:
             tally.add_batch(self.play_batch(players, first, detailed, True, tally))
         if count > detailed:
@@ -125,7 +135,7 @@ class SimulationJob(ScenarioJob):
         return batch
 
     def player_names(self) -> dict[str, str]:
-        """What the players of each side are called."""
+        """Return what the players of each side are called."""
         labels = [player_label(player) for player in self.players]
         return dict(zip(self.scenario().sides, labels, strict=True))
 
@@ -138,7 +148,7 @@ def make_job(
     answers: Sequence[Answer] = (),
     by_round: bool = False,
 ) -> SimulationJob:
-    """The job of playing a scenario, from the start or from where a tape's answers end.
+    """Return the job of playing a scenario, from the start or from where a tape's answers end.
 
     Raises InvalidDataError where a player is not known, or nothing is asked where the tape ends.
     """
@@ -159,7 +169,7 @@ def make_job(
 
 
 def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int]]:
-    """The first fight and the size of each batch."""
+    """Return the first fight and the size of each batch."""
     for number in count_from():
         first = number * size
         if first >= fights:
@@ -168,73 +178,37 @@ def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int
 
 
 def run_in_order(
-    pool: WorkerPool,
-    work: Callable[..., T],
-    batches: Iterator[tuple[Any, ...]],
-    count: int | None = None,
-    join: Callable[[list[T]], T] | None = None,
+    pool: WorkerPool, work: Callable[..., T], batches: Iterator[tuple[Any, ...]]
 ) -> Iterator[T]:
-    """The results of batches in the order of their numbers, so that whoever stops early always
-    stops at the same one. Only a few are on the way at any time. Ctrl-C raises KeyboardInterrupt
-    between two of them.
+    """Yield the results of batches in the order of their numbers, so that a caller who stops early
+    always stops at the same one.
 
-    Where it is known how many batches there are, the last are sent in ever smaller lots, so that
-    no worker waits long for another. Where nobody has to look at each, those that were sent
-    together are joined by the worker and come back as one.
+    Only a few batches are on the way at any time. Ctrl-C raises KeyboardInterrupt between two of
+    them.
     """
     with deferred_interrupts() as guard:
         if isinstance(pool.executor, InProcessExecutor):
             yield from run_here(work, batches, guard)
             return
         check_can_be_sent(work)
-        together, sent = 1, 0
-        waiting: list[Future[BatchResults[T]]] = []
+        waiting: deque[Future[T]] = deque()
         try:
             while True:
-                while len(waiting) < 2 * pool.size:
-                    most = together if count is None else (count - sent) // (4 * pool.size)
-                    some = list(islice(batches, max(1, min(together, most))))
-                    if not some:
-                        break
-                    sent += len(some)
-                    waiting.append(pool.executor.submit(work_off, work, some, join))
+                for batch in islice(batches, max(0, 2 * pool.size - len(waiting))):
+                    waiting.append(pool.executor.submit(work, *batch))
                 if not waiting:
                     return
-                done = wait_for(waiting.pop(0), guard)
-                if done.batches == together and done.seconds < SENT_SECONDS / 2:
-                    together *= 2
-                yield from done.results
+                yield wait_for(waiting.popleft(), guard)
         finally:
             for future in waiting:
                 future.cancel()
 
 
-@dataclass(frozen=True)
-class BatchResults(Generic[T]):
-    """What batches that were sent together came to, each or joined, and how long they took."""
-
-    results: list[T]
-    batches: int
-    seconds: float
-
-
-def work_off(
-    work: Callable[..., T],
-    batches: list[tuple[Any, ...]],
-    join: Callable[[list[T]], T] | None = None,
-) -> BatchResults[T]:
-    """Does the work of some batches, in a worker."""
-    started = perf_counter()
-    found = [work(*batch) for batch in batches]
-    results = found if join is None else [join(found)]
-    return BatchResults(results, len(batches), perf_counter() - started)
-
-
 def run_here(
     work: Callable[..., T], batches: Iterator[tuple[Any, ...]], guard: InterruptGuard
 ) -> Iterator[T]:
-    """The results of batches that are played in this process. Ctrl-C ends a batch at once: what
-    it has done so far is lost, and nothing else."""
+    """Return the results of batches that are played in this process. Ctrl-C ends a batch at once:
+    what it has done so far is lost, and nothing else."""
     for batch in batches:
         guard.may_raise = True
         result = work(*batch)
@@ -244,7 +218,7 @@ def run_here(
 
 
 def check_can_be_sent(work: Callable[..., object]) -> None:
-    """Raises InvalidDataError for work that cannot be sent to other processes."""
+    """Raise InvalidDataError for work that cannot be sent to other processes."""
     try:
         pickle.dumps(work)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -255,7 +229,7 @@ def check_can_be_sent(work: Callable[..., object]) -> None:
 
 
 def wait_for(future: Future[T], guard: InterruptGuard) -> T:
-    """The result of a batch; raises KeyboardInterrupt if Ctrl-C is pressed first."""
+    """Return the result of a batch; raise KeyboardInterrupt if Ctrl-C is pressed first."""
     while True:
         guard.check()
         try:

@@ -27,7 +27,7 @@ class Tally:
     by_round: StatesByRound = field(default_factory=StatesByRound)
 
     def add_batch(self, batch: Batch) -> None:
-        """Adds a batch that was played."""
+        """Add a batch that was played."""
         self.add(
             Tally(
                 int(batch.fights),
@@ -40,7 +40,7 @@ class Tally:
         )
 
     def add(self, other: Tally) -> None:
-        """Adds another tally."""
+        """Add another tally."""
         self.fights += other.fights
         self.turns += other.turns
         self.draws += other.draws
@@ -54,20 +54,12 @@ class Tally:
         self.by_round.add(other.by_round)
 
     def is_known_within(self, half_width: float) -> bool:
-        """Whether every side's share is known to this much on either side."""
+        """Return whether every side's share is known to this much on either side."""
         for wins in self.wins:
             low, high = wilson(wins, self.fights)
             if (high - low) / 2 > half_width:
                 return False
         return True
-
-
-def joined(tallies: list[Tally]) -> Tally:
-    """The sum of tallies."""
-    found = Tally()
-    for tally in tallies:
-        found.add(tally)
-    return found
 
 
 class WinShare(NamedTuple):
@@ -98,12 +90,12 @@ class Simulation:
 
     @property
     def fights(self) -> int:
-        """How many fights were played."""
+        """Return how many fights were played."""
         return self.tally.fights
 
     @property
     def sides(self) -> dict[str, WinShare]:
-        """Each side's wins, with their share and its 95 % interval."""
+        """Return each side's wins, with their share and its 95 % interval."""
         fights = self.tally.fights
         return {
             name: WinShare(wins, wins / max(1, fights), *wilson(wins, fights))
@@ -112,11 +104,11 @@ class Simulation:
 
     @property
     def draws(self) -> int:
-        """How many fights nobody won."""
+        """Return how many fights nobody won."""
         return self.tally.draws
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row of plain figures for each side."""
+        """Return a row of plain figures for each side."""
         return [
             {"side": side, "player": self.players.get(side, "simple"), **share._asdict()}
             for side, share in self.sides.items()
@@ -124,7 +116,7 @@ class Simulation:
 
     @property
     def rounds(self) -> dict[str, Any]:
-        """How long fights last."""
+        """Return how long fights last."""
         lengths = sorted(self.tally.rounds.items())
         total = sum(length * count for length, count in lengths)
         fights = max(1, self.tally.fights)
@@ -139,19 +131,19 @@ class Simulation:
 
     @property
     def details(self) -> dict[str, Any] | None:
-        """What happened within the fights whose events were recorded, if any were."""
+        """Return what happened within the fights whose events were recorded, if any were."""
         details = self.tally.details
         return details.data(self.scenario.setup) if details.fights else None
 
     @property
     def by_round(self) -> dict[str, Any] | None:
-        """How the fighters are at the end of each round, if that was kept."""
+        """Return how the fighters are at the end of each round, if that was kept."""
         states = self.tally.by_round
         return states.data(self.scenario.setup) if states.fights else None
 
     @property
     def draw_interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share of draws."""
+        """Return the 95 % interval of the share of draws."""
         return wilson(self.tally.draws, self.tally.fights)
 
     def data(self) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from time import perf_counter
 from affray.core.problems import data_error
 from affray.core.tape import Answer
 from affray.lab.simulation.batches import batch_ranges, make_job, run_in_order
-from affray.lab.simulation.results import Simulation, Tally, joined
-from affray.lab.simulation.workers import WorkerPool, worker_pool
+from affray.lab.simulation.executors import WorkerPool, worker_pool
+from affray.lab.simulation.results import Simulation, Tally
 from affray.lab.statistics import Z95
 from affray.library import Scenario
 from affray.players import PlayerLike
@@ -41,18 +41,20 @@ def simulate(
     batch_size: int | None = None,
     by_round: bool = False,
 ) -> Simulation:
-    """Plays a number of fights, or as many as it takes to know every share to `within` on either
-    side, and records the events of the first `detailed_fights`. With the answers of a tape they go
-    on from where it ends. A `batch_size` has it tell its progress more often. With `by_round` the
+    """Play a number of fights, or as many as it takes to know every share to `within` on either
+    side, and records the events of `detailed_fights` of them. With the answers of a tape they go on
+    from where it ends. A `batch_size` has it tell its progress more often. With `by_round` the
     states of the fighters at the end of each round are kept.
 
-    Ctrl-C ends it with what was played so far. Raises InvalidDataError where an argument will
+    Ctrl-C ends it with what was played so far. Raise InvalidDataError where an argument will
     not do.
     """
     check_fight_count(fights, within)
     wanted = fights if fights is not None else (MOST_FIGHTS if within else DEFAULT_FIGHTS)
     job = make_job(scenario, players, seed, detailed_fights, answers, by_round)
-    size = min(batch_size or MOST_FIGHTS, job.batch_size(), batch_for(within))
+    most = min(batch_size or MOST_FIGHTS, batch_for(within))
+    job = job.in_batches(most, wanted if within is None or fights is not None else None)
+    size = job.size
     if pool is None:
         with worker_pool(workers, cluster, max(1, wanted // size)) as own_pool:
             return simulate(
@@ -72,9 +74,7 @@ def simulate(
     tally = Tally(wins=[0] * len(scenario.sides))
     stopped = False
     try:
-        # whoever stops at a width has to look at every batch
-        count, join = (-(-wanted // size), joined) if within is None else (None, None)
-        for batch in run_in_order(pool, job.play, batch_ranges(wanted, size), count, join):
+        for batch in run_in_order(pool, job.play, batch_ranges(wanted, size)):
             tally.add(batch)
             if progress:
                 progress(tally)
@@ -105,7 +105,7 @@ def detailed_count(fights: int | None, within: float | None = None) -> int:
 
 
 def check_fight_count(fights: int | None, within: float | None) -> None:
-    """Raises InvalidDataError for what cannot be a number of fights or a half-width."""
+    """Raise InvalidDataError for what cannot be a number of fights or a half-width."""
     if fights is not None and not 1 <= fights <= MOST_FIGHTS:
         raise data_error(f"expected 1 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
     if within is not None and not 0.0001 <= within < 0.5:

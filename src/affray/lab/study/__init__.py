@@ -1,6 +1,6 @@
 """The study of a fight that was played: `tell_story` says what decided it."""
 
-from affray.lab.study.story import Story, tell_story
+from affray.lab.study.fight_story import Story, tell_story
 from affray.lab.study.win_curve import Estimate
 
 __all__ = ["Estimate", "Story", "tell_story"]

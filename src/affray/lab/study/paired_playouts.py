@@ -43,14 +43,15 @@ class DiceSwitch(Player):
 
 
 def switching_table(players: list[Player], own_dice: Dice, common_dice: Dice) -> LiveTable:
-    """A table that rolls its own dice up to the first question, and the common ones behind it."""
+    """Return a table that rolls its own dice up to the first question, and the common ones behind
+    it."""
     switch = DiceSwitch(players, common_dice)
     switch.table = LiveTable(own_dice, [switch] * len(players), switch)
     return switch.table
 
 
 def play_on(snapshot: Snapshot, table: LiveTable) -> int:
-    """Plays from a point to the end, and gives who won."""
+    """Play from a point to the end, and return who won."""
     fight = snapshot.fight.copy(TapeTable(snapshot.answers, table))
     if not fight.is_over():
         fight.step()
@@ -60,12 +61,12 @@ def play_on(snapshot: Snapshot, table: LiveTable) -> int:
 
 
 def link_seed(seed: int, link: Link) -> int:
-    """The seed of the playouts across a link: another for each."""
+    """Return the seed of the playouts across a link: another for each."""
     return seed * SEEDS_PER_STUDY + 4 * link.first
 
 
 def play_link(studied: StudiedFight, link: Link, seed: int, first: int, count: int) -> PairCounts:
-    """Plays on from both points of a link, with the dice numbered from `first` on."""
+    """Play on from both points of a link, with the dice numbered from `first` on."""
     before = studied.history.snapshot(link.answers_before)
     after = studied.history.snapshot(link.answers_after)
     players = studied.players
@@ -84,7 +85,7 @@ def play_link(studied: StudiedFight, link: Link, seed: int, first: int, count: i
 def play_snapshots(
     one: Snapshot, other: Snapshot, players: list[Player], seed: int, first: int, count: int
 ) -> PairCounts:
-    """Plays on from two snapshots of the same moment with the same dice."""
+    """Play on from two snapshots of the same moment with the same dice."""
     counts: PairCounts = Counter()
     for number in range(first, first + count):
         won = play_on(one, LiveTable(Dice(seed, number), players))

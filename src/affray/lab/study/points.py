@@ -56,7 +56,7 @@ class DecisionRecordingTable(RecordingTable):
         self.decisions: list[DecisionPoint] = []
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives the tape's answer, and records the decision."""
+        """Return the tape's answer, and record the decision."""
         answers, events = len(self.answers), len(self.events)
         answer = super().ask(fight, question)
         setup = fight.setup
@@ -77,7 +77,7 @@ class DecisionRecordingTable(RecordingTable):
         return answer
 
     def usual_key(self, fight: Fight, question: Question) -> str:
-        """The option that is chosen where simple players play on."""
+        """Return the option that is chosen where simple players play on."""
         if question.side == GM:
             return question.default_option().key
         usual = self.simple.decide(fight, question)
@@ -151,16 +151,16 @@ class StudiedFight:
 
     @property
     def winner(self) -> int | None:
-        """The side that won, NOBODY for a draw, None where the fight is not over."""
+        """Return the side that won, NOBODY for a draw, None where the fight is not over."""
         return int(self.fight.winner()) if self.fight.is_over() else None
 
     @property
     def last_point(self) -> int:
-        """The number of the last point."""
+        """Return the number of the last point."""
         return len(self.links)
 
     def open_question(self, answers: int) -> OpenQuestionError:
-        """What is asked when so many answers have been given, and the fight there."""
+        """Return what is asked when so many answers have been given, and the fight there."""
         snapshot = self.history.snapshot(answers)
         try:
             snapshot.fight.copy(TapeTable(snapshot.answers)).step()

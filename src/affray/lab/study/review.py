@@ -73,16 +73,17 @@ class DecisionReview:
 
     @property
     def best(self) -> str:
-        """The text of the option that would have been better; none where that may be chance."""
+        """Return the text of the option that would have been better; none where that may be
+        chance."""
         return self.rival.text if self.rival and self.lead.value > self.lead.error else ""
 
     @property
     def cost(self) -> Estimate:
-        """How much the decision cost against the best; nothing where that may be chance."""
+        """Return how much the decision cost against the best; nothing where that may be chance."""
         return self.lead if self.lead.value > self.lead.error else NONE
 
     def is_open(self, target: float) -> bool:
-        """Whether the rival may be better, and nobody knows well enough by how much."""
+        """Return whether the rival may be better, and nobody knows well enough by how much."""
         lead = self.lead
         may_be_better = self.rival is not None and lead.value + lead.error >= target / 2
         return may_be_better and lead.error > max(target / 2, lead.value / 3)
@@ -96,7 +97,7 @@ class OneActionTable(TapeTable):
         self.first = first
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives the tape's answer; raises ActionEndedError where it is for the next action."""
+        """Return the tape's answer; raise ActionEndedError where it is for the next action."""
         if question.kind == "turn" and self.answers_read > self.first:
             raise ActionEndedError
         return super().ask(fight, question)
@@ -112,11 +113,11 @@ class DecisionReviewer:
 
     @property
     def target(self) -> float:
-        """The error that so many playouts leave to an even chance."""
+        """Return the error that so many playouts leave to an even chance."""
         return target_error(self.playouts)
 
     def review(self, number: int, is_decided: bool) -> DecisionReview:
-        """Reviews a decision; where the fight is decided already, nothing better is looked for."""
+        """Review a decision; where the fight is decided already, nothing better is looked for."""
         decision = self.studied.decisions[number]
         if decision.side == GM:
             return DecisionReview(None, PairCounts(), NONE, None)
@@ -132,17 +133,17 @@ class DecisionReviewer:
         return DecisionReview(rival, checked, lead, harm)
 
     def review_again(self, number: int, review: DecisionReview) -> DecisionReview:
-        """The same review with more playouts behind the two options."""
+        """Return the same review with more playouts behind the two options."""
         assert review.rival is not None
         checked, lead = self.check_lead(number, review.rival, review.checked, LONG_CHECK)
         return replace(review, checked=checked, lead=lead)
 
     def search_seed(self, number: int) -> int:
-        """The seed of the search at a decision; the next two are the check's."""
+        """Return the seed of the search at a decision; the next two are the check's."""
         return self.seed * SEEDS_PER_STUDY - 4 * number - 4
 
     def find_rival(self, number: int, question: Question, chosen: Option) -> OptionName | None:
-        """The option that seems better than the chosen one, if there is one."""
+        """Return the option that seems better than the chosen one, if there is one."""
         decision = self.studied.decisions[number]
         snapshot = self.studied.history.snapshot(decision.answers)
         search = SequentialHalvingSearch(
@@ -156,8 +157,8 @@ class DecisionReviewer:
     def check_lead(
         self, number: int, rival: OptionName, checked: PairCounts, most: float
     ) -> tuple[PairCounts, Estimate]:
-        """What playouts behind an option and the one on the tape come to, with those there are, and
-        how much better it is; fewer of them where it soon shows that it is not.
+        """Return what playouts behind an option and the one on the tape come to, with those there
+        are, and how much better it is; fewer of them where it soon shows that it is not.
 
         The winner of a search was lucky in it, so these are other dice than the search had.
         """
@@ -189,7 +190,7 @@ class DecisionReviewer:
                 return counts, lead
 
     def harm(self, number: int, chosen: Option) -> Harm:
-        """What an action did to the others' health, and what it does on average."""
+        """Return what an action did to the others' health, and what it does on average."""
         decision = self.studied.decisions[number]
         fight = self.studied.open_question(decision.answers).fight
         before = fighter_states(fight)
@@ -205,8 +206,8 @@ class DecisionReviewer:
         before: list[FighterState],
         others: list[int],
     ) -> Estimate:
-        """The harm that an action does to the others on average: exactly where the ways it can go
-        can be counted, otherwise from samples."""
+        """Return the harm that an action does to the others on average: exactly where the ways it
+        can go can be counted, otherwise from samples."""
         snapshot = self.studied.history.snapshot(decision.answers)
         players = self.studied.players
         try:
@@ -226,7 +227,7 @@ class DecisionReviewer:
         return Estimate(fmean(sampled), Z95 * sqrt(variance(sampled) / HARM_SAMPLES))
 
     def after_action(self, answers: int) -> Fight:
-        """The fight at the end of the action that a decision began."""
+        """Return the fight at the end of the action that a decision began."""
         history = self.studied.history
         snapshot = history.snapshot(answers)
         read = answers - len(snapshot.answers)

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from affray.core.tape import parse_answer
 from affray.lab.simulation.batches import ScenarioJob, run_in_order
-from affray.lab.simulation.workers import WorkerPool
+from affray.lab.simulation.executors import WorkerPool
 from affray.lab.study.paired_playouts import PairCounts, play_link
 from affray.lab.study.points import StudiedFight
 from affray.lab.study.review import DecisionReview, DecisionReviewer, target_error
 
 if TYPE_CHECKING:
-    from affray.lab.study.story import Story
+    from affray.lab.study.fight_story import Story
 
 ROUGH_LINKS = 24
 """How many links the first, rough curve is taken from."""
@@ -71,8 +71,8 @@ class StudyJob(ScenarioJob):
     seed: int
 
     def play(self, ranges: list[PlayoutRange]) -> tuple[list[PairCounts], float]:
-        """Plays on from both points of links; gives what it came to for each, and how many
-        seconds of processor time it took."""
+        """Play on from both points of links; return what it came to for each, and how many seconds
+        of processor time it took."""
         studied, started = cached_studied_fight(self), process_time()
         found = [
             play_link(studied, studied.links[link], self.seed, first, count)
@@ -81,27 +81,27 @@ class StudyJob(ScenarioJob):
         return found, process_time() - started
 
     def review(self, number: int, is_decided: bool) -> DecisionReview:
-        """Reviews a decision shortly."""
+        """Review a decision shortly."""
         return self.reviewer().review(number, is_decided)
 
     def review_again(self, number: int, review: DecisionReview) -> DecisionReview:
-        """Goes on with a short review until its errors are small."""
+        """Go on with a short review until its errors are small."""
         return self.reviewer().review_again(number, review)
 
     def reviewer(self) -> DecisionReviewer:
-        """Who reviews this fight's decisions."""
+        """Return who reviews this fight's decisions."""
         return DecisionReviewer(cached_studied_fight(self), self.playouts, self.seed)
 
 
 @lru_cache(maxsize=2)
 def cached_studied_fight(job: StudyJob) -> StudiedFight:
-    """The fight of a job, read once in each worker."""
+    """Return the fight of a job, read once in each worker."""
     answers = [parse_answer(line, number + 1) for number, line in enumerate(job.tape)]
     return StudiedFight(job.scenario(), answers)
 
 
 def work_out(story: Story, job: StudyJob, pool: WorkerPool, reviews: bool) -> Iterator[None]:
-    """Works a story out, and stops for a moment whenever there is more of it."""
+    """Work a story out, and stop for a moment whenever there is more of it."""
     pieces = PlayoutPieces()
     wanted = first_playouts(story)
     while wanted:
@@ -132,7 +132,7 @@ class PlayoutPieces:
         self.seconds = 0.0
 
     def split(self, story: Story, wanted: dict[int, int]) -> Iterator[tuple[list[PlayoutRange]]]:
-        """The playouts that links are still to have, in pieces."""
+        """Return the playouts that links are still to have, in pieces."""
         piece: list[PlayoutRange] = []
         for link, count in wanted.items():
             for first in range(sum(story.pairs[link].values()), count, BATCH_PAIRS):
@@ -146,12 +146,13 @@ class PlayoutPieces:
             yield (piece,)
 
     def is_enough(self, piece: list[PlayoutRange]) -> bool:
-        """Whether a piece takes long enough to be worth sending; as long as nobody knows, it is."""
+        """Return whether a piece takes long enough to be worth sending; as long as nobody knows, it
+        is."""
         pairs = sum(count for _, _, count in piece)
         return pairs * self.seconds >= PIECE_SECONDS * self.pairs
 
     def take_in(self, story: Story, played: tuple[list[PairCounts], float]) -> int:
-        """Adds the next piece to the story; gives how many pairs it was."""
+        """Add the next piece to the story; return how many pairs it was."""
         ranges, (found, seconds) = self.sent.pop(0), played
         pairs = sum(count for _, _, count in ranges)
         self.pairs += pairs
@@ -162,7 +163,7 @@ class PlayoutPieces:
 
 
 def first_playouts(story: Story) -> dict[int, int]:
-    """How many pairs of playouts some links get first, or all where there are only few."""
+    """Return how many pairs of playouts some links get first, or all where there are only few."""
     links = range(len(story.pairs))
     if len(links) <= 2 * ROUGH_LINKS:
         return dict.fromkeys(links, least_pairs(story))
@@ -171,14 +172,14 @@ def first_playouts(story: Story) -> dict[int, int]:
 
 
 def least_pairs(story: Story) -> int:
-    """How many pairs of playouts every link gets."""
+    """Return how many pairs of playouts every link gets."""
     return max(LEAST_PAIRS, story.playouts // FIRST_SHARE)
 
 
 def next_playouts(story: Story) -> dict[int, int]:
-    """How many pairs of playouts the links are to have next that have too few yet: first all of
-    them some, then more where chances are not known well enough, then the opening, then what seems
-    to have turned the fight."""
+    """Return how many pairs of playouts the links are to have next that have too few yet: first all
+    of them some, then more where chances are not known well enough, then the opening, then what
+    seems to have turned the fight."""
     least = least_pairs(story)
     played = [sum(counts.values()) for counts in story.pairs]
     if min(played) < least:
@@ -210,7 +211,7 @@ def next_playouts(story: Story) -> dict[int, int]:
 
 
 def sure_changes(story: Story) -> list[int]:
-    """The links across which the chances change by more than the error of that change, the
+    """Return the links across which the chances change by more than the error of that change, the
     largest first."""
     sizes = {}
     for link in story.played_links:
@@ -221,7 +222,8 @@ def sure_changes(story: Story) -> list[int]:
 
 
 def share_known(story: Story) -> float:
-    """How much of what is to be known along the fight is known, by how large the errors are."""
+    """Return how much of what is to be known along the fight is known, by how large the errors
+    are."""
     target = target_error(story.playouts)
     points = range(story.studied.last_point + 1)
     errors = [max(target, curve.at(point).error) for curve in story.curves for point in points]
@@ -229,7 +231,7 @@ def share_known(story: Story) -> float:
 
 
 def review_decisions(story: Story, job: StudyJob, pool: WorkerPool) -> Iterator[None]:
-    """Reviews all decisions shortly, then those at length that seem the worst."""
+    """Review all decisions shortly, then those at length that seem the worst."""
     total = len(story.studied.decisions)
     for review in run_in_order(pool, job.review, undecided(story)):
         story.reviews.append(review)
@@ -245,7 +247,7 @@ def review_decisions(story: Story, job: StudyJob, pool: WorkerPool) -> Iterator[
 
 
 def undecided(story: Story) -> Iterator[tuple[int, bool]]:
-    """The decisions, each with whether its side could not have gained by any other."""
+    """Return the decisions, each with whether its side could not have gained by any other."""
     least = target_error(story.playouts)
     for number, decision in enumerate(story.studied.decisions):
         chance = story.curves[decision.side].at(story.studied.after[number])
@@ -253,7 +255,8 @@ def undecided(story: Story) -> Iterator[tuple[int, bool]]:
 
 
 def worst_decisions(story: Story) -> list[int]:
-    """The decisions that may have cost most and are not known well enough, the worst first."""
+    """Return the decisions that may have cost most and are not known well enough, the worst
+    first."""
     target = target_error(story.playouts)
     most = {
         number: review.lead.value + review.lead.error

@@ -41,15 +41,15 @@ class Estimate:
         return Estimate(-self.value, self.error)
 
     def __add__(self, other: Estimate) -> Estimate:
-        """The sum of two figures that were measured apart from each other."""
+        """Return the sum of two figures that were measured apart from each other."""
         return Estimate(self.value + other.value, sqrt(self.error**2 + other.error**2))
 
     def is_sure(self) -> bool:
-        """Whether it differs from nothing by more than its error."""
+        """Return whether it differs from nothing by more than its error."""
         return abs(self.value) > self.error
 
     def data(self) -> dict[str, float]:
-        """The figure as JSON has it."""
+        """Return the figure as JSON has it."""
         return {"value": self.value, "error": self.error}
 
 
@@ -57,7 +57,7 @@ NONE = Estimate(0.0, 0.0)
 
 
 def score(winner: int, side: int) -> float:
-    """What an ending is worth to a side; a draw is half a win."""
+    """Return what an ending is worth to a side; a draw is half a win."""
     if winner == NOBODY:
         return 0.5
     return 1.0 if winner == side else 0.0
@@ -79,7 +79,7 @@ class PairScores:
 
     @classmethod
     def of(cls, counts: PairCounts, side: int) -> PairScores:
-        """The scores of a side."""
+        """Return the scores of a side."""
         pairs = sum(counts.values())
         first = second = draws = squares = 0.0
         for (one, other), count in counts.items():
@@ -91,19 +91,19 @@ class PairScores:
         return cls(pairs, first / pairs, second / pairs, draws / pairs, (squares + 2) / (pairs + 2))
 
     def difference(self) -> Estimate:
-        """How much better the second point is."""
+        """Return how much better the second point is."""
         change = (self.second - self.first) * self.pairs / (self.pairs + 2)
         spread = max(0.0, self.squares - change**2)
         return Estimate(change, Z95 * sqrt(spread / (self.pairs + 2)))
 
     def variance(self, p: float) -> float:
-        """The variance of one score where the probability is p."""
+        """Return the variance of one score where the probability is p."""
         kept = min(max(p, 1 / (self.pairs + 2)), 1 - 1 / (self.pairs + 2))
         least = kept * (1 - kept) / 4
         return max(least, kept * (1 - kept) - self.draws / 4)
 
     def covariance(self, p: float, q: float) -> Any:
-        """The covariance matrix of the mean scores, where these are the probabilities."""
+        """Return the covariance matrix of the mean scores, where these are the probabilities."""
         import numpy as np  # here, so that a command that fits nothing starts without it
 
         one, other = self.variance(p), self.variance(q)
@@ -122,16 +122,16 @@ class WinCurve:
         self.covariance = covariance
 
     def at(self, point: int) -> Estimate:
-        """The probability at a point."""
+        """Return the probability at a point."""
         value = min(1.0, max(0.0, float(self.values[point])))
         return Estimate(value, min(1.0, Z95 * sqrt(max(0.0, self.covariance[point, point]))))
 
     def change(self, link: int) -> Estimate:
-        """How much the probability changes across a link."""
+        """Return how much the probability changes across a link."""
         return self.sum_of_changes([link])
 
     def sum_of_changes(self, links: Sequence[int]) -> Estimate:
-        """How much it changes across several links together."""
+        """Return how much it changes across several links together."""
         weights: Counter[int] = Counter()
         for link in links:
             weights[link + 1] += 1
@@ -148,8 +148,8 @@ class WinCurve:
 
 
 def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> WinCurve:
-    """The curve of a side that fits the pairs of playouts across each link best; `winner` is who
-    won, where the fight is over."""
+    """Return the curve of a side that fits the pairs of playouts across each link best; `winner` is
+    who won, where the fight is over."""
     import numpy as np
 
     points = len(pairs) + 1
@@ -180,7 +180,7 @@ def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> Win
 
 
 def first_guess(scores: Sequence[PairScores | None]) -> Any:
-    """Every point's probability from the playouts at it alone."""
+    """Return every point's probability from the playouts at it alone."""
     import numpy as np
 
     sums, counts = np.zeros(len(scores) + 1), np.zeros(len(scores) + 1)

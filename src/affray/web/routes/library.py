@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, HTTPException, Path, Query
 from fastapi.responses import Response
 
-from affray.lab.strength import roster_table
+from affray.lab.entry_strength import roster_table
 from affray.library import (
     Scenario,
     content_of,

@@ -91,8 +91,8 @@ def run_job(kind: str, given: Json, out: Connection, max_bytes: int, workers: in
 
     Pieces of it are done by the service's `workers`.
     """
-    from affray.lab.simulation.workers import WorkerPool as LabPool
-    from affray.lab.simulation.workers import shared_pool
+    from affray.lab.simulation.executors import WorkerPool as LabPool
+    from affray.lab.simulation.executors import shared_pool
     from affray.web.workers.job_functions import JOB_FUNCTIONS
 
     prepare_worker(JOB_NICENESS, max_bytes)

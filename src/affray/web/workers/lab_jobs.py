@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from affray.core.problems import InvalidDataError
 from affray.core.tape import Answer
 from affray.lab.compare import Comparison, Variant, compare
+from affray.lab.entry_strength import Strength, measure_strength
 from affray.lab.odds.asked_attacks import AttackChoice, odds_of
 from affray.lab.odds.variation import OddsVariation, vary_odds
+from affray.lab.scenario_keys import with_changes
 from affray.lab.simulation import Simulation, Tally, simulate
 from affray.lab.simulation.runner import detailed_count
-from affray.lab.strength import Strength, measure_strength
 from affray.lab.sweep import Sweep, sweep_values
 from affray.lab.tune import Tuning, tune
-from affray.lab.variants import with_changes
 from affray.library import parse
 from affray.web.rooms.playing import parse_answers
 

@@ -28,7 +28,7 @@ from affray.core.tape import (
 )
 from affray.lab.odds.asked_attacks import weapon_name
 from affray.lab.odds.replies import replies_text
-from affray.lab.variants import list_keys, with_changes
+from affray.lab.scenario_keys import list_keys, with_changes
 from affray.lab.win_estimate import estimate_win
 from affray.players import player_named
 from affray.store import StoredFight

@@ -68,7 +68,7 @@ function simulated(result, rules) {
 function details(detail, fights, sides, rules) {
   const texts = new Map(rules.map((rule) => [rule.id, rule.text]));
   const from = detail.fights === fights ? "all fights"
-    : `the first ${detail.fights.toLocaleString()} fights`;
+    : `${detail.fights.toLocaleString()} of the fights`;
   const named = (/** @type {any} */ one) =>
     h("span", { class: `side-${sides.indexOf(one.side) % 8} share-name` }, one.name);
   return [

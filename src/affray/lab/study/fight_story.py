@@ -18,7 +18,7 @@ from affray.core.events import Event
 from affray.core.problems import data_error
 from affray.core.questions import GM
 from affray.core.tape import Answer
-from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
+from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.study.paired_playouts import PairCounts
 from affray.lab.study.points import GAME_MASTER, Cause, StudiedFight
 from affray.lab.study.review import DecisionReview, Harm
@@ -69,17 +69,17 @@ class Decision:
 
     @property
     def cost(self) -> Estimate:
-        """How much of a win the decision cost against the best; nothing where that may be
+        """Return how much of a win the decision cost against the best; nothing where that may be
         chance."""
         return self.review.cost if self.review else NONE
 
     @property
     def best(self) -> str:
-        """The text of the option that would have been best, as far as is known."""
+        """Return the text of the option that would have been best, as far as is known."""
         return (self.review and self.review.best) or self.chosen
 
     def data(self, sides: list[str]) -> dict[str, Any]:
-        """The decision, as JSON has it."""
+        """Return the decision, as JSON has it."""
 
         def by_side(estimates: list[Estimate]) -> dict[str, dict[str, float]]:
             return {side: one.data() for side, one in zip(sides, estimates, strict=True)}
@@ -127,7 +127,7 @@ class TurningPoint:
     """What was decided, or what the dice came to."""
 
     def data(self) -> dict[str, Any]:
-        """The turning point as JSON has it."""
+        """Return the turning point as JSON has it."""
         return {
             "number": self.number,
             "why": str(self.cause),
@@ -164,45 +164,45 @@ class Story:
 
     @property
     def curves(self) -> list[WinCurve]:
-        """The win probability along the fight, by side, from the playouts there are."""
+        """Return the win probability along the fight, by side, from the playouts there are."""
         if self._curves is None:
             self._curves = fit_curves(self)
         return self._curves
 
     @property
     def played_links(self) -> list[int]:
-        """The links across which there are playouts."""
+        """Return the links across which there are playouts."""
         return [link for link, counts in enumerate(self.pairs) if counts]
 
     def add_playouts(self, link: int, counts: PairCounts) -> None:
-        """Takes in more playouts across a link."""
+        """Take in more playouts across a link."""
         self.pairs[link] = self.pairs[link] + counts
         self._curves = None
 
     @property
     def over(self) -> bool:
-        """Whether the fight was played to its end."""
+        """Return whether the fight was played to its end."""
         return self.studied.winner is not None
 
     @property
     def winner(self) -> str | None:
-        """The side that won."""
+        """Return the side that won."""
         winner = self.studied.winner
         return self.scenario.sides[winner] if winner is not None and winner >= 0 else None
 
     @property
     def endings(self) -> int:
-        """How many playouts there were along the fight."""
+        """Return how many playouts there were along the fight."""
         return 2 * sum(sum(counts.values()) for counts in self.pairs)
 
     @property
     def decisions(self) -> list[Decision]:
-        """Every decision with its chances and its review."""
+        """Return every decision with its chances and its review."""
         return [make_decision(self, number) for number in range(len(self.studied.decisions))]
 
     @property
     def opening(self) -> list[Estimate]:
-        """The chances before the first dice, by side."""
+        """Return the chances before the first dice, by side."""
         return [curve.at(0) for curve in self.curves]
 
     @property
@@ -212,7 +212,7 @@ class Story:
         return max(curve.at(point).error for curve in self.curves for point in points)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row of plain figures for each decision."""
+        """Return a row of plain figures for each decision."""
         first = self.scenario.sides[0]
         return [
             {
@@ -230,8 +230,8 @@ class Story:
         ]
 
     def sum_by_side(self, is_counted: Callable[[int, int], bool]) -> dict[str, Estimate]:
-        """How much all the links that count for a side changed its chances together; given are
-        the side and the link."""
+        """Return how much all the links that count for a side changed its chances together; given
+        are the side and the link."""
         found = {}
         for side, name in enumerate(self.scenario.sides):
             links = [link for link in range(len(self.studied.links)) if is_counted(side, link)]
@@ -244,13 +244,13 @@ class Story:
 
     @property
     def luck(self) -> dict[str, Estimate]:
-        """What all dice together did to each side's chances, in wins."""
+        """Return what all dice together did to each side's chances, in wins."""
         return self._sum_by_cause(Cause.DICE)
 
     @property
     def skill(self) -> dict[str, Estimate]:
-        """What each side's own decisions did to its chances against those of the simple player,
-        in wins."""
+        """Return what each side's own decisions did to its chances against those of the simple
+        player, in wins."""
         links, decisions = self.studied.links, self.studied.decisions
 
         def is_own(side: int, link: int) -> bool:
@@ -261,12 +261,12 @@ class Story:
 
     @property
     def rulings(self) -> dict[str, Estimate]:
-        """What the game master's rulings did to each side's chances, in wins."""
+        """Return what the game master's rulings did to each side's chances, in wins."""
         return self._sum_by_cause(Cause.RULING)
 
     @property
     def decision_costs(self) -> dict[str, Estimate]:
-        """What each side's decisions cost it against the best ones, in wins."""
+        """Return what each side's decisions cost it against the best ones, in wins."""
         found = dict.fromkeys(self.scenario.sides, NONE)
         for point, review in zip(self.studied.decisions, self.reviews, strict=False):
             if point.side != GM:
@@ -275,7 +275,7 @@ class Story:
 
     @property
     def harm(self) -> dict[str, Harm]:
-        """What each side's actions did to the others, against what was to be expected."""
+        """Return what each side's actions did to the others, against what was to be expected."""
         found = dict.fromkeys(self.scenario.sides, Harm())
         for point, review in zip(self.studied.decisions, self.reviews, strict=False):
             if review.harm is not None:
@@ -283,18 +283,19 @@ class Story:
         return found
 
     def turning_points(self, most: int = MOST_TURNING_POINTS) -> list[TurningPoint]:
-        """What changed the chances most, the largest first; only what is larger than its error."""
+        """Return what changed the chances most, the largest first; only what is larger than its
+        error."""
         links = sure_changes(self)[:most]
         return [make_turning_point(self, link) for link in links]
 
     def mistakes(self, most: int = 5) -> list[Decision]:
-        """The decisions that cost most."""
+        """Return the decisions that cost most."""
         costly = [decision for decision in self.decisions if decision.cost.value > 0]
         return sorted(costly, key=lambda decision: -decision.cost.value)[:most]
 
     def data(self) -> dict[str, Any]:
-        """The story, as `affray story --json` prints it and the page shows it. A figure stands
-        with its error, half the width of its 95 % interval."""
+        """Return the story, as `affray story --json` prints it and the page shows it. A figure
+        stands with its error, half the width of its 95 % interval."""
         sides = list(self.scenario.sides)
 
         def estimates(found: dict[str, Estimate]) -> dict[str, dict[str, float]]:
@@ -347,8 +348,8 @@ def tell_story(
     progress: Callable[[Story], None] | None = None,
     reviews: bool = True,
 ) -> Story:
-    """Tells the story of a fight from its tape. Ctrl-C ends it with the part that is done.
-    Without `reviews` no better options are looked for.
+    """Tell the story of a fight from its tape. Ctrl-C ends it with the part that is done. Without
+    `reviews` no better options are looked for.
 
     `progress` is called with the story so far, whenever there is more of it. Raises
     InvalidDataError for a number of playouts that will not do.
@@ -374,7 +375,7 @@ def tell_story(
 
 
 def fit_curves(story: Story) -> list[WinCurve]:
-    """The win probability along the fight for every side."""
+    """Return the win probability along the fight for every side."""
     winner = story.studied.winner
     if len(story.scenario.sides) == 2:
         first = fit_curve(story.pairs, 0, winner)
@@ -383,7 +384,7 @@ def fit_curves(story: Story) -> list[WinCurve]:
 
 
 def make_turning_point(story: Story, number: int) -> TurningPoint:
-    """What happened across a link, and who gained by it."""
+    """Return what happened across a link, and who gained by it."""
     link = story.studied.links[number]
     changes = [curve.change(number) for curve in story.curves]
     side = max(range(len(changes)), key=lambda one: changes[one].value)
@@ -397,7 +398,8 @@ def make_turning_point(story: Story, number: int) -> TurningPoint:
 
 
 def results_behind(studied: StudiedFight, number: int) -> list[str]:
-    """What happened between a decision and the next, in sentences; before the first for -1."""
+    """Return what happened between a decision and the next, in sentences; before the first for
+    -1."""
     points, events = studied.decisions, studied.events
     first = points[number].events if number >= 0 else 0
     end = points[number + 1].events if number + 1 < len(points) else len(events)
@@ -459,7 +461,7 @@ def in_points(found: Estimate) -> str:
 
 
 def make_decision(story: Story, number: int) -> Decision:
-    """A decision with its chances, its review and what happened until the next."""
+    """Return a decision with its chances, its review and what happened until the next."""
     studied, curves = story.studied, story.curves
     point = studied.decisions[number]
     before, after = studied.before[number], studied.after[number]

@@ -16,7 +16,8 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from affray.core.problems import InvalidDataError, data_error
-from affray.lab.worker_count import MOST_WORKERS, check_workers
+
+MOST_WORKERS = 1024
 
 CLOSING_SECONDS = 2.0
 """How long a pool may take to end."""
@@ -38,7 +39,7 @@ _shared_pool: WorkerPool | None = None
 
 @contextmanager
 def shared_pool(pool: WorkerPool) -> Iterator[None]:
-    """Has everybody in this process who does not say how many workers to use share a pool, for as
+    """Have everybody in this process who does not say how many workers to use share a pool, for as
     long as the context lasts."""
     global _shared_pool
     before, _shared_pool = _shared_pool, pool
@@ -52,7 +53,7 @@ class InProcessExecutor(Executor):
     """An executor that does the work in this process, as it is submitted."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Does the work at once."""
+        """Do the work at once."""
         future: Future[Any] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
@@ -62,8 +63,8 @@ class InProcessExecutor(Executor):
 def worker_pool(
     workers: int | None = None, cluster: str | None = None, most: int = MOST_WORKERS
 ) -> Iterator[WorkerPool]:
-    """A pool of workers for as long as the context lasts, of at most `most` unless told how many;
-    the shared one where there is one and nobody is told.
+    """Return a pool of workers for as long as the context lasts, of at most `most` unless told how
+    many; the shared one where there is one and nobody is told.
 
     Raises InvalidDataError where a worker dies or a cluster does not answer.
     """
@@ -87,9 +88,15 @@ def worker_pool(
         close_executor(executor)
 
 
+def check_workers(workers: int | None) -> None:
+    """Raise InvalidDataError for a number of workers that cannot be."""
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise data_error(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
+
+
 def process_executor(size: int) -> Executor:
-    """An executor of processes on this machine: forked, which is quick, unless threads make that
-    unsafe."""
+    """Return an executor of processes on this machine: forked, which is quick, unless threads make
+    that unsafe."""
     # imported here, because most commands need no other process
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -100,8 +107,8 @@ def process_executor(size: int) -> Executor:
 
 
 def close_executor(executor: Executor) -> None:
-    """Ends an executor without waiting for what nobody wants any more: whoever leaves the pool
-    has all results, or has interrupted it."""
+    """End an executor without waiting for what nobody wants any more: whoever leaves the pool has
+    all results, or has interrupted it."""
     manager = getattr(executor, "_executor_manager_thread", None)
     children = list((getattr(executor, "_processes", None) or {}).values())
     executor.shutdown(wait=False, cancel_futures=True)
@@ -120,20 +127,20 @@ class InterruptGuard:
         """Whether it may interrupt what is being done just now."""
 
     def note(self, _signal: int, _frame: object) -> None:
-        """Handles the signal; pressed a second time it interrupts in any case."""
+        """Handle the signal; pressed a second time it interrupts in any case."""
         if self.is_pressed or self.may_raise:
             raise KeyboardInterrupt
         self.is_pressed = True
 
     def check(self) -> None:
-        """Raises KeyboardInterrupt if Ctrl-C was pressed."""
+        """Raise KeyboardInterrupt if Ctrl-C was pressed."""
         if self.is_pressed:
             raise KeyboardInterrupt
 
 
 @contextmanager
 def deferred_interrupts() -> Iterator[InterruptGuard]:
-    """Has Ctrl-C noted by a guard, for whoever does the work to stop where nothing is half done.
+    """Have Ctrl-C noted by a guard, for whoever does the work to stop where nothing is half done.
 
     Python raises KeyboardInterrupt between any two steps, and one that has just taken a lock of
     the executor leaves it locked for ever. Where Ctrl-C is ignored, as in a shell's background, it
@@ -159,7 +166,7 @@ class Stoppable(Protocol):
 
 @contextmanager
 def stop_on_interrupt(found: Stoppable, has_any: Callable[[], bool]) -> Iterator[None]:
-    """Has Ctrl-C end the work with what was found so far; raises KeyboardInterrupt where that is
+    """Have Ctrl-C end the work with what was found so far; raise KeyboardInterrupt where that is
     nothing."""
     try:
         yield
@@ -170,13 +177,13 @@ def stop_on_interrupt(found: Stoppable, has_any: Callable[[], bool]) -> Iterator
 
 
 def ignore_interrupts() -> None:
-    """A worker leaves Ctrl-C to the process that started it."""
+    """Leave Ctrl-C to the process that started this worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
-    """The workers of a Dask cluster at this address."""
+    """Return the workers of a Dask cluster at this address."""
     if find_spec("distributed") is None:
         raise data_error(
             "a cluster needs Dask, which is not installed; try:  pip install 'affray[cluster]'",
@@ -211,8 +218,8 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
 
 def check_scheduler_answers(address: str) -> None:
-    """Raises InvalidDataError unless something listens at an address and speaks as a scheduler
-    does, which is known much sooner than whether it is Dask."""
+    """Raise InvalidDataError unless something listens at an address and speaks as a scheduler does,
+    which is known much sooner than whether it is Dask."""
     found = re.fullmatch(r"(?:\w+://)?([^:/\s]+|\[[^\]]+\]):(\d{1,5})", address)
     if found is None or int(found[2]) > 65535:
         raise data_error(
@@ -229,14 +236,14 @@ def check_scheduler_answers(address: str) -> None:
 
 
 def unreachable_error(address: str) -> InvalidDataError:
-    """The error for a cluster that does not answer."""
+    """Return the error for a cluster that does not answer."""
     return data_error(
         f"no Dask scheduler answers at {address!r}; start one with:  dask scheduler", "--cluster"
     )
 
 
 def silence_cluster_log() -> None:
-    """Keeps a cluster's own log off the terminal: what matters is said in one line of ours."""
+    """Keep a cluster's own log off the terminal: what matters is said in one line of ours."""
     import logging
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)

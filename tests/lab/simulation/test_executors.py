@@ -24,7 +24,7 @@ from affray.lab.simulation.batches import (
     make_job,
     run_in_order,
 )
-from affray.lab.simulation.workers import InProcessExecutor, WorkerPool, deferred_interrupts
+from affray.lab.simulation.executors import InProcessExecutor, WorkerPool, deferred_interrupts
 from affray.library import load
 from affray.version import is_compiled
 from servers import processor_seconds, wait_for
@@ -119,66 +119,28 @@ def test_an_interrupt_is_heeded_between_batches() -> None:
 
 
 class Sender(Executor):
-    """Does the work at once, and notes how many batches it was sent at a time."""
+    """Does the work at once, and notes what it was sent."""
 
     def __init__(self) -> None:
         self.sent: list[int] = []
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
-        self.sent.append(len(args[1]))
+        self.sent.append(args[0])
         future: Future[Any] = Future()
         future.set_result(fn(*args))
         return future
 
 
-@pytest.mark.parametrize(
-    ("seconds", "sent"),
-    [
-        (4, [1] * 20),
-        (3, [1, 1, *[2] * 9]),
-        (1, [1, 1, 2, 2, 4, 4, 4, 2]),
-    ],
-    ids=["slow", "not so slow", "quick"],
-)
-def test_quick_batches_are_sent_together_and_come_in_order(
-    seconds: int, sent: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = 0
-
-    def play(first: int) -> int:
-        nonlocal clock
-        clock += seconds
-        return first
-
-    monkeypatch.setattr(batches, "SENT_SECONDS", 8)
-    monkeypatch.setattr(batches, "perf_counter", lambda: clock)
-    monkeypatch.setattr(batches, "check_can_be_sent", lambda work: None)
-    sender = Sender()
-    numbers = run_in_order(WorkerPool(sender, 1), play, ((number,) for number in range(20)))
-    assert list(numbers) == list(range(20))
-    assert sender.sent == sent
-
-
-def test_the_last_batches_are_sent_in_smaller_lots_and_lots_come_joined(
+def test_results_come_in_order_and_few_batches_are_on_the_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As long as there is much to do lots may be large; a worker that is done first at the end
-    has little to wait for."""
-    monkeypatch.setattr(batches, "perf_counter", lambda: 0)
     monkeypatch.setattr(batches, "check_can_be_sent", lambda work: None)
     sender = Sender()
-
-    def play(first: int) -> list[int]:
-        return [first]
-
-    def join(lots: list[list[int]]) -> list[int]:
-        return [number for lot in lots for number in lot]
-
-    numbers = ((number,) for number in range(60))
-    found = list(run_in_order(WorkerPool(sender, 1), play, numbers, 60, join))
-    assert join(found) == list(range(60))
-    assert [len(lot) for lot in found] == sender.sent
-    assert sender.sent == [1, 1, 2, 2, 4, 4, 8, 8, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1]
+    numbers = run_in_order(WorkerPool(sender, 2), lambda one: one, ((one,) for one in range(20)))
+    assert next(numbers) == 0
+    assert len(sender.sent) == 4, "two for each worker"
+    assert list(numbers) == list(range(1, 20))
+    assert len(sender.sent) == 20
 
 
 @pytest.mark.usefixtures("interruptible")

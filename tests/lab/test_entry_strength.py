@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.lab.strength import measure_strength, roster_table, users_of, usual_targets
+from affray.lab.entry_strength import measure_strength, roster_table, users_of, usual_targets
 from affray.library import Scenario, content_data, load, read_scenario, rulesets
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.lab.variants import list_keys, parse_change, parse_value, with_changes
+from affray.lab.scenario_keys import list_keys, parse_change, parse_value, with_changes
 from affray.library import load
 
 

@@ -65,7 +65,7 @@ class Strength:
     comparison: Comparison | None = None
 
     def data(self) -> dict[str, Any]:
-        """The figures, as JSON has them."""
+        """Return the figures, as JSON has them."""
         found: dict[str, Any] = {
             "table": self.table,
             "name": self.name,
@@ -88,7 +88,7 @@ class Strength:
 
 
 def odds_figures(odds: AttackOdds) -> dict[str, Any]:
-    """The figures of an attack that stand beside another's."""
+    """Return the figures of an attack that stand beside another's."""
     return {
         "text": odds.attack.text,
         "hit": odds.hit,
@@ -108,10 +108,10 @@ def measure_strength(
     progress: Callable[[Strength], None] | None = None,
     workers: int | None = 1,
 ) -> Strength:
-    """Measures an entry of a scenario's own content against an original of the ruleset's.
+    """Measure an entry of a scenario's own content against an original of the ruleset's.
 
     The scenario is played with both by the same dice until the difference is known to `within`.
-    Raises InvalidDataError where there is no such entry or original.
+    Raise InvalidDataError where there is no such entry or original.
     """
     before = with_original(scenario, table, name, original)
     found = Strength(table, name, original, users=users_of(scenario, table, name))
@@ -144,7 +144,7 @@ def measure_strength(
 
 
 def with_original(scenario: Scenario, table: str, name: str, original: str) -> Scenario:
-    """The same scenario in which an entry has the figures of the original."""
+    """Return the same scenario in which an entry has the figures of the original."""
     raw = deepcopy(scenario.raw())
     own = raw.get(table)
     if not isinstance(own, dict) or name not in own:
@@ -161,12 +161,12 @@ def with_original(scenario: Scenario, table: str, name: str, original: str) -> S
 
 @cache
 def content_as_written(ruleset: str) -> dict[str, Any]:
-    """The content of a ruleset with nothing that is left at its default."""
+    """Return the content of a ruleset with nothing that is left at its default."""
     return content_of(ruleset).model_dump(mode="json", exclude_unset=True, exclude_none=True)
 
 
 def users_of(scenario: Scenario, table: str, name: str) -> list[str]:
-    """The names of those in a scenario who are an entry or have it: those whose data, or the
+    """Return the names of those in a scenario who are an entry or have it: those whose data, or the
     data of what they are, says its name."""
     content = content_data(scenario.ruleset.name)
     raw = scenario.raw()
@@ -185,7 +185,7 @@ def users_of(scenario: Scenario, table: str, name: str) -> list[str]:
 
 
 def mentions(data: Any, name: str, entries: Mapping[str, Any], depth: int = 3) -> bool:
-    """Whether data says a name, itself or by what it names."""
+    """Return whether data says a name, itself or by what it names."""
     if isinstance(data, dict):
         keys = [str(key) for key in data if key in entries]
         return any(mentions(one, name, entries, depth) for one in [*keys, *data.values()])
@@ -215,7 +215,7 @@ def usual_targets(ruleset: str) -> tuple[str, ...]:
 
 
 def best_attack(scenario: Scenario, table: str, name: str, target: str) -> AttackOdds | None:
-    """The attack that does most to a usual target on average; None where there is none."""
+    """Return the attack that does most to a usual target on average; None where there is none."""
     for pair in attack_pairs(scenario, table, name, target):
         found = [odds for weapon in pair.weapons if (odds := attack_in(pair, weapon)) is not None]
         if found:
@@ -234,7 +234,7 @@ class AttackPair:
 
 
 def attack_in(pair: AttackPair, weapon: str) -> AttackOdds | None:
-    """The odds of an attack with one weapon; None where it cannot be made."""
+    """Return the odds of an attack with one weapon; None where it cannot be made."""
     try:
         return odds_of(pair.scenario, pair.attacker, pair.target, weapon, ignore_distance=True)
     except InvalidDataError:
@@ -242,8 +242,8 @@ def attack_in(pair: AttackPair, weapon: str) -> AttackOdds | None:
 
 
 def attack_pairs(scenario: Scenario, table: str, name: str, target: str) -> Iterator[AttackPair]:
-    """The scenarios with somebody who has or is the entry alone against a target: those who have
-    it, then the first fighter of each side who is given it."""
+    """Return the scenarios with somebody who has or is the entry alone against a target: those who
+    have it, then the first fighter of each side who is given it."""
     raw = scenario.raw()
     users = set(users_of(scenario, table, name))
     placed = [
@@ -269,8 +269,8 @@ def attack_pairs(scenario: Scenario, table: str, name: str, target: str) -> Iter
 
 @cache
 def roster_table(ruleset: str) -> str:
-    """The table of a ruleset's content that lists who can fight: the one that scenarios place
-    entries of, or the last where there are no scenarios."""
+    """Return the table of a ruleset's content that lists who can fight: the one that scenarios
+    place entries of, or the last where there are no scenarios."""
     usual = usual_targets(ruleset)
     content = content_data(ruleset)
     tables = list(reversed(content))
@@ -280,7 +280,7 @@ def roster_table(ruleset: str) -> str:
 def alone_against(
     scenario: Scenario, number: int, attacker: dict[str, Any], target: str, table: str, name: str
 ) -> AttackPair | None:
-    """A scenario with only these two in it; None where that cannot be."""
+    """Return a scenario with only these two in it; None where that cannot be."""
     raw = deepcopy(scenario.raw())
     sides = raw["sides"]
     foe_side = next(side for other, side in enumerate(sides) if other != number)

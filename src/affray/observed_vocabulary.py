@@ -53,8 +53,8 @@ class SurveyPlayer(Player):
 
 
 def scenario_encoder(scenario: Scenario, max_options: int | None = None) -> ObservationEncoder:
-    """An encoder of a scenario's observations; raises InvalidDataError for a number of actions
-    that cannot be."""
+    """Return an encoder of a scenario's observations; raise InvalidDataError for a number of
+    actions that cannot be."""
     if max_options is not None and not 2 <= max_options <= 4096:
         raise data_error(f"expected 2 to 4096 actions, not {max_options}", "max_options")
     vocabulary = survey(scenario.toml(), scenario.name, max_options)
@@ -64,7 +64,7 @@ def scenario_encoder(scenario: Scenario, max_options: int | None = None) -> Obse
 
 @lru_cache(maxsize=64)
 def survey(text: str, name: str, max_options: int | None = None) -> Vocabulary:
-    """What the fights of a scenario show."""
+    """Return what the fights of a scenario show."""
     scenario = parse(text, name)
     player = SurveyPlayer()
     players: list[Player] = [player] * len(scenario.sides)
@@ -89,6 +89,6 @@ def survey(text: str, name: str, max_options: int | None = None) -> Vocabulary:
 
 
 def grid_width(board: dict[str, object]) -> int:
-    """How many places a row of a field has; 0 if it is no grid."""
+    """Return how many places a row of a field has; 0 if it is no grid."""
     width = board.get("width")
     return width if isinstance(width, int) else 0

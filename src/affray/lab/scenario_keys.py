@@ -20,7 +20,8 @@ MOST_VALUES = 500
 
 
 def with_changes(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Scenario:
-    """The scenario with these figures; raises InvalidDataError naming the key that will not do."""
+    """Return the scenario with these figures; raise InvalidDataError naming the key that will not
+    do."""
     raw = deepcopy(scenario.raw())
     for key, value in changes.items():
         set_value(scenario, raw, key, value, source)
@@ -32,7 +33,7 @@ def with_changes(scenario: Scenario, changes: dict[str, Any], source: str = "") 
 
 
 def set_value(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
-    """Sets what a key names."""
+    """Set what a key names."""
     parts = key.split(".")
     here: Any = raw
     path: tuple[int | str, ...] = ()
@@ -51,7 +52,7 @@ def set_value(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, sou
 def find_entry(
     scenario: Scenario, here: Any, path: tuple[int | str, ...], part: str, key: str, source: str
 ) -> int | str:
-    """The key or number in a table or list that a part of a key means."""
+    """Return the key or number in a table or list that a part of a key means."""
     if isinstance(here, list):
         if part.lstrip("-").isdigit() and 0 <= int(part) < len(here):
             return int(part)
@@ -77,7 +78,7 @@ def find_entry(
 
 
 def parse_value(text: str) -> Any:
-    """A value as TOML writes it; a bare word is a text."""
+    """Return a value as TOML writes it; a bare word is a text."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except ValueError:  # also for a number of thousands of digits
@@ -85,7 +86,7 @@ def parse_value(text: str) -> Any:
 
 
 def parse_change(text: str, option: str = "--change") -> tuple[str, Any]:
-    """A key and its value from KEY=VALUE."""
+    """Return a key and its value from KEY=VALUE."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip() or not value.strip():
         raise data_error(f"expected KEY=VALUE, not {text!r}", option)
@@ -93,7 +94,7 @@ def parse_change(text: str, option: str = "--change") -> tuple[str, Any]:
 
 
 def parse_values(text: str, option: str = "--vary") -> tuple[str, list[Any]]:
-    """A key and the values to give it, from KEY=4..8, KEY=4..20..4 or KEY=one,two.
+    """Return a key and the values to give it, from KEY=4..8, KEY=4..20..4 or KEY=one,two.
 
     Raises InvalidDataError for anything else, and for more than MOST_VALUES of them.
     """
@@ -117,7 +118,7 @@ def parse_values(text: str, option: str = "--vary") -> tuple[str, list[Any]]:
 
 
 def check_count(values: Any, option: str) -> Any:
-    """The same values; raises InvalidDataError where there are too many of them."""
+    """Return the same values; raise InvalidDataError where there are too many of them."""
     if len(values) > MOST_VALUES:
         raise data_error(f"expected {MOST_VALUES} values at most, not {len(values):,}", option)
     return values
@@ -134,8 +135,8 @@ class KeyEntry(NamedTuple):
 
 
 def list_keys(scenario: Scenario) -> list[KeyEntry]:
-    """Every key that can be changed, with its value: what the file says, and what the content or
-    the ruleset gives where the file is silent. Keys without a value are left out."""
+    """Return every key that can be changed, with its value: what the file says, and what the
+    content or the ruleset gives where the file is silent. Keys without a value are left out."""
     schema = scenario.ruleset.scenario.model_json_schema()
     lister = KeyLister(scenario, schema.get("$defs", {}))
     lister.add_table("", scenario.raw(), schema)
@@ -152,7 +153,7 @@ class KeyLister:
         self.found: list[KeyEntry] = []
 
     def add_table(self, prefix: str, table: dict[str, Any], schema: Any) -> None:
-        """Adds the keys of a table: those it has, then those it could have that have a value."""
+        """Add the keys of a table: those it has, then those it could have that have a value."""
         properties = resolved(schema, self.definitions).get("properties", {})
         given = {**plain_defaults(properties), **self.inherited(prefix, table, properties)}
         if not prefix:
@@ -174,14 +175,14 @@ class KeyLister:
                 self.found.append(KeyEntry(key, value, name in table, about))
 
     def add_list(self, prefix: str, entries: list[dict[str, Any]], schema: Any) -> None:
-        """Adds the keys of a list's entries, each by its name where that is its alone."""
+        """Add the keys of a list's entries, each by its name where that is its alone."""
         names = [name for entry in entries for name in entry_names(entry)]
         for number, entry in enumerate(entries):
             own = [one for one in entry_names(entry) if names.count(one) == 1 and "." not in one]
             self.add_table(f"{prefix}{own[0] if own else number}.", entry, schema)
 
     def add_house(self, given: dict[str, Any]) -> None:
-        """Adds every house rule as it stands."""
+        """Add every house rule as it stands."""
         texts = rulebook_of(self.scenario.ruleset.name).options()
         for name, value in self.scenario.house.items():
             self.found.append(KeyEntry(f"house.{name}", value, name in given, texts[name][1].text))
@@ -189,7 +190,7 @@ class KeyLister:
     def inherited(
         self, prefix: str, table: dict[str, Any], properties: dict[str, Any]
     ) -> dict[str, Any]:
-        """What somebody who is placed has from the entry they are: their figures and gear.
+        """Return what somebody who is placed has from the entry they are: their figures and gear.
 
         Of entries of the same name in several tables (a kit and a fighter) it is the one that says
         most of what somebody placed may say.
@@ -208,7 +209,8 @@ class KeyLister:
 
 
 def plain_defaults(properties: dict[str, Any]) -> dict[str, Any]:
-    """The values that keys of a table have where nothing is said, as far as they are plain."""
+    """Return the values that keys of a table have where nothing is said, as far as they are
+    plain."""
     return {
         key: part["default"]
         for key, part in properties.items()
