@@ -195,7 +195,7 @@ def test_each_problem_stands_beside_what_it_is_about(service: Service, open_page
     expect(page.locator("svg.board.editing .token")).to_have_count(6)
     page.fill("#toml", toml(page).replace("exist", "exits"))
     page.locator(".wrong", has_text="did you mean 'kael'").wait_for()
-    page.locator(".wrong .link", has_text="sides.0.fighters.0.is").click()
+    page.locator(".wrong .link[title='sides.0.fighters.0.is']").click()
     beside = page.locator(".placed > li").first.locator(".field-problem")
     expect(beside.filter(has_text="did you mean 'kael'").first).to_be_attached()
     expect(page.locator(".panel-fighters")).to_be_visible()
@@ -209,7 +209,7 @@ def test_the_field_is_drawn_whatever_the_file_is(service: Service, open_page: An
     page.locator(".wrong").wait_for()
     expect(page.locator("svg.board.editing .token")).to_have_count(6)
     page.fill("#toml", toml(page).replace("\n= = =", "").replace("####################", "##!#"))
-    page.locator(".wrong", has_text="map.rows").wait_for()
+    page.locator(".wrong", has_text="map: rows").wait_for()
     expect(page.locator("svg.board.editing")).to_have_count(1)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 from driving import expect
 
+from affray.library import scenario_texts
 from servers import Service
 
 
@@ -32,3 +34,20 @@ def test_a_view_that_is_ready_too_late_is_not_shown(service: Service, open_page:
     page.wait_for_timeout(500)
     expect(page.get_by_role("heading", level=1)).to_have_text([shown])
     assert shown != "Rules"
+
+
+def test_the_opponent_is_chosen_and_a_draft_is_played(service: Service, open_page: Any) -> None:
+    page = open_page(service.address)
+    expect(page.locator("input[name=opponent][value=strong]")).to_be_checked()
+    page.locator("input[name=opponent][value=simple]").check()
+    draft = {"id": "own", "title": "My duel", "name": "mine", "changed": 1,
+             "text": scenario_texts()["first-blood"]}  # fmt: skip
+    page.evaluate("one => localStorage.setItem('affray.drafts', JSON.stringify([one]))", draft)
+    page.reload()
+    expect(page.locator("input[name=opponent][value=simple]"), "it is kept").to_be_checked()
+    page.get_by_role("button", name="Play My duel").click()
+    page.locator(".fight svg.board").wait_for()
+    fight, secret = page.evaluate("location.hash").split("/")[-2:]
+    headers = {"authorization": f"Bearer {secret}"}
+    look = httpx.get(f"{service.address}/api/fights/{fight}", headers=headers).json()
+    assert [side["player"] for side in look["scene"]["sides"]] == ["person", "simple"]

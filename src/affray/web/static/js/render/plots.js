@@ -166,7 +166,9 @@ export function shareBars(sides, draws, said = percent) {
         side.low === undefined || side.high === undefined ? null
           : svg("line", { x1: 200 * side.low, x2: 200 * side.high, y1: 11, y2: 11,
             class: "interval" })),
-      h("span", { class: "share-figure" }, said(side.share),
+      // as many digits as its interval has: a share never seems to lie outside of it
+      h("span", { class: "share-figure" },
+        side.low === undefined ? said(side.share) : `${(100 * side.share).toFixed(1)} %`,
         side.low === undefined || side.high === undefined ? ""
           : ` (${(100 * side.low).toFixed(1)} to ${(100 * side.high).toFixed(1)})`))),
     draws ? h("p", { class: "quiet" }, `Draws: ${said(draws)}`) : null);

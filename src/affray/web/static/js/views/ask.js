@@ -16,7 +16,8 @@ const KINDS = /** @type {[string, string, string][]} */ ([
   ["sweep", "Over a range", "Who wins with each value of a figure."],
   ["tune", "Tune a figure", "Which value of a figure gives a side the share of wins you want."],
   ["odds", "Odds of an attack",
-    "Exact: every path through the rules. Also over a range of a figure."],
+    "Exact: every path through the rules, with the two put within reach of each other. Also over a "
+    + "range of a figure."],
   ["duel", "Solve as a duel",
     "Exact, or an estimate with proven bounds: every state the duel can be in, the likeliest first. For one against one, or a few."],
 ]);
@@ -332,7 +333,9 @@ export class LabForm {
       "Stop");
     const shown = h("div", {});
     const asked = KINDS.find(([kind]) => kind === this.kind)?.[1] ?? "The answer";
-    put(this.result, h("section", { class: "card" }, h("h2", {}, asked),
+    const about = this.scenario.selectedOptions[0]?.textContent || "";
+    put(this.result, h("section", { class: "card" },
+      h("h2", {}, about ? `${asked}: ${about}` : asked),
       h("div", { class: "row" }, bar, stop), shown));
     this.button.disabled = true;
     try {

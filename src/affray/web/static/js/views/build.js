@@ -6,6 +6,7 @@ import { attempt, download, notice } from "../notices.js";
 import { forgetPicture, loadPicture, readableImage, storePicture } from "../pictures.js";
 import { placeProblems } from "../render/schema_form.js";
 import { getLibrary, getRuleset, getScenarioText, post } from "../service.js";
+import { fileName, placeInWords } from "../state/problem_place.js";
 import { namesFor } from "../state/content_names.js";
 import { ScenarioSchema } from "../state/schema.js";
 import { entriesBehind } from "../plan/sketch.js";
@@ -263,7 +264,8 @@ export class ScenarioBuilder {
         pick("Import a Universal VTT map", "import-uvtt", ".dd2vtt,.uvtt,.df2vtt,.json",
           (file) => this.importMap(file)),
         h("button", { type: "button", class: "small",
-          onclick: () => download(`${this.draft.name}.toml`, this.text.value, "application/toml") },
+          onclick: () => download(`${fileName(String(this.data?.title || this.draft.name))}.toml`,
+            this.text.value, "application/toml") },
           "Export TOML"),
         h("button", { type: "button", class: "small", onclick: () => this.exportAll() },
           "Export all drafts"),
@@ -379,7 +381,9 @@ export class ScenarioBuilder {
           h("ul", {}, checked.problems.map((problem) =>
             h("li", {}, problem.key ? h("button",
               { type: "button", class: "link",
-                onclick: () => this.showProblem(problem, placed.get(problem)) }, problem.key)
+                title: problem.key,
+                onclick: () => this.showProblem(problem, placed.get(problem)) },
+              placeInWords(problem.key, this.data))
                 : null, problem.key ? ": " : "", problem.text))))
       : h("p", { class: "right-so" }, `Right as it is: ${checked.title}. `,
         this.kept ? h("a", { href: `#/ask/draft:${this.draft.id}` }, "Ask the lab about it")

@@ -2,12 +2,12 @@
 import { button, h, one, put } from "../elements.js";
 import { shortTitle } from "../format.js";
 import { mountDemoFight } from "../demo/demo_fight.js";
-import { attempt } from "../notices.js";
+import { attempt, notice } from "../notices.js";
 import { fieldPicture } from "../render/field_picture.js";
 import { worldPicture } from "../render/world_picture.js";
-import { getLibrary, getScenarioText } from "../service.js";
+import { getLibrary, getScenarioText, post } from "../service.js";
 import { capital } from "../state/options.js";
-import { storeCoach, storedCoach, storedFights, storedOpponent } from "../storage.js";
+import { storeCoach, storedCoach, storedDrafts, storedFights, storedOpponent } from "../storage.js";
 import { beginFight, opponentChoice, whoPlaysForm } from "./begin.js";
 import { joinForm } from "./join.js";
 import { storedFightsList } from "./stored_fights.js";
@@ -173,6 +173,29 @@ function worlds(library) {
     opponentChoice(), grid);
 }
 
+/** Scenarios of one's own, to play or to work on. */
+function drafts() {
+  const own = storedDrafts();
+  if (!own.length) return null;
+  const play = (/** @type {import("../storage.js").Draft} */ { text, name }) => async () => {
+    /** @type {CheckedScenario} */
+    const checked = await post("/api/check", { scenario: text, name });
+    if (checked.problems.length) {
+      notice(`This draft is not right yet: ${checked.problems[0].text}`, "error");
+      return;
+    }
+    const players = checked.sides.map((_, at) => (at ? storedOpponent() : "person"));
+    await beginFight({ scenario: text, name, players, gm: "passive" }, String(checked.title));
+  };
+  return h("section", { class: "card shelf drafts" }, h("h2", {}, "Your drafts"),
+    h("ul", {}, own.map((draft) => h("li", {},
+      h("a", { href: `#/build/draft:${draft.id}` }, draft.title || "A draft"),
+      button("Play", () => attempt(play(draft)), { class: "small",
+        "aria-label": `Play ${draft.title}` }),
+      h("a", { class: "button small", href: `#/ask/draft:${draft.id}`,
+        "aria-label": `Ask about ${draft.title}` }, "Ask")))));
+}
+
 /**
  * The view.
  * @param {HTMLElement} main
@@ -180,7 +203,6 @@ function worlds(library) {
 export async function playView(main) {
   const library = await getLibrary();
   put(main, h("div", { class: "first-page" }, unfinished(), opening(library), joinForm(),
-    worlds(library),
-    storedFightsList()));
+    worlds(library), drafts(), storedFightsList()));
   return mountDemoFight(one(main, ".opening-picture"));
 }

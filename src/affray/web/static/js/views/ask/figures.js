@@ -48,9 +48,9 @@ const table = (caption, heads, rows, look = "") =>
 function simulated(result, rules) {
   const { rounds, detail } = result;
   return [
-    shareBars(result.sides, result.draws / result.fights),
-    h("p", { class: "quiet" },
+    h("p", { class: "assumes" },
       `${result.fights.toLocaleString()} fights, ${playersText(result.players)}; 95 % intervals.`),
+    shareBars(result.sides, result.draws / result.fights),
     h("h3", {}, "How long it takes"),
     h("p", { class: "quiet" },
       `One fight in ten ends by round ${rounds.p10}, half by ${rounds.p50}, nine in ten by ${rounds.p90}.`),
@@ -99,7 +99,7 @@ function compared(result) {
         shown.flatMap((side) => [Math.abs(row.difference[side].low),
           Math.abs(row.difference[side].high)])));
   return [
-    h("p", { class: "quiet" },
+    h("p", { class: "assumes" },
       `${base.fights.toLocaleString()} fights of each by the same dice, ${playersText(result.players)}; 95 % intervals.`),
     h("h3", {}, "As it is"), shareBars(base.sides, base.draws / base.fights),
     others.map((/** @type {any} */ row) =>
