@@ -30,9 +30,9 @@ FLAGS = ["-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt"]
 
 
 def modules() -> list[Path]:
-    """Return the modules to compile: the engine, the random player and the rulesets."""
+    """Return the modules to compile: the engine, what players share, and the rulesets."""
     package = SOURCE / "affray"
-    found = [package / "players" / "random.py"]
+    found = [package / "players" / f"{name}.py" for name in ("expected", "random", "tactics")]
     names = os.environ.get("AFFRAY_RULESETS", "*").split()
     rulesets = [one for name in names for one in package.glob(f"rulesets/{name}/ruleset.py")]
     for folder in [package / "core", package / "space", *[one.parent for one in rulesets]]:

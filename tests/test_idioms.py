@@ -10,7 +10,13 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "src" / "affray"
 
-CHECKED = ["core", "space", "players/random.py"]
+CHECKED = [
+    "core",
+    "space",
+    "players/expected.py",
+    "players/random.py",
+    "players/tactics.py",
+]
 """Packages and modules that keep to the idioms. Add a ruleset here when its rules do."""
 
 RULE_ID = re.compile(r"[a-z-]+\.[a-z0-9-]+")

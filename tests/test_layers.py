@@ -10,10 +10,10 @@ SOURCE = Path(__file__).parent.parent / "src" / "affray"
 ORDER = [
     "core",
     "space",
+    "players",
     "rulesets",
     "version",
     "library",
-    "players",
     "lab",
     "api",
     "testing",

@@ -261,12 +261,7 @@ class OddsTable(Table):
         if self.depth < len(self.trail):
             # it was met on the path before, which is the same up to here
             return self._leave(stage, self.trail[self.depth].ways)
-        key = (type(stage), stage.key())
-        ways = self.cache.stages.get(key)
-        if ways is None:
-            ways = self._work_out(stage)
-            self.cache.stages[key] = ways
-        return self._leave(stage, ways)
+        return self._leave(stage, self.ways(stage))
 
     def _decides_alone(self, asked: list[int]) -> bool:
         """Whether a stage in which these sides are asked comes out the same wherever it is met."""
@@ -301,6 +296,15 @@ class OddsTable(Table):
                 stage.change(1)
         return ways.faces[way][0]
 
+    def ways(self, stage: Stage) -> Distribution:
+        """Return the ways a stage can come out, computed once for its key."""
+        key = (type(stage), stage.key())
+        found = self.cache.stages.get(key)
+        if found is None:
+            found = self._work_out(stage)
+            self.cache.stages[key] = found
+        return found
+
     def _work_out(self, stage: Stage) -> Distribution:
         counted = stage.distribution()
         if counted is not None:
@@ -309,7 +313,9 @@ class OddsTable(Table):
             )
         inner = OddsTable(self.players, self.gm, self.cache, self.stage_cut_off)
         asking = stage if isinstance(stage, AskingStage) else None
+        before: Table = self
         if asking is not None:
+            before = asking.asked_fight().table
             asking.asked_fight().table = inner
         found: dict[tuple[int, tuple[object, ...]], float] = {}
         while True:
@@ -322,7 +328,7 @@ class OddsTable(Table):
             if not inner._to_next_path():
                 break
         if asking is not None:
-            asking.asked_fight().table = self
+            asking.asked_fight().table = before
         results = [result for _, result in found]
         return likeliest_first(
             [[number] for number, _ in found],
