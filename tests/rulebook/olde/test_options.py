@@ -157,7 +157,9 @@ def test_the_cr_of_a_parry_is_the_attack_as_it_was_made() -> None:
         "Ann: all-out Orc with spear\nOrc: parry\nroll 2d6 = 1 1\nroll 2d8 = 4 5\nroll 2d6 = 5 5"
     )
     orc = {**TOUGH, "skills": {"spears": "foreman"}, "weapons": ["spear"], "at": [3, 3]}
-    game = Played(field({"weapons": ["spear"]}, orc, solid=[[2, 1]]), reset(3, 2) + script).steps(2)
+    later = {"partial_sight": -3}
+    ground = field({"weapons": ["spear"]}, orc, solid=[[2, 1]], house=later)
+    game = Played(ground, reset(3, 2) + script).steps(2)
     assert total(game) == 4 + 5 + 2 - 3
     assert game.told("check")[0]["cr"] == total(game)
     assert game.told("check")[0]["why"] == "to parry Ann"
