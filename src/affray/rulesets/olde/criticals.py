@@ -123,7 +123,8 @@ def own_damage(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use) -> i6
     die = who.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
     armour = Tally(fight.has_listener)
     add_armour(armour, who)
-    damage = Damage(die, use.unarmed, Tally(fight.has_listener), armour)
-    dealt = damage.roll(fight.table, fight.house.damage_explodes)
+    explodes = fight.house.damage_explodes
+    damage = Damage(die, explodes, use.unarmed, Tally(fight.has_listener), armour)
+    dealt = damage.roll(fight.table)
     log.damage_rolled(fight, who, who, weapon, use, damage, dealt)
     return dealt

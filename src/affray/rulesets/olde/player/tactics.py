@@ -1,0 +1,390 @@
+"""One decision of a fighter of Dungeons of Olde: what attacks are worth, and where to stand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import Option
+from affray.players.tactics import NO_PLACE, Tactics
+from affray.rulesets.olde import movement, verbs
+from affray.rulesets.olde.actions import CAST_COST, attack_price
+from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
+from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.field import NO_WAY
+from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
+from affray.rulesets.olde.player.attacks import (
+    Attack,
+    attack_of,
+    chance_in,
+    chances,
+    notes_of,
+)
+from affray.rulesets.olde.player.weights import OldeWeights
+from affray.rulesets.olde.reach import (
+    TOO_WEAK,
+    add_range,
+    add_sight,
+    is_enough,
+    is_in_reach,
+    why_not_ready,
+)
+from affray.rulesets.olde.sheet import BARE, NO_LIMIT, PERMANENT, PERSISTENT, SAVVY, Spell
+from affray.rulesets.olde.spells import add_spell
+from affray.space.grid import CLEAR
+
+FAR_AWAY: Final[i64] = 1_000_000
+
+NO_SPELLS: Final[list[Spell]] = []
+
+PERSISTENT_WORTH: Final = 1.4
+PERMANENT_WORTH: Final = 2.0
+"""How much more a condition is worth that outlasts the Reset."""
+
+
+def attacks_on(fight: OldeFight, attacker: Combatant, target: Combatant) -> list[Attack]:
+    """List a fighter's plain attacks on another with what is in hand, and with bare hands where
+    that does not reach. Throws are weighed when they can be made."""
+    found: list[Attack] = []
+    if not attacker.can_attack():
+        return found
+    held, bare = attacker.held_weapon(), fight.scene.weapons[BARE]
+    melee, ranged = held.melee, held.ranged
+    if melee is not None:
+        found.append(attack_of(fight, attacker, target, held, melee, PLAIN))
+    if melee is None or melee.nearest > 0:
+        found.append(attack_of(fight, attacker, target, bare, bare.use(False), PLAIN))
+    if ranged is not None and not ranged.thrown and why_not_ready(attacker, ranged) != TOO_WEAK:
+        found.append(attack_of(fight, attacker, target, held, ranged, PLAIN))
+    return found
+
+
+def menace(weights: OldeWeights, who: Combatant) -> float:
+    """Return what it is worth to be rid of an enemy: how often it acts, and how hard it hits."""
+    held, sheet = who.held_weapon(), who.sheet
+    use = held.melee if held.melee is not None else held.ranged
+    die = sheet.brawn // 2 if use is None or use.unarmed else use.damage
+    return weights.menace + float((sheet.finesse_rank + 1) * (die + 1)) / 120.0
+
+
+class Foe:
+    """An enemy as a fighter sees it in one decision: what each could do to the other."""
+
+    def __init__(
+        self, fight: OldeFight, me: Combatant, who: Combatant, weights: OldeWeights
+    ) -> None:
+        self.fight: Final = fight
+        self.me: Final = me
+        self.who: Final = who
+        self.weights: Final = weights
+        self.friend_steps: Final[list[int]] = []
+        """The steps they need to strike at each friend of the fighter, once that was asked."""
+        self.worth: Final = menace(weights, who)
+        self.mine: Final = attacks_on(fight, me, who)
+        self.distances: Final = fight.scene.field.distances(who.cell)
+        self.walks: Final = fight.scene.field.walks(who.cell)
+        self.mean_points: Final = notes_of(fight.scene).mean_points[who.index]
+        self.free: Final = free_step(who)
+        held = who.held_weapon()
+        self.nearest: i64 = 0
+        self.farthest: i64 = 1
+        if held.melee is not None:
+            self.nearest = held.melee.nearest
+            self.farthest = held.melee.farthest
+        self.range: i64 = 0
+        self.blow: float = 0.0
+        self.shot: float = 0.0
+        for attack in attacks_on(fight, who, me):
+            loss = attack.loss(me.hit_points, 0)
+            if attack.use.ranged:
+                self.shot = loss
+                self.range = attack.use.farthest
+            elif self.blow == 0.0:
+                self.blow = loss
+
+    def gain(self, here: i64) -> float:
+        """Return what the best attack on them from a space is worth; 0 if there is none."""
+        best = 0.0
+        distance: i64 = self.distances[here]
+        for attack in self.mine:
+            if is_in_reach(attack.use, distance):
+                value = self.attack_value(attack, here, distance)
+                if value > best:
+                    best = value
+        return best
+
+    def attack_value(self, attack: Attack, here: i64, distance: i64) -> float:
+        """Return what an attack from a space is worth: the share of their life that it takes, and
+        a little for the harm itself."""
+        who, house = self.who, self.fight.house
+        sight = self.fight.scene.field.sight(here, who.cell)
+        adjusts: i64 = 0
+        if sight != CLEAR:
+            if not is_enough(house, sight):
+                return 0.0
+        if sight != CLEAR or attack.use.ranged:
+            tally = Tally(False)
+            add_range(tally, attack.use, distance, who)
+            add_sight(tally, house, sight)
+            adjusts = tally.total
+        left: i64 = 1
+        if who.hit_points > 0:
+            left = who.hit_points
+        return attack.loss(left, adjusts) * (1.0 + self.weights.harm * float(left)) * self.worth
+
+    def steps_to(self, here: i64) -> i64:
+        """Return how many steps they have to go to strike at somebody in a space."""
+        distance: i64 = self.distances[here]
+        if distance > self.farthest:
+            return self.walks[here] - self.farthest
+        if distance < self.nearest:
+            return self.nearest - distance
+        return 0
+
+    def danger(self, here: i64) -> float:
+        """Return how much of a fighter's life they would take in a space. Friends who are as easy
+        to reach share it."""
+        steps = self.steps_to(here)
+        found = self.blow * self.attacks_after(steps)
+        if self.shot > 0.0:
+            distance: i64 = self.distances[here]
+            if 0 < distance <= self.range:
+                shots = self.shot * self.attacks_after(0)
+                if shots > found:
+                    found = shots
+        if found > 0.0:
+            found /= 1.0 + self.weights.company * float(self.rivals(steps))
+        return found
+
+    def rivals(self, steps: i64) -> i64:
+        """Return how many friends of the fighter they reach within so many steps."""
+        if not self.friend_steps:
+            for friend in self.fight.friends[self.me.side]:
+                if friend is not self.me and friend.is_in_fight():
+                    self.friend_steps.append(int(self.steps_to(friend.cell)))
+            self.friend_steps.append(NO_WAY)
+        found: i64 = 0
+        for other in self.friend_steps:
+            if other <= steps:
+                found += 1
+        return found
+
+    def attacks_after(self, steps: i64) -> float:
+        """Return how many attacks they have before the next Reset, and some of those after it, if
+        they first go so many steps."""
+        dear: i64 = 0
+        if steps > self.free:
+            dear = steps - self.free
+        now: i64 = 0
+        if self.who.action_points > dear:
+            now = (self.who.action_points - dear) // 2
+        later = self.mean_points
+        if now == 0:
+            later -= float(dear)
+            if later <= 0.0:
+                return 0.0
+        return float(now) + self.weights.patience * later / 2.0
+
+
+def free_step(who: Combatant) -> i64:
+    """Return how far a fighter's free step still goes in this turn."""
+    if not who.free_step or who.action_points == 0 or who.is_prone():
+        return 0
+    return SMALL_FREE_SPACES if who.sheet.small else FREE_SPACES
+
+
+class OldeTactics(Tactics):
+    """The field as one fighter sees it in one decision."""
+
+    def __init__(self, fight: OldeFight, me: Combatant, weights: OldeWeights) -> None:
+        super().__init__(weights)
+        self.fight: Final = fight
+        self.me: Final = me
+        self.scales: Final = weights
+        self.foes: Final = [
+            Foe(fight, me, who, weights) for who in fight.enemies[me.side] if who.is_in_fight()
+        ]
+        self.spells: Final = me.sheet.known_spells if me.can_cast() else NO_SPELLS
+        self.later_attacks: Final = (
+            weights.patience * notes_of(fight.scene).mean_points[me.index] / 2.0
+        )
+        self.home: Final[i64] = me.cell
+        self.step_cost: i64 = 0
+        """What a step costs: nothing of the free step."""
+        self.most: i64 = 0
+        self.approach: i64 = 1
+        melee = me.held_weapon().melee
+        if melee is not None:
+            self.approach = melee.farthest
+        for spell in self.spells:
+            if spell.mana <= me.mana and spell.range > self.approach:
+                self.approach = spell.range
+
+    # --- where to stand ---
+
+    def place(self) -> i64:
+        return self.me.cell
+
+    def stand(self, place: i64) -> None:
+        self.me.cell = place
+
+    def may_go(self, place: i64) -> bool:
+        if int(place) in self.fight.closed_to(self.me):
+            return False
+        length = movement.way_length(self.fight, self.me, place)
+        return 0 < length <= self.most
+
+    def gain(self) -> float:
+        me = self.me
+        best = 0.0
+        for foe in self.foes:
+            value = foe.gain(me.cell)
+            if value > best:
+                best = value
+            for spell in self.spells:
+                if foe.distances[me.cell] <= spell.range:
+                    value = self.spell_value(spell, foe)
+                    if value > best:
+                        best = value
+        points: i64 = me.action_points
+        if self.step_cost and me.cell != self.home:
+            points -= self.fight.scene.field.open_steps(self.home)[me.cell]
+        return best * (float(points // 2) + self.later_attacks)
+
+    def danger(self) -> float:
+        found = 0.0
+        for foe in self.foes:
+            found += foe.danger(self.me.cell)
+        return found
+
+    def distance(self) -> float:
+        nearest: i64 = FAR_AWAY
+        for foe in self.foes:
+            steps: i64 = foe.walks[self.me.cell] - self.approach
+            if steps < nearest:
+                nearest = steps
+        return float(nearest)
+
+    def judge(self) -> float:
+        """Return how good it is to stand here. Where nothing can be done nearer is better, but
+        nobody runs into blades."""
+        gain = self.gain()
+        if gain > 0.0:
+            return gain + self.weights.presence - self.weights.caution * self.danger()
+        return -self.distance() - self.scales.fear * self.danger()
+
+    def better_place(self, most: i64, cost: i64, options: list[Option]) -> Option | None:
+        """Return the move to the best space within so many steps, if it is clearly better."""
+        if most == 0 or not self.foes:
+            return None
+        self.most = most
+        self.step_cost = cost
+        places = notes_of(self.fight.scene).near(self.home, most)
+        if self.holds_the_line():
+            places = [cell for cell in places if not self.breaks_the_line(cell)]
+        best = self.best_place(places)
+        return options[best] if best != NO_PLACE else None
+
+    # --- a wall of shields ---
+
+    def holds_the_line(self) -> bool:
+        """Return whether the fighter stands in a wall of shields that had better wait: the other
+        side is stronger, and does not shoot."""
+        me = self.me
+        if not me.shielded or not self.has_shield_beside(me.cell, me):
+            return False
+        strength = 0.0
+        for who in self.fight.combatants:
+            if who.is_in_fight():
+                one = float(who.hit_points) * menace(self.scales, who)
+                strength += one if who.side == me.side else -one
+        if strength >= 0.0:
+            return False
+        return all(foe.shot == 0.0 for foe in self.foes)
+
+    def has_shield_beside(self, cell: i64, other: Combatant) -> bool:
+        """Return whether a friend with a shield stands beside a space, apart from one."""
+        distances = self.fight.scene.field.distances(cell)
+        for who in self.fight.friends[self.me.side]:
+            if who.shielded and distances[who.cell] <= 1:
+                if who is not self.me and who is not other and who.is_in_fight():
+                    return True
+        return False
+
+    def breaks_the_line(self, cell: i64) -> bool:
+        """Return whether a step would leave the fighter, or a friend, without a shield beside it,
+        or leads to a space from which there is nothing to strike."""
+        me = self.me
+        if not self.has_shield_beside(cell, me):
+            return True
+        if all(foe.gain(cell) == 0.0 for foe in self.foes):
+            return True
+        field = self.fight.scene.field
+        for who in self.fight.friends[me.side]:
+            if who is not me and who.shielded and who.is_in_fight():
+                if field.spaces(me.cell, who.cell) <= 1 < field.spaces(cell, who.cell):
+                    if not self.has_shield_beside(who.cell, who):
+                        return True
+        return False
+
+    # --- what to do ---
+
+    def value(self, option: Option) -> float:
+        """Return what an action is worth for each of its Action Points. A shield block is worth
+        nothing: fighters who never block win more."""
+        verb = option.verb
+        if verb == verbs.ATTACK or verb == verbs.SHOOT:
+            return self.attack_value(option)
+        if verb == verbs.CAST_AT:
+            for foe in self.foes:
+                if foe.who.index == option.target:
+                    spell = self.fight.scene.spells[option.item]
+                    return self.spell_value(spell, foe) / float(CAST_COST)
+        return 0.0
+
+    def attack_value(self, option: Option) -> float:
+        """Return what an attack is worth in its manner, less the Defense it costs."""
+        fight, me, manner = self.fight, self.me, option.value
+        weapon = fight.scene.weapons[option.item]
+        use = weapon.use(option.verb == verbs.SHOOT)
+        for foe in self.foes:
+            if foe.who.index == option.target:
+                attack = attack_of(fight, me, foe.who, weapon, use, manner)
+                value = foe.attack_value(attack, me.cell, foe.distances[me.cell])
+                if use.thrown and weapon.melee is not None and value < self.scales.kept_weapon:
+                    return 0.0
+                lost = 0.0
+                if manner == FULL_EFFORT:
+                    lost = 3.0
+                elif manner == HASTY and not use.ranged:
+                    lost = 1.0
+                value /= float(attack_price(fight, me, use, manner))
+                return value - self.scales.defense * lost * float(len(self.foes))
+        return 0.0
+
+    def spell_value(self, spell: Spell, foe: Foe) -> float:
+        """Return what casting a spell at an enemy is worth."""
+        me, laid, scales = self.me, spell.laid, self.scales
+        if spell.mana > me.mana or (spell.gestures and me.is_bound()) or foe.who.has(laid):
+            return 0.0
+        hindered = float(-laid.attack - laid.defense - laid.checks - laid.physical)
+        found = scales.hindrance * hindered + scales.slowness * float(-laid.action_points)
+        found += scales.bleeding * float(laid.loses)
+        if laid.helpless:
+            found += scales.helplessness
+        elif not laid.attacks:
+            found += scales.disarming
+        if laid.flees:
+            found += scales.disarming
+        if laid.spaces < NO_LIMIT:
+            found += scales.rooting
+        if spell.duration == PERMANENT:
+            found *= PERMANENT_WORTH
+        elif spell.duration == PERSISTENT:
+            found *= PERSISTENT_WORTH
+        tally = Tally(False)
+        add_spell(tally, me, spell.gestures)
+        likely = chance_in(chances(me.sheet.rank(SAVVY), 0), tally.total - spell.cr)
+        return likely * found * foe.worth
