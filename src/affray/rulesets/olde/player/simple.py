@@ -15,6 +15,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.olde import movement, spells, verbs
 from affray.rulesets.olde.actions import (
+    CAST_COST,
     FLOPPING,
     PASSING,
     list_actions,
@@ -24,7 +25,7 @@ from affray.rulesets.olde.adjustments import PLAIN
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.health import needs_aid
-from affray.rulesets.olde.movement import CANNOT
+from affray.rulesets.olde.movement import CANNOT, price
 from affray.rulesets.olde.player.attacks import attack_of
 from affray.rulesets.olde.player.tactics import OldeTactics, attacks_on
 from affray.rulesets.olde.player.weights import OldeWeights
@@ -93,10 +94,12 @@ def choose(fight: OldeFight, who: Combatant, weights: OldeWeights) -> Option:
         return step
     options: list[Option] = []
     list_attacks(fight, who, options)
-    list_actions(fight, who, options)
+    if who.sheet.known_spells and price(fight, who, CAST_COST, False) != CANNOT:
+        spells.list_spells(fight, who, options)
     action = tactics.best_option(options)
     if action is not None:
         return action
+    list_actions(fight, who, options)
     if lies_in_wait and FLOPPING in options:
         return FLOPPING
     if movement.reset_price(fight, who) != CANNOT:
@@ -117,7 +120,7 @@ def choose(fight: OldeFight, who: Combatant, weights: OldeWeights) -> Option:
 def first_aid(fight: OldeFight, who: Combatant) -> Option | None:
     """Return the option to help a friend who is dying beside one, while no enemy is near."""
     for friend in fight.friends[who.side]:
-        if friend is not who and needs_aid(fight, friend):
+        if friend.hit_points <= 0 and friend is not who and needs_aid(fight, friend):
             if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
                 option = fight.scene.first_aid[friend.index]
                 options: list[Option] = []

@@ -7,12 +7,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option
-from affray.players.tactics import NO_PLACE, Tactics
+from affray.players.tactics import NO_PLACE, NOTHING, Tactics
 from affray.rulesets.olde import movement, verbs
 from affray.rulesets.olde.actions import CAST_COST, attack_price
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.field import NO_WAY
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
 from affray.rulesets.olde.player.attacks import (
@@ -33,11 +32,11 @@ from affray.rulesets.olde.reach import (
 )
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, PERMANENT, PERSISTENT, SAVVY, Spell
 from affray.rulesets.olde.spells import add_spell
-from affray.space.grid import CLEAR
 
 FAR_AWAY: Final[i64] = 1_000_000
 
 NO_SPELLS: Final[list[Spell]] = []
+NO_ATTACKS: Final[list[Attack]] = []
 
 PERSISTENT_WORTH: Final = 1.4
 PERMANENT_WORTH: Final = 2.0
@@ -79,23 +78,32 @@ class Foe:
         self.me: Final = me
         self.who: Final = who
         self.weights: Final = weights
-        self.friend_steps: Final[list[int]] = []
-        """The steps they need to strike at each friend of the fighter, once that was asked."""
         self.worth: Final = menace(weights, who)
-        self.mine: Final = attacks_on(fight, me, who)
         self.distances: Final = fight.scene.field.distances(who.cell)
         self.walks: Final = fight.scene.field.walks(who.cell)
-        self.mean_points: Final = notes_of(fight.scene).mean_points[who.index]
-        self.free: Final = free_step(who)
-        held = who.held_weapon()
+        melee = who.held_weapon().melee
         self.nearest: i64 = 0
         self.farthest: i64 = 1
-        if held.melee is not None:
-            self.nearest = held.melee.nearest
-            self.farthest = held.melee.farthest
+        if melee is not None:
+            self.nearest = melee.nearest
+            self.farthest = melee.farthest
+        self.mine: list[Attack] = NO_ATTACKS
+        self.spells: list[Spell] = NO_SPELLS
         self.range: i64 = 0
         self.blow: float = 0.0
         self.shot: float = 0.0
+
+    def look_closer(self, spells: list[Spell]) -> None:
+        """Look at what both can do to each other from where they could stand."""
+        fight, me, who = self.fight, self.me, self.who
+        self.mine = attacks_on(fight, me, who)
+        self.spells = spells
+        self.values: dict[int, float] = {}
+        self.dangers: dict[int, float] = {}
+        self.friend_steps: list[int] = []
+        for friend in fight.friends[me.side]:
+            if friend is not me and friend.is_in_fight():
+                self.friend_steps.append(int(self.steps_to(friend.cell)))
         for attack in attacks_on(fight, who, me):
             loss = attack.loss(me.hit_points, 0)
             if attack.use.ranged:
@@ -104,35 +112,70 @@ class Foe:
             elif self.blow == 0.0:
                 self.blow = loss
 
-    def gain(self, here: i64) -> float:
-        """Return what the best attack on them from a space is worth; 0 if there is none."""
-        best = 0.0
-        distance: i64 = self.distances[here]
-        for attack in self.mine:
-            if is_in_reach(attack.use, distance):
-                value = self.attack_value(attack, here, distance)
-                if value > best:
-                    best = value
-        return best
+    # --- what can be done to them ---
 
-    def attack_value(self, attack: Attack, here: i64, distance: i64) -> float:
-        """Return what an attack from a space is worth: the share of their life that it takes, and
-        a little for the harm itself."""
-        who, house = self.who, self.fight.house
-        sight = self.fight.scene.field.sight(here, who.cell)
-        adjusts: i64 = 0
-        if sight != CLEAR:
-            if not is_enough(house, sight):
-                return 0.0
-        if sight != CLEAR or attack.use.ranged:
-            tally = Tally(False)
-            add_range(tally, attack.use, distance, who)
-            add_sight(tally, house, sight)
-            adjusts = tally.total
+    def gain(self, here: i64) -> float:
+        """Return what the best attack or spell on them from a space is worth; 0 if there is
+        none."""
+        sight = self.fight.scene.field.sight(here, self.who.cell)
+        if not is_enough(self.fight.house, sight):
+            return 0.0
+        distance: i64 = self.distances[here]
+        case = int(distance * 4 + sight)
+        found = self.values.get(case, -1.0)
+        if found < 0.0:
+            found = 0.0
+            for attack in self.mine:
+                if is_in_reach(attack.use, distance):
+                    value = self.attack_value(attack, distance, sight)
+                    if value > found:
+                        found = value
+            for spell in self.spells:
+                if distance <= spell.range:
+                    value = self.spell_value(spell)
+                    if value > found:
+                        found = value
+            self.values[case] = found
+        return found
+
+    def attack_value(self, attack: Attack, distance: i64, sight: i64) -> float:
+        """Return what an attack is worth: the share of their life that it takes, and a little for
+        the harm itself."""
+        tally = Tally(False)
+        add_range(tally, attack.use, distance, self.who)
+        add_sight(tally, self.fight.house, sight)
         left: i64 = 1
-        if who.hit_points > 0:
-            left = who.hit_points
-        return attack.loss(left, adjusts) * (1.0 + self.weights.harm * float(left)) * self.worth
+        if self.who.hit_points > 0:
+            left = self.who.hit_points
+        loss = attack.loss(left, tally.total)
+        return loss * (1.0 + self.weights.harm * float(left)) * self.worth
+
+    def spell_value(self, spell: Spell) -> float:
+        """Return what casting a spell at them is worth."""
+        me, laid, weights = self.me, spell.laid, self.weights
+        if spell.mana > me.mana or (spell.gestures and me.is_bound()) or self.who.has(laid):
+            return 0.0
+        hindered = float(-laid.attack - laid.defense - laid.checks - laid.physical)
+        found = weights.hindrance * hindered + weights.slowness * float(-laid.action_points)
+        found += weights.bleeding * float(laid.loses)
+        if laid.helpless:
+            found += weights.helplessness
+        elif not laid.attacks:
+            found += weights.disarming
+        if laid.flees:
+            found += weights.disarming
+        if laid.spaces < NO_LIMIT:
+            found += weights.rooting
+        if spell.duration == PERMANENT:
+            found *= PERMANENT_WORTH
+        elif spell.duration == PERSISTENT:
+            found *= PERSISTENT_WORTH
+        tally = Tally(False)
+        add_spell(tally, me, spell.gestures)
+        likely = chance_in(chances(me.sheet.rank(SAVVY), 0), tally.total - spell.cr)
+        return likely * found * self.worth
+
+    # --- what they can do ---
 
     def steps_to(self, here: i64) -> i64:
         """Return how many steps they have to go to strike at somebody in a space."""
@@ -144,48 +187,53 @@ class Foe:
         return 0
 
     def danger(self, here: i64) -> float:
-        """Return how much of a fighter's life they would take in a space. Friends who are as easy
-        to reach share it."""
+        """Return how much of the fighter's life they would take in a space. Friends who are as
+        easy to reach share it."""
         steps = self.steps_to(here)
-        found = self.blow * self.attacks_after(steps)
-        if self.shot > 0.0:
-            distance: i64 = self.distances[here]
-            if 0 < distance <= self.range:
-                shots = self.shot * self.attacks_after(0)
-                if shots > found:
-                    found = shots
-        if found > 0.0:
-            found /= 1.0 + self.weights.company * float(self.rivals(steps))
-        return found
-
-    def rivals(self, steps: i64) -> i64:
-        """Return how many friends of the fighter they reach within so many steps."""
-        if not self.friend_steps:
-            for friend in self.fight.friends[self.me.side]:
-                if friend is not self.me and friend.is_in_fight():
-                    self.friend_steps.append(int(self.steps_to(friend.cell)))
-            self.friend_steps.append(NO_WAY)
-        found: i64 = 0
-        for other in self.friend_steps:
-            if other <= steps:
-                found += 1
+        distance: i64 = self.distances[here]
+        is_in_range = 0 < distance <= self.range
+        case = int(steps * 2)
+        if is_in_range:
+            case += 1
+        found = self.dangers.get(case, -1.0)
+        if found < 0.0:
+            found = self.blow * self.attacks_after(steps)
+            if is_in_range:
+                found = max(found, self.shot * self.attacks_after(0))
+            rivals = 0.0
+            for other in self.friend_steps:
+                if other <= steps:
+                    rivals += 1.0
+            found /= 1.0 + self.weights.company * rivals
+            self.dangers[case] = found
         return found
 
     def attacks_after(self, steps: i64) -> float:
         """Return how many attacks they have before the next Reset, and some of those after it, if
         they first go so many steps."""
+        who = self.who
+        free = free_step(who)
         dear: i64 = 0
-        if steps > self.free:
-            dear = steps - self.free
+        if steps > free:
+            dear = steps - free
         now: i64 = 0
-        if self.who.action_points > dear:
-            now = (self.who.action_points - dear) // 2
-        later = self.mean_points
+        if who.action_points > dear:
+            now = (who.action_points - dear) // 2
+        later = notes_of(self.fight.scene).mean_points[who.index]
         if now == 0:
             later -= float(dear)
             if later <= 0.0:
                 return 0.0
         return float(now) + self.weights.patience * later / 2.0
+
+    def can_matter(self, here: i64, reach: i64) -> bool:
+        """Return whether either can do something to the other before the turn after the next, if
+        the fighter's steps and weapons reach so far."""
+        distance: i64 = self.distances[here]
+        if distance <= reach or self.who.held_weapon().ranged is not None:
+            return True
+        points = self.who.sheet.finesse_rank
+        return distance <= reach + self.farthest + FREE_SPACES + points
 
 
 def free_step(who: Combatant) -> i64:
@@ -206,21 +254,32 @@ class OldeTactics(Tactics):
         self.foes: Final = [
             Foe(fight, me, who, weights) for who in fight.enemies[me.side] if who.is_in_fight()
         ]
-        self.spells: Final = me.sheet.known_spells if me.can_cast() else NO_SPELLS
-        self.later_attacks: Final = (
-            weights.patience * notes_of(fight.scene).mean_points[me.index] / 2.0
-        )
+        self.near: Final[list[Foe]] = []
+        """The enemies who can matter for where to stand, once that is asked."""
         self.home: Final[i64] = me.cell
+        self.can_act_at_home: bool = False
         self.step_cost: i64 = 0
         """What a step costs: nothing of the free step."""
         self.most: i64 = 0
         self.approach: i64 = 1
-        melee = me.held_weapon().melee
-        if melee is not None:
-            self.approach = melee.farthest
-        for spell in self.spells:
+
+    def look_around(self) -> None:
+        """Look at the enemies who can matter, and from how far there is something to do."""
+        me = self.me
+        spells = me.sheet.known_spells if me.can_cast() else NO_SPELLS
+        held = me.held_weapon()
+        if held.melee is not None:
+            self.approach = held.melee.farthest
+        for spell in spells:
             if spell.mana <= me.mana and spell.range > self.approach:
                 self.approach = spell.range
+        reach = self.approach + movement.MOST_STEPS
+        if held.ranged is not None:
+            reach = NO_LIMIT
+        for foe in self.foes:
+            if foe.can_matter(self.home, reach):
+                foe.look_closer(spells)
+                self.near.append(foe)
 
     # --- where to stand ---
 
@@ -239,23 +298,21 @@ class OldeTactics(Tactics):
     def gain(self) -> float:
         me = self.me
         best = 0.0
-        for foe in self.foes:
+        for foe in self.near:
             value = foe.gain(me.cell)
             if value > best:
                 best = value
-            for spell in self.spells:
-                if foe.distances[me.cell] <= spell.range:
-                    value = self.spell_value(spell, foe)
-                    if value > best:
-                        best = value
+        if best == 0.0:
+            return 0.0
         points: i64 = me.action_points
         if self.step_cost and me.cell != self.home:
             points -= self.fight.scene.field.open_steps(self.home)[me.cell]
-        return best * (float(points // 2) + self.later_attacks)
+        later = notes_of(self.fight.scene).mean_points[me.index]
+        return best * (float(points // 2) + self.weights.patience * later / 2.0)
 
     def danger(self) -> float:
         found = 0.0
-        for foe in self.foes:
+        for foe in self.near:
             found += foe.danger(self.me.cell)
         return found
 
@@ -269,10 +326,12 @@ class OldeTactics(Tactics):
 
     def judge(self) -> float:
         """Return how good it is to stand here. Where nothing can be done nearer is better, but
-        nobody runs into blades."""
+        nobody runs into blades, or away from a fight."""
         gain = self.gain()
         if gain > 0.0:
             return gain + self.weights.presence - self.weights.caution * self.danger()
+        if self.can_act_at_home:
+            return NOTHING
         return -self.distance() - self.scales.fear * self.danger()
 
     def better_place(self, most: i64, cost: i64, options: list[Option]) -> Option | None:
@@ -281,6 +340,9 @@ class OldeTactics(Tactics):
             return None
         self.most = most
         self.step_cost = cost
+        if not self.near:
+            self.look_around()
+        self.can_act_at_home = self.gain() > 0.0
         places = notes_of(self.fight.scene).near(self.home, most)
         if self.holds_the_line():
             places = [cell for cell in places if not self.breaks_the_line(cell)]
@@ -302,7 +364,7 @@ class OldeTactics(Tactics):
                 strength += one if who.side == me.side else -one
         if strength >= 0.0:
             return False
-        return all(foe.shot == 0.0 for foe in self.foes)
+        return all(foe.shot == 0.0 for foe in self.near)
 
     def has_shield_beside(self, cell: i64, other: Combatant) -> bool:
         """Return whether a friend with a shield stands beside a space, apart from one."""
@@ -319,7 +381,7 @@ class OldeTactics(Tactics):
         me = self.me
         if not self.has_shield_beside(cell, me):
             return True
-        if all(foe.gain(cell) == 0.0 for foe in self.foes):
+        if all(foe.gain(cell) == 0.0 for foe in self.near):
             return True
         field = self.fight.scene.field
         for who in self.fight.friends[me.side]:
@@ -341,7 +403,7 @@ class OldeTactics(Tactics):
             for foe in self.foes:
                 if foe.who.index == option.target:
                     spell = self.fight.scene.spells[option.item]
-                    return self.spell_value(spell, foe) / float(CAST_COST)
+                    return foe.spell_value(spell) / float(CAST_COST)
         return 0.0
 
     def attack_value(self, option: Option) -> float:
@@ -352,7 +414,8 @@ class OldeTactics(Tactics):
         for foe in self.foes:
             if foe.who.index == option.target:
                 attack = attack_of(fight, me, foe.who, weapon, use, manner)
-                value = foe.attack_value(attack, me.cell, foe.distances[me.cell])
+                sight = fight.scene.field.sight(me.cell, foe.who.cell)
+                value = foe.attack_value(attack, foe.distances[me.cell], sight)
                 if use.thrown and weapon.melee is not None and value < self.scales.kept_weapon:
                     return 0.0
                 lost = 0.0
@@ -363,28 +426,3 @@ class OldeTactics(Tactics):
                 value /= float(attack_price(fight, me, use, manner))
                 return value - self.scales.defense * lost * float(len(self.foes))
         return 0.0
-
-    def spell_value(self, spell: Spell, foe: Foe) -> float:
-        """Return what casting a spell at an enemy is worth."""
-        me, laid, scales = self.me, spell.laid, self.scales
-        if spell.mana > me.mana or (spell.gestures and me.is_bound()) or foe.who.has(laid):
-            return 0.0
-        hindered = float(-laid.attack - laid.defense - laid.checks - laid.physical)
-        found = scales.hindrance * hindered + scales.slowness * float(-laid.action_points)
-        found += scales.bleeding * float(laid.loses)
-        if laid.helpless:
-            found += scales.helplessness
-        elif not laid.attacks:
-            found += scales.disarming
-        if laid.flees:
-            found += scales.disarming
-        if laid.spaces < NO_LIMIT:
-            found += scales.rooting
-        if spell.duration == PERMANENT:
-            found *= PERMANENT_WORTH
-        elif spell.duration == PERSISTENT:
-            found *= PERSISTENT_WORTH
-        tally = Tally(False)
-        add_spell(tally, me, spell.gestures)
-        likely = chance_in(chances(me.sheet.rank(SAVVY), 0), tally.total - spell.cr)
-        return likely * found * foe.worth
