@@ -330,6 +330,8 @@ def missed_by(margin: int, choice: str = "", setting: bool = True, **ann: Any) -
 def test_a_miss_by_3_stumbles(margin: int, defense: int) -> None:
     game = missed_by(margin)
     assert sum(one.defense for one in game.fighter("Ann").temporary) == defense
+    said = "Ann misses by 3 or more and stumbles: -2 Defense until the next Reset"
+    assert (said in game.log()) == (defense < 0)
 
 
 @pytest.mark.rule("options.criticals")
@@ -340,6 +342,7 @@ def test_a_miss_by_6_drops_the_weapon_or_falls(margin: int) -> None:
     assert game.fight.lying == [(1, 13, True)]
     game = missed_by(margin, "Ann: fall")
     assert "prone" in game.fighter("Ann").conditions()
+    assert "Ann misses by 6 or more and falls" in game.log()
     assert "Ann is prone (until they get up)" in game.log()
 
 

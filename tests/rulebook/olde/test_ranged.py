@@ -265,6 +265,7 @@ def test_a_single_crossbow_is_not_taken_up_anew_to_be_loaded() -> None:
         ("rooted", "helpless", "-2 adjacent"),
         ("rooted", "held", ""),
         ("slowed", "held", "-2 adjacent"),
+        ("dazed", "held", "-2 adjacent"),
     ],
 )
 def test_motionless_is_who_makes_no_defense_roll_or_by_option_goes_nowhere(
