@@ -161,6 +161,7 @@ def test_a_dodge_rank_adds_to_defense_and_none_takes_nothing_away(setting: bool,
     game = blow(orc={"skills": {"dodge": "foreman"}}, house=house)
     assert cr(game) == 5 + adds
     assert ("skill.dodge" in game.rules_told()) == setting
+    assert cr(blow(orc={"skills": {"dodge": "journeyman"}}, house=house)) == 5 + adds // 2
     assert cr(blow(orc={"skills": {"dodge": "apprentice"}}, house=house)) == 5
     assert cr(blow(orc={"skills": {}}, house=house)) == 5
 
