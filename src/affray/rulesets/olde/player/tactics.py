@@ -10,7 +10,8 @@ from affray.core.questions import Option
 from affray.players.tactics import NO_PLACE, NOTHING, Tactics
 from affray.rulesets.olde import movement, verbs
 from affray.rulesets.olde.actions import CAST_COST, attack_price
-from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
+from affray.rulesets.olde.adjustments import PLAIN, Tally
+from affray.rulesets.olde.attack import cost_of_manner
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
@@ -251,11 +252,10 @@ class OldeTactics(Tactics):
         self.fight: Final = fight
         self.me: Final = me
         self.scales: Final = weights
-        self.foes: Final = [
-            Foe(fight, me, who, weights) for who in fight.enemies[me.side] if who.is_in_fight()
-        ]
+        self.foes: Final[list[Foe]] = []
         self.near: Final[list[Foe]] = []
-        """The enemies who can matter for where to stand, once that is asked."""
+        """The enemies in the fight, and those who can matter for where to stand, once that is
+        asked."""
         self.home: Final[i64] = me.cell
         self.can_act_at_home: bool = False
         self.step_cost: i64 = 0
@@ -276,10 +276,13 @@ class OldeTactics(Tactics):
         reach = self.approach + movement.MOST_STEPS
         if held.ranged is not None:
             reach = NO_LIMIT
-        for foe in self.foes:
-            if foe.can_matter(self.home, reach):
-                foe.look_closer(spells)
-                self.near.append(foe)
+        for who in self.fight.enemies[me.side]:
+            if who.is_in_fight():
+                foe = Foe(self.fight, me, who, self.scales)
+                self.foes.append(foe)
+                if foe.can_matter(self.home, reach):
+                    foe.look_closer(spells)
+                    self.near.append(foe)
 
     # --- where to stand ---
 
@@ -336,11 +339,11 @@ class OldeTactics(Tactics):
 
     def better_place(self, most: i64, cost: i64, options: list[Option]) -> Option | None:
         """Return the move to the best space within so many steps, if it is clearly better."""
-        if most == 0 or not self.foes:
+        if most == 0:
             return None
         self.most = most
         self.step_cost = cost
-        if not self.near:
+        if not self.foes:
             self.look_around()
         self.can_act_at_home = self.gain() > 0.0
         places = notes_of(self.fight.scene).near(self.home, most)
@@ -397,32 +400,30 @@ class OldeTactics(Tactics):
         """Return what an action is worth for each of its Action Points. A shield block is worth
         nothing: fighters who never block win more."""
         verb = option.verb
-        if verb == verbs.ATTACK or verb == verbs.SHOOT:
-            return self.attack_value(option)
+        if verb != verbs.ATTACK and verb != verbs.SHOOT and verb != verbs.CAST_AT:
+            return 0.0
+        target = self.fight.combatants[option.target]
+        if not target.is_in_fight():
+            return 0.0
+        foe = Foe(self.fight, self.me, target, self.scales)
         if verb == verbs.CAST_AT:
-            for foe in self.foes:
-                if foe.who.index == option.target:
-                    spell = self.fight.scene.spells[option.item]
-                    return foe.spell_value(spell) / float(CAST_COST)
-        return 0.0
+            return foe.spell_value(self.fight.scene.spells[option.item]) / float(CAST_COST)
+        return self.attack_value(option, foe)
 
-    def attack_value(self, option: Option) -> float:
+    def attack_value(self, option: Option, foe: Foe) -> float:
         """Return what an attack is worth in its manner, less the Defense it costs."""
         fight, me, manner = self.fight, self.me, option.value
         weapon = fight.scene.weapons[option.item]
         use = weapon.use(option.verb == verbs.SHOOT)
-        for foe in self.foes:
-            if foe.who.index == option.target:
-                attack = attack_of(fight, me, foe.who, weapon, use, manner)
-                sight = fight.scene.field.sight(me.cell, foe.who.cell)
-                value = foe.attack_value(attack, foe.distances[me.cell], sight)
-                if use.thrown and weapon.melee is not None and value < self.scales.kept_weapon:
-                    return 0.0
-                lost = 0.0
-                if manner == FULL_EFFORT:
-                    lost = 3.0
-                elif manner == HASTY and not use.ranged:
-                    lost = 1.0
-                value /= float(attack_price(fight, me, use, manner))
-                return value - self.scales.defense * lost * float(len(self.foes))
-        return 0.0
+        attack = attack_of(fight, me, foe.who, weapon, use, manner)
+        sight = fight.scene.field.sight(me.cell, foe.who.cell)
+        value = foe.attack_value(attack, foe.distances[me.cell], sight)
+        if use.thrown and weapon.melee is not None and value < self.scales.kept_weapon:
+            return 0.0
+        value /= float(attack_price(fight, me, use, manner))
+        cost = cost_of_manner(use, manner)
+        if cost is not None:
+            for who in fight.enemies[me.side]:
+                if who.is_in_fight():
+                    value += self.scales.defense * float(cost.defense)
+        return value
