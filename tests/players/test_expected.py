@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from affray.core.odds import OddsTable
 from affray.core.questions import Option
 from affray.core.table import Stage, Table
-from affray.players.expected import Memory, Worth, figure, mean
+from affray.players.expected import StageOdds, Worth, figure, mean
 from affray.players.tactics import NO_PLACE, Tactics, Weights
 from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
 
@@ -51,16 +51,16 @@ class TotalAbove(Worth):
 
 
 def test_a_figure_is_the_distribution_of_one_attribute() -> None:
-    memory = Memory()
-    total = memory.figure(TwoDice(6), "total")
+    odds = StageOdds()
+    total = odds.figure(TwoDice(6), "total")
     assert total.values == list(range(2, 13))
     assert total.mean() == pytest.approx(7)
     assert total.reaches(11) == pytest.approx(3 / 36)
-    assert memory.figure(TwoDice(6)).mean() == pytest.approx(1 / 6), "what `play` returns"
+    assert odds.figure(TwoDice(6)).mean() == pytest.approx(1 / 6), "what `play` returns"
 
 
 def test_a_share_is_never_more_than_what_is_left() -> None:
-    total = Memory().figure(TwoDice(6), "total")
+    total = StageOdds().figure(TwoDice(6), "total")
     assert total.share(2) == pytest.approx(1), "two points are always gone"
     assert total.share(12) == pytest.approx(7 / 12)
     assert total.share(3) == pytest.approx((2 / 36 + 3 * 35 / 36) / 3)
@@ -68,14 +68,14 @@ def test_a_share_is_never_more_than_what_is_left() -> None:
 
 
 def test_a_worth_is_remembered_by_both_keys() -> None:
-    memory = Memory()
-    assert memory.mean(TwoDice(6), TotalAbove(11)) == pytest.approx(1 / 36)
-    assert memory.mean(TwoDice(6), TotalAbove(12)) == 0
+    odds = StageOdds()
+    assert odds.mean(TwoDice(6), TotalAbove(11)) == pytest.approx(1 / 36)
+    assert odds.mean(TwoDice(6), TotalAbove(12)) == 0
     again = TwoDice(6)
-    assert memory.mean(again, TotalAbove(11)) == pytest.approx(1 / 36)
-    assert memory.mean(again, TotalAbove(12)) == 0
+    assert odds.mean(again, TotalAbove(11)) == pytest.approx(1 / 36)
+    assert odds.mean(again, TotalAbove(12)) == 0
     assert again.played == 0, "known by its key"
-    assert memory.mean(TwoDice(4), TotalAbove(7)) == pytest.approx(1 / 16)
+    assert odds.mean(TwoDice(4), TotalAbove(7)) == pytest.approx(1 / 16)
 
 
 def test_the_rules_own_stages_are_read() -> None:
@@ -96,6 +96,7 @@ class Line(Tactics):
         super().__init__(Weights(caution=1.0, presence=0.0, least_gain=0.1))
         self.gains, self.dangers = gains, dangers
         self.here = 0
+        self.closed = -1
         self.seen: list[int] = []
 
     def place(self) -> i64:
@@ -104,6 +105,9 @@ class Line(Tactics):
     def stand(self, place: i64) -> None:
         self.here = int(place)
         self.seen.append(self.here)
+
+    def may_go(self, place: i64) -> bool:
+        return place != self.closed
 
     def gain(self) -> float:
         return self.gains[self.here]
@@ -121,7 +125,14 @@ class Line(Tactics):
 def test_the_best_place_is_judged_by_standing_there_in_thought() -> None:
     line = Line([1.0, 3.0, 3.0, 4.0], [0.0, 0.5, 0.0, 3.0])
     assert line.best_place([1, 2, 3]) == 2
-    assert line.seen == [1, 2, 3, 0], "and back again"
+    assert line.here == 0, "and back again"
+    assert set(line.seen) == {0, 1, 2, 3}
+
+
+def test_a_place_that_cannot_be_reached_is_not_gone_to() -> None:
+    line = Line([1.0, 3.0, 2.0], [0.0, 0.0, 0.0])
+    line.closed = 1
+    assert line.best_place([1, 2]) == 2
 
 
 def test_a_place_that_is_hardly_better_is_not_gone_to() -> None:

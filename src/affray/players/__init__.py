@@ -68,7 +68,7 @@ class CustomPlayer(Player):
         self.name = name or type(decider).__name__
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives its answer; raises InvalidDataError for one that is not among the options."""
+        """Return its answer; raise InvalidDataError for one that is no option."""
         answer = self.decider.decide(fight, question)
         if isinstance(answer, Option | Ruling):
             return answer
@@ -77,32 +77,32 @@ class CustomPlayer(Player):
         )
 
     def needs_tape(self) -> bool:
-        """Whether it looks back, as it says itself."""
+        """Return whether it looks back, as it says itself."""
         wanted: Callable[[], bool] | None = getattr(self.decider, "needs_tape", None)
         return bool(wanted()) if wanted is not None else False
 
 
 def make_simple(ruleset: Ruleset, seed: int) -> Player:
-    """The ruleset's own sensible player."""
+    """Make the ruleset's own sensible player."""
     return ruleset.simple_player()
 
 
 def make_strong(ruleset: Ruleset, seed: int) -> Player:
-    """The player who plays options out before choosing one."""
+    """Make the player who plays options out before choosing one."""
     from affray.players.strong import StrongPlayer
 
     return StrongPlayer(ruleset.simple_player(), seed)
 
 
 def make_random(ruleset: Ruleset, seed: int) -> Player:
-    """The player who chooses evenly among the options."""
+    """Make the player who chooses evenly among the options."""
     from affray.players.random import RandomPlayer
 
     return RandomPlayer(seed)
 
 
 def make_passive(ruleset: Ruleset, seed: int) -> Player:
-    """The player who gives every question its default."""
+    """Make the player who gives every question its default."""
     return DefaultPlayer()
 
 
@@ -116,7 +116,7 @@ BUILT_IN: dict[str, PlayerFactory] = {
 
 @cache
 def player_factories() -> dict[str, PlayerFactory]:
-    """All the players there are, by name; those from outside are looked up once."""
+    """List all players by name; those from outside are looked up once."""
     from importlib.metadata import entry_points
 
     found = dict(BUILT_IN)
@@ -127,8 +127,8 @@ def player_factories() -> dict[str, PlayerFactory]:
 
 
 def load_factory(entry: EntryPoint) -> Callable[..., Any]:
-    """What makes the player of an entry point; where that cannot be imported, something that says
-    so when it is asked for."""
+    """Return the factory of an entry point's player. One that cannot be imported says so when it is
+    called."""
     try:
         factory: Callable[..., Any] = entry.load()
     except Exception as error:
@@ -142,7 +142,7 @@ def load_factory(entry: EntryPoint) -> Callable[..., Any]:
 
 
 def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
-    """The player of that name; raises InvalidDataError with the nearest."""
+    """Return the player of that name; raise InvalidDataError with the nearest name."""
     kind, colon, budget = name.partition(":")
     if kind in BUILT_IN:
         if not colon:
@@ -159,7 +159,7 @@ def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
 
 
 def parse_player(text: str) -> str | PlayerReference:
-    """A player as a command line names it: by name, or one's own as module:Class."""
+    """Read a player from a command line: a name, or one's own as module:Class."""
     kind, colon, attribute = text.partition(":")
     if colon and kind not in BUILT_IN and attribute.isidentifier():
         if all(part.isidentifier() for part in kind.split(".")):
@@ -168,7 +168,7 @@ def parse_player(text: str) -> str | PlayerReference:
 
 
 def import_player(reference: PlayerReference) -> Callable[..., Any]:
-    """The class or function that makes a player; raises InvalidDataError if there is none."""
+    """Import the class or function that makes a player; raise InvalidDataError if there is none."""
     if "" not in sys.path:
         sys.path.append("")  # a module beside where the command is run
     try:
@@ -192,7 +192,7 @@ def error_text(error: Exception) -> str:
 
 
 def make_custom(factory: Callable[..., Any], name: str, ruleset: Ruleset, seed: int) -> Player:
-    """A player that a class or function makes, which may take the ruleset and a seed."""
+    """Make a player by a class or function, which may take the ruleset and a seed."""
     wanted = [
         one
         for one in signature(factory).parameters.values()
@@ -214,7 +214,7 @@ def make_custom(factory: Callable[..., Any], name: str, ruleset: Ruleset, seed: 
 
 
 def as_player(given: PlayerLike, ruleset: Ruleset, seed: int = 0, name: str = "") -> Player:
-    """The player that a name or an object means; raises InvalidDataError for what is neither."""
+    """Return the player that a name or an object means; raise InvalidDataError for other things."""
     if isinstance(given, str):
         return player_named(given, ruleset, seed)
     if isinstance(given, PlayerReference):
@@ -227,12 +227,12 @@ def as_player(given: PlayerLike, ruleset: Ruleset, seed: int = 0, name: str = ""
 
 
 def player_label(given: PlayerLike) -> str:
-    """What a player is called in results."""
+    """Return what a player is called in results."""
     return str(given) if isinstance(given, str | PlayerReference) else type(given).__name__
 
 
 def make_game_master(ruleset: Ruleset, seed: int) -> Player:
-    """The ruleset's own game master, who answers by the situation."""
+    """Make the ruleset's own game master, who answers by the situation."""
     return ruleset.simple_game_master()
 
 
@@ -244,8 +244,8 @@ GAME_MASTERS: dict[str, PlayerFactory] = {
 
 
 def game_master_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
-    """The game master of that name: `simple` answers by the situation, `passive` with each
-    question's default, `random` with any option; raises InvalidDataError with the nearest name."""
+    """Return the game master of that name: `simple` answers by the situation, `passive` with each
+    question's default, `random` with any option; raise InvalidDataError with the nearest name."""
     if name not in GAME_MASTERS:
         raise data_error(unknown_name("game master", name, GAME_MASTERS))
     return GAME_MASTERS[name](ruleset, seed)

@@ -89,7 +89,7 @@ class Worth:
         raise NotImplementedError
 
 
-class Memory:
+class StageOdds:
     """Remembers the odds of stages.
 
     `players` answer in stages that ask, by default each question's own default. They must answer by
@@ -140,15 +140,15 @@ def leave(stage: Stage, ways: Distribution, way: i64) -> i64:
     return ways.faces[way][0]
 
 
-MEMORY: Final = Memory()
+SHARED_ODDS: Final = StageOdds()
 """The odds of stages in which nobody is asked anything, for all players."""
 
 
 def figure(stage: Stage, name: str = PLAY) -> Figure:
     """Return the distribution of an attribute of a stage, or of what `play` returns."""
-    return MEMORY.figure(stage, name)
+    return SHARED_ODDS.figure(stage, name)
 
 
 def mean(stage: Stage, worth: Worth) -> float:
     """Return what a stage is worth on average."""
-    return MEMORY.mean(stage, worth)
+    return SHARED_ODDS.mean(stage, worth)

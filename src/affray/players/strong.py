@@ -96,7 +96,7 @@ class Budget:
 
 
 def parse_budget(text: str) -> Budget:
-    """A budget from words such as 2000 or 1.5s; raises InvalidDataError for others."""
+    """Read a budget such as 2000 or 1.5s; raise InvalidDataError for other words."""
     try:
         if text.endswith("s"):
             seconds = float(text.removesuffix("s"))
@@ -130,11 +130,11 @@ class StrongPlayer(Player):
         self.cache = OddsCache()
 
     def needs_tape(self) -> bool:
-        """It plays on from where the tape ends."""
+        """Return True: it plays on from where the tape ends."""
         return True
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """The option that stands best after its trials."""
+        """Return the option that stands best after its trials."""
         usual = self.simple.decide(fight, question)
         table = fight.table
         if not isinstance(table, RecordingTable) or not isinstance(usual, Option):
@@ -190,7 +190,7 @@ class SequentialHalvingSearch:
 
     @property
     def turns(self) -> int:
-        """How many turns a trial goes on after the one that has begun."""
+        """Return how many turns a trial goes on after the one that has begun."""
         return max(1, round(self.rounds * len(self.snapshot.fight.setup.names)))
 
     def run(
@@ -200,7 +200,7 @@ class SequentialHalvingSearch:
         budget: Budget,
         clock: Callable[[], float] = perf_counter,
     ) -> Option:
-        """Drops the worse half again and again, and who is clearly worse at once; gives the best
+        """Drop the worse half again and again, and what is clearly worse at once. Return the best
         that is left, or the simple player's choice where none is better by more than luck."""
         limit = BudgetClock(budget, clock)
         left = options if usual in options else [usual, *options]
@@ -215,7 +215,7 @@ class SequentialHalvingSearch:
         return self.choose(self.halve(left, usual, limit, 1.0, 2), usual)
 
     def begin_anew(self, left: list[Option]) -> None:
-        """Forgets what trials came to so far; those to come have dice that chose nobody."""
+        """Forget the trials so far; those to come have dice that chose nobody."""
         self.first_number += self.trials_of(left)
         self.values.clear()
         self.checked_from = 0
@@ -223,8 +223,8 @@ class SequentialHalvingSearch:
     def halve(
         self, left: list[Option], usual: Option, limit: BudgetClock, share: float, fewest: int
     ) -> list[Option]:
-        """Drops the worse half again and again until few are left, with a share of the trials that
-        are left; gives those that may still be the best."""
+        """Drop the worse half again and again until few are left, with a share of the trials that
+        are left. Return those that may still be the best."""
         halvings = max(1, ceil(log2(len(left) / fewest)) + (share == 1.0))
         for number in range(halvings):
             left = self.play_round(left, usual, limit, share / (halvings - share * number))
@@ -236,7 +236,7 @@ class SequentialHalvingSearch:
         return left
 
     def look_ahead(self, options: list[Option], limit: BudgetClock) -> None:
-        """Settles how far ahead trials look: by how many of them the budget has for each option."""
+        """Settle how far ahead trials look: by how many the budget has for each option."""
         trials = limit.budget.trials
         self.limit_paths(trials // len(options))
         if limit.budget.seconds is not None:
@@ -252,13 +252,13 @@ class SequentialHalvingSearch:
         self.rounds = min(max(wanted, 1.0), MOST_ROUNDS)
 
     def limit_paths(self, count: int) -> None:
-        """Has the ways of a turn listed where they are at most so many; a few is not worth it."""
+        """Let the ways of a turn be listed if they are at most so many; a few is not worth it."""
         self.path_limit = min(count, MOST_PATHS) if count >= FEWEST_PATHS else 0
 
     def play_round(
         self, left: list[Option], usual: Option, clock: BudgetClock, share: float
     ) -> list[Option]:
-        """Makes a share of the trials that are left; gives the options that are not clearly worse
+        """Make a share of the trials that are left. Return the options that are not clearly worse
         by then."""
         if not self.values:
             clock.restart(self.played)
@@ -277,29 +277,29 @@ class SequentialHalvingSearch:
                 return left
 
     def add_batch(self, left: list[Option], count: int) -> None:
-        """Makes so many trials more of each of the options that are left."""
+        """Make so many trials more of each of the options that are left."""
         first = self.trials_of(left)
         for option in left:
             self.add_trials(option, first, count)
 
     def trials_of(self, left: list[Option]) -> int:
-        """How many trials each of the options that are left has had."""
+        """Return how many trials each of the options that are left has had."""
         return len(self.values.get(left[0].key, ()))
 
     def add_trials(self, option: Option, first: int, count: int) -> None:
-        """Makes so many trials more of an option."""
+        """Make so many trials more of an option."""
         values = self.sample_values(option, first, count)
         self.values.setdefault(option.key, []).extend(values)
         self.played += count
 
     def sample_values(self, option: Option, first: int, count: int) -> list[float]:
-        """What trials of an option come to."""
+        """Return the values of trials of an option."""
         first += self.first_number
         return self.playouts_after(option).sample_values(self.turns, first, count)
 
     def playouts_after(self, option: Option) -> OptionPlayouts:
-        """Where the trials of an option begin: the first time it is looked for all the ways in
-        which the turn can come out after it."""
+        """Return where the trials of an option begin. The first time, list all the ways in which
+        the turn can come out after it."""
         found = self.playouts.get(option.key)
         if found is None:
             after = self.snapshot.with_answer(choice_answer(self.asked_name, option.key))
@@ -312,13 +312,13 @@ class SequentialHalvingSearch:
         return found
 
     def mean_value(self, option: Option) -> float:
-        """The mean value of an option's trials."""
+        """Return the mean value of an option's trials."""
         values = self.values[option.key]
         return sum(values) / len(values)
 
     def lead(self, option: Option, other: Option, first: int = 0) -> tuple[float, float]:
-        """By how much an option is better than another, trial by trial from the first one on, and
-        the standard error of that."""
+        """Return by how much an option is better than another, trial by trial from the first one
+        on, and the standard error of that."""
         pairs = zip(self.values[option.key][first:], self.values[other.key][first:], strict=True)
         gains = [mine - theirs for mine, theirs in pairs]
         mean = sum(gains) / len(gains)
@@ -326,17 +326,17 @@ class SequentialHalvingSearch:
         return mean, sqrt(variance / len(gains))
 
     def best(self, options: list[Option]) -> Option:
-        """The option with the best mean."""
+        """Return the option with the best mean."""
         return max(options, key=self.mean_value)
 
     def better_part(self, options: list[Option], usual: Option, count: int) -> list[Option]:
-        """The so many best in order, the simple player's choice with them."""
+        """Return the `count` best in order, the simple player's choice among them."""
         kept = sorted(options, key=lambda option: -self.mean_value(option))[:count]
         return kept if usual in kept else [*kept[:-1], usual]
 
     def without_clearly_worse(self, options: list[Option], usual: Option) -> list[Option]:
-        """The options that may still prove the best, and the simple player's choice: against that
-        the best has to hold its own to the end."""
+        """Return the options that may still prove the best, and the simple player's choice: against
+        that the best has to hold its own to the end."""
         if self.trials_of(options) < CLEAR_TRIALS:
             return options
         best = self.best(options)
@@ -348,7 +348,7 @@ class SequentialHalvingSearch:
         return kept
 
     def is_settled(self, options: list[Option]) -> bool:
-        """Whether more trials would not matter: all options that are left come to the same, or of
+        """Return whether more trials would not matter: all options left come to the same, or of
         the last two one is clearly better in trials that did not choose it."""
         if self.trials_of(options) < CLEAR_TRIALS:
             return False
@@ -362,7 +362,7 @@ class SequentialHalvingSearch:
         return mean > CLEAR_ERRORS * error
 
     def choose(self, left: list[Option], usual: Option) -> Option:
-        """The best option that is left. The winner of a search was lucky in it, so it has to be
+        """Return the best option that is left. The winner of a search was lucky, so it has to be
         better than the simple player's choice in the trials that came after."""
         best = self.best(left)
         if best is usual:
@@ -386,20 +386,20 @@ class BudgetClock:
         """How many had been made by then."""
 
     def restart(self, played: int = 0) -> None:
-        """Reckons the pace from now on, when so many trials have been made."""
+        """Measure the pace from now on, after so many trials."""
         self.paced_from = self.clock()
         self.played_before = played
 
     def has_time(self) -> bool:
-        """Whether its time is not over."""
+        """Return whether its time is not over."""
         return self.budget.seconds is None or self.spent() < self.budget.seconds
 
     def spent(self) -> float:
-        """How much time has passed."""
+        """Return how much time has passed."""
         return self.clock() - self.started
 
     def trials_left(self, played: int) -> float:
-        """How many more trials may be made after so many."""
+        """Return how many more trials may be made after so many."""
         left = float(self.budget.trials - played)
         if self.budget.seconds is None:
             return left
@@ -408,7 +408,7 @@ class BudgetClock:
 
 
 def shortlist(options: list[Option], usual: Option) -> list[Option]:
-    """The options to try: all, or where they are very many some of every kind."""
+    """Return the options to try: all, or some of every kind if there are very many."""
     if len(options) <= MOST_OPTIONS:
         return options
     kinds: dict[str, list[Option]] = {}

@@ -80,6 +80,11 @@ class Tactics:
         """Put the fighter into a place, in thought: change what the rules read, and no more."""
         raise NotImplementedError
 
+    def may_go(self, place: i64) -> bool:
+        """Return whether the fighter can really get to a place. Only a place that would be the best
+        is asked for, so this may take a while."""
+        return True
+
     # --- what all share ---
 
     def judge(self) -> float:
@@ -101,8 +106,10 @@ class Tactics:
             self.stand(place)
             score = self.judge()
             if score > most:
-                best = place
-                most = score
+                self.stand(here)
+                if self.may_go(place):
+                    best = place
+                    most = score
         self.stand(here)
         return best
 

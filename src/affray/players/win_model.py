@@ -41,8 +41,8 @@ def win_model(
     seconds: float | None = None,
     has_time: Callable[[], bool] = lambda: True,
 ) -> WinModel:
-    """The model of a scenario from so many fights of the simple player, or as many as there is
-    time for. It is kept, so that only the first decision of a fight has to wait for it; but not
+    """Return the model of a scenario from so many fights of the simple player, or as many as there
+    is time for. It is kept, so that only the first decision of a fight has to wait for it; but not
     for a player with other `seconds` for a decision, who may have time for more of them."""
     key = setup, fights, seconds
     found = _models.get(key)
@@ -57,7 +57,7 @@ def win_model(
 def fit_win_model(
     setup: Setup, simple: Player, fights: int, has_time: Callable[[], bool] = lambda: True
 ) -> WinModel:
-    """Fits the weights of every side to who won."""
+    """Fit the weights of every side to who won."""
     prior = health_model(setup.new_fight(Table(False)))
     sample = StateSample()
     players = [simple] * len(setup.sides)
@@ -78,15 +78,15 @@ def fit_win_model(
 
 
 def won_share(winners: npt.NDArray[np.int64], side: int) -> npt.NDArray[np.float64]:
-    """1 where a side won, a half where nobody did, 0 where another won."""
+    """Return 1 where a side won, a half where nobody did, 0 where another won."""
     return np.where(winners == side, 1.0, np.where(winners == NOBODY, 0.5, 0.0))
 
 
 def fit_weights(
     rows: npt.NDArray[np.float64], won: npt.NDArray[np.float64], prior: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """The weights of a logistic curve that fit best, with a penalty for going away from the prior
-    ones: Newton's steps, each halved until it is for the better."""
+    """Fit the weights of a logistic curve, with a penalty for going away from the prior ones, by
+    Newton's steps, each halved until it is for the better."""
 
     def loss(weights: npt.NDArray[np.float64]) -> float:
         logits = rows @ weights

@@ -48,13 +48,27 @@ def test_an_attack_needs_reach_and_sight_and_is_refused_saying_which(
 
 @pytest.mark.rule("attack.declare")
 @pytest.mark.parametrize(
-    ("setting", "why"), [("attack", ""), ("refuse", "Ann has no line of sight to Orc")]
+    ("house", "why"),
+    [
+        ({}, "Ann has only minimal sight of Orc"),
+        ({"minimal_sight": "refuse"}, "Ann has only minimal sight of Orc"),
+        ({"minimal_sight": "attack"}, ""),
+    ],
 )
-def test_minimal_sight_is_enough_unless_the_house_says_not(setting: str, why: str) -> None:
+def test_minimal_sight_is_not_enough_unless_the_house_says_so(
+    house: dict[str, str], why: str
+) -> None:
     """Past a boulder, only corners of the two spaces see each other."""
     ann, orc = {"weapons": ["shortbow"]}, {"at": [5, 2]}
-    game = Played(field(ann, orc, solid=[[2, 1]], house={"minimal_sight": setting}))
+    game = Played(field(ann, orc, solid=[[2, 1]], house=house))
     assert hindrance(game, "Ann", "shoot Orc with shortbow") == why
+
+
+@pytest.mark.rule("attack.declare")
+@pytest.mark.parametrize("boulder", [[], [[3, 1]]])
+def test_clear_and_partial_sight_are_enough(boulder: list[list[int]]) -> None:
+    game = Played(field({"weapons": ["shortbow"]}, {"at": [5, 2]}, solid=boulder))
+    assert hindrance(game, "Ann", "shoot Orc with shortbow") == ""
 
 
 @pytest.mark.rule("attack.defense-first")
@@ -147,6 +161,7 @@ def test_a_dodge_rank_adds_to_defense_and_none_takes_nothing_away(setting: bool,
     game = blow(orc={"skills": {"dodge": "foreman"}}, house=house)
     assert cr(game) == 5 + adds
     assert ("skill.dodge" in game.rules_told()) == setting
+    assert cr(blow(orc={"skills": {"dodge": "journeyman"}}, house=house)) == 5 + adds // 2
     assert cr(blow(orc={"skills": {"dodge": "apprentice"}}, house=house)) == 5
     assert cr(blow(orc={"skills": {}}, house=house)) == 5
 
@@ -174,7 +189,7 @@ def test_the_game_master_can_adjust_until_the_reset() -> None:
     assert cr(game) == 8
 
 
-@pytest.mark.rule("skill.untrained")
+@pytest.mark.rule("skill.rank", "skill.untrained")
 @pytest.mark.parametrize(
     ("rank", "adjusts"),
     [

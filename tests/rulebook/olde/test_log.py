@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulebook.olde.fields import field, reset
+from rulebook.olde.fields import blow, field, reset
 from support import Played
 
 
@@ -40,7 +40,7 @@ def test_a_pass_is_told_of_those_who_do_nothing_else(first: str, told: list[str]
 def test_what_is_thrown_is_said_to_be() -> None:
     script = reset(2, 1) + "Ann: throw Orc with spear\nroll 2d6 = 5 5\nroll 2d8 = 1 1"
     game = Played(field({"weapons": ["spear"]}, {"at": [4, 1]}), script).steps(2)
-    assert last(game)[0] == "Ann throws the spear at Orc"
+    assert last(game)[0] == "Ann throws the spear at Orc (0 AP left)"
     assert last(game)[-1] == "The spear lies at 4,1"
 
 
@@ -51,7 +51,7 @@ def test_a_crossbow_that_is_reset_is_called_by_its_name() -> None:
         field({"weapons": ["arbalest"], "brawn": 10}, {"at": [4, 1]}),
         script + "Ann: reset crossbow",
     ).steps(2)
-    assert last(game)[0] == "Ann shoots at Orc with the arbalest"
+    assert last(game)[0] == "Ann shoots at Orc with the arbalest (6 AP left)"
     assert last(game)[-1] == "Ann spans the arbalest"
 
 
@@ -66,9 +66,9 @@ def test_half_of_a_die_shows_what_was_thrown_and_what_is_left_of_it() -> None:
 @pytest.mark.parametrize(
     ("attack", "told"),
     [
-        ("attack", "Ann attacks Orc with the broadsword"),
-        ("panic", "Ann attacks Orc with the broadsword, in panic"),
-        ("all-out", "Ann attacks Orc with the broadsword, all out"),
+        ("attack", "Ann attacks Orc with the broadsword (1 AP left)"),
+        ("panic", "Ann attacks Orc with the broadsword, in panic (2 AP left)"),
+        ("all-out", "Ann attacks Orc with the broadsword, all out (0 AP left)"),
     ],
 )
 def test_how_an_attack_is_made_is_told(attack: str, told: str) -> None:
@@ -84,7 +84,7 @@ def test_how_an_attack_is_made_is_told(attack: str, told: str) -> None:
 def test_who_gets_into_an_enemys_space_is_said_to(dice: str, gets_in: bool) -> None:
     script = reset(2, 1) + f"Ann: close in Orc\nroll 2d6 = 2 3\nroll 2d8 = {dice}"
     game = Played(field(), script).steps(2)
-    assert last(game)[0] == "Ann tries to get into Orc's space"
+    assert last(game)[0] == "Ann tries to get into Orc's space (0 AP left)"
     assert ("Ann gets in to 2,1 (0 AP left)" in last(game)) == gets_in
 
 
@@ -99,3 +99,54 @@ def test_first_aid_says_for_whom_it_is(patient: str, told: str) -> None:
         f"roll 1d8 = 3\nroll 1d8 = 1\nroll 1d6 = 1\nAnn: first aid {patient}\nroll 2d8 = 7 7",
     ).steps(2)
     assert last(game)[-1] == told
+
+
+@pytest.mark.rule("turn.costs")
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("flop", "Ann flops down, for no AP (3 AP left)"),
+        ("drop", "Ann drops to the ground (2 AP left)"),
+    ],
+)
+def test_who_goes_to_the_ground_is_said_to(key: str, told: str) -> None:
+    game = Played(field(), reset(3, 1) + f"Ann: {key}\nAnn: pass")
+    game.fight.step()
+    game.fight.step()
+    assert last(game)[:2] == [told, "Ann is prone (until they get up)"]
+
+
+@pytest.mark.rule("shield.block")
+def test_a_block_says_how_many_action_points_are_left() -> None:
+    ann = {"shield": "heater", "skills": {"shields": "journeyman"}}
+    game = Played(field(ann), reset(3, 1) + "Ann: block\nAnn: pass").steps(2)
+    assert last(game)[0] == (
+        "Ann raises the shield to block: +2 Defense until the next Reset (1 AP left)"
+    )
+
+
+@pytest.mark.rule("skill.rank", "skill.untrained")
+@pytest.mark.parametrize(
+    ("skills", "adjusts", "rule"),
+    [
+        ({"swords": "journeyman"}, "+1 swords", "skill.rank"),
+        ({"swords": "legendary"}, "+5 swords", "skill.rank"),
+        ({"axes": "master"}, "-2 untrained", "skill.untrained"),
+    ],
+)
+def test_what_a_skill_adds_cites_the_rule_for_ranks_and_its_lack_another(
+    skills: dict[str, str], adjusts: str, rule: str
+) -> None:
+    strike = blow({"skills": skills}, defense="roll 2d6 = 5 5").told("strike")[0]
+    assert [adjusts, rule] in strike["because"]
+    assert len(strike["because"]) == 2
+
+
+@pytest.mark.rule("health.down")
+@pytest.mark.parametrize(
+    ("hit_points", "told"), [(-4, ["dying", "-4 HP"]), (0, ["dying"]), (4, [])]
+)
+def test_hit_points_below_zero_are_told(hit_points: int, told: list[str]) -> None:
+    game = Played(field())
+    game.fighter("Ann").hit_points = hit_points
+    assert game.fighter("Ann").conditions() == told

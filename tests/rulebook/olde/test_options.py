@@ -157,7 +157,9 @@ def test_the_cr_of_a_parry_is_the_attack_as_it_was_made() -> None:
         "Ann: all-out Orc with spear\nOrc: parry\nroll 2d6 = 1 1\nroll 2d8 = 4 5\nroll 2d6 = 5 5"
     )
     orc = {**TOUGH, "skills": {"spears": "foreman"}, "weapons": ["spear"], "at": [3, 3]}
-    game = Played(field({"weapons": ["spear"]}, orc, solid=[[2, 1]]), reset(3, 2) + script).steps(2)
+    later = {"partial_sight": -3}
+    ground = field({"weapons": ["spear"]}, orc, solid=[[2, 1]], house=later)
+    game = Played(ground, reset(3, 2) + script).steps(2)
     assert total(game) == 4 + 5 + 2 - 3
     assert game.told("check")[0]["cr"] == total(game)
     assert game.told("check")[0]["why"] == "to parry Ann"
@@ -328,6 +330,8 @@ def missed_by(margin: int, choice: str = "", setting: bool = True, **ann: Any) -
 def test_a_miss_by_3_stumbles(margin: int, defense: int) -> None:
     game = missed_by(margin)
     assert sum(one.defense for one in game.fighter("Ann").temporary) == defense
+    said = "Ann misses by 3 or more and stumbles: -2 Defense until the next Reset"
+    assert (said in game.log()) == (defense < 0)
 
 
 @pytest.mark.rule("options.criticals")
@@ -338,6 +342,7 @@ def test_a_miss_by_6_drops_the_weapon_or_falls(margin: int) -> None:
     assert game.fight.lying == [(1, 13, True)]
     game = missed_by(margin, "Ann: fall")
     assert "prone" in game.fighter("Ann").conditions()
+    assert "Ann misses by 6 or more and falls" in game.log()
     assert "Ann is prone (until they get up)" in game.log()
 
 

@@ -265,6 +265,7 @@ def test_a_single_crossbow_is_not_taken_up_anew_to_be_loaded() -> None:
         ("rooted", "helpless", "-2 adjacent"),
         ("rooted", "held", ""),
         ("slowed", "held", "-2 adjacent"),
+        ("dazed", "held", "-2 adjacent"),
     ],
 )
 def test_motionless_is_who_makes_no_defense_roll_or_by_option_goes_nowhere(
@@ -279,13 +280,20 @@ def test_motionless_is_who_makes_no_defense_roll_or_by_option_goes_nowhere(
 
 
 @pytest.mark.rule("sight.lines")
-@pytest.mark.parametrize(("setting", "adjusts"), [(-3, "-3 partial sight"), (0, "")])
-def test_partial_sight_costs_3_or_by_option_nothing(setting: int, adjusts: str) -> None:
+@pytest.mark.parametrize(
+    ("house", "adjusts"),
+    [
+        ({}, "partial sight"),
+        ({"partial_sight": 0}, "partial sight"),
+        ({"partial_sight": -3}, "-3 partial sight"),
+    ],
+)
+def test_partial_sight_costs_nothing_or_by_option_3(house: dict[str, int], adjusts: str) -> None:
     game = blow(
         {"weapons": ["shortbow"]},
         {"at": [5, 2]},
         "shoot Orc with shortbow",
         solid=[[3, 1]],
-        house={"partial_sight": setting},
+        house=house,
     )
     assert adjusted(game) == adjusts

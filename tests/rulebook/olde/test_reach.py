@@ -101,12 +101,12 @@ def test_more_brawn_than_the_minimum_adds_no_damage() -> None:
         ([[2, 1]], MINIMAL, "-6 minimal sight"),
     ],
 )
-def test_each_grade_of_sight_adjusts_the_attack(
+def test_each_grade_of_sight_adjusts_the_attack_in_the_later_version(
     boulder: list[list[int]], sight: int, adjusts: str
 ) -> None:
     ann, orc = {"weapons": ["shortbow"]}, {"at": [5, 2]}
-    shot = "shoot Orc with shortbow"
-    game = blow(ann, orc, shot, dice="roll 2d8 = 1 1", solid=boulder)
+    shot, later = "shoot Orc with shortbow", {"minimal_sight": "attack", "partial_sight": -3}
+    game = blow(ann, orc, shot, dice="roll 2d8 = 1 1", solid=boulder, house=later)
     grid = game.fight.scene.grid
     assert grid.sight(game.fighter("Ann").cell, game.fighter("Orc").cell) == sight
     assert adjusted(game) == adjusts

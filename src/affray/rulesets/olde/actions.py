@@ -225,6 +225,7 @@ def perform(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
         spells.rest(fight, actor)
     elif verb == verbs.FLOP:
         fight.has_acted = True
+        log.lies_down(fight, actor, "flops down, for no AP")
         suffer(fight, actor, scene.prone, PERMANENT, 0)
     else:
         movement.stand_or_fall(fight, actor, verb)

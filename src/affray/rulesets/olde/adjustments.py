@@ -197,12 +197,22 @@ def sheet_attack(sheet: Sheet, use: Use, two_hands: bool, shielded: bool) -> Tal
     tally.include(sheet_check(sheet, use.check_stat, shielded))
     skill = sheet.best_skill(use.skill_numbers)
     rank: i64 = sheet.skill_ranks[skill]
-    name = "untrained" if rank == UNTRAINED else SKILLS[skill]
-    tally.add(skill_adjustment(rank), name, "skill.untrained")
+    add_skill(tally, rank, SKILLS[skill])
     add_weakness(tally, sheet, use, two_hands)
     for adjustment in sheet.adjustments:
         tally.add(adjustment.attack, adjustment.name, adjustment.rule)
     return tally
+
+
+def add_skill(tally: Tally, rank: i64, name: str) -> None:
+    """Add what the rank in a skill gives to a check [skill.rank].
+
+    Without the skill it is -2 [skill.untrained].
+    """
+    if rank == UNTRAINED:
+        tally.add(skill_adjustment(rank), "untrained", "skill.untrained")
+    else:
+        tally.add(skill_adjustment(rank), name, "skill.rank")
 
 
 def sheet_damage(sheet: Sheet, use: Use, two_hands: bool) -> Tally:

@@ -50,13 +50,20 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
 def declare(
     fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
 ) -> None:
-    """Declare who attacks whom and how; haste and abandon cost Defense until the next Reset
-    [options.advanced]."""
-    if manner == HASTY and not use.ranged:
-        attacker.adjust(PANIC)
-    elif manner == FULL_EFFORT:
-        attacker.adjust(AIMING if use.ranged else ALL_OUT)
+    """Declare who attacks whom and how."""
+    cost = cost_of_manner(use, manner)
+    if cost is not None:
+        attacker.adjust(cost)
     log.attack_declared(fight, attacker, target, weapon, use, manner)
+
+
+def cost_of_manner(use: Use, manner: i64) -> Adjustment | None:
+    """Return what haste or abandon costs in Defense until the next Reset [options.advanced]."""
+    if manner == HASTY and not use.ranged:
+        return PANIC
+    if manner == FULL_EFFORT:
+        return AIMING if use.ranged else ALL_OUT
+    return None
 
 
 def spend_missile(

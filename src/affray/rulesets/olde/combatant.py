@@ -225,6 +225,8 @@ class Combatant(Fighter):
         found = []
         if self.is_dying():
             found.append("dying")
+        if self.hit_points < 0:
+            found.append(f"{self.hit_points} HP")
         for one in self.afflictions:
             is_lying = one.condition is self.scene.prone and one.duration == PERMANENT
             lasts = "" if is_lying else f", {DURATIONS[one.duration]}"

@@ -28,6 +28,13 @@ MOST_MARGIN: Final[i64] = LEGENDARY
 HARDER: Final[i64] = 2
 THROUGH_ARMOUR: Final[i64] = 2
 
+STUMBLES: Final = f"misses by {SOLID} or more and stumbles: -2 Defense until the next Reset"
+FALLS: Final = f"misses by {CRITICAL} or more and falls"
+DROPS: Final = f"misses by {CRITICAL} or more and drops the "
+BREAKS: Final = f"misses by {LEGENDARY} or more and breaks the "
+HIT_ONESELF: Final = f"misses by {LEGENDARY} or more and is hit by the own attack"
+"""How the log tells a fumble."""
+
 STUMBLING: Final = Adjustment(name="stumbling", rule="options.criticals", defense=-2)
 
 
@@ -86,17 +93,17 @@ def fumble(
         return
     if margin > -CRITICAL:
         attacker.adjust(STUMBLING)
-        log.fumbles(fight, attacker, "stumbles: -2 Defense")
+        log.fumbles(fight, attacker, STUMBLES)
         return
     worst = margin <= -LEGENDARY
     if gives_up_weapon(fight, attacker, target, weapon, WORST_MISS if worst else BAD_MISS):
         part_with(fight, attacker, weapon, worst)
     elif worst:
-        log.fumbles(fight, attacker, "is hit by what was meant for another")
+        log.fumbles(fight, attacker, HIT_ONESELF)
         harm = own_damage(fight, attacker, weapon, use)
         hurt(fight, attacker, harm, attacker, ("options.criticals",))
     else:
-        log.fumbles(fight, attacker, "falls")
+        log.fumbles(fight, attacker, FALLS)
         suffer(fight, attacker, fight.scene.prone, PERMANENT, 0)
 
 
@@ -115,7 +122,7 @@ def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) ->
     was_loaded = lose(fight, who, weapon)
     if not broken:
         fight.lay_down(weapon, who.cell, was_loaded)
-    log.fumbles(fight, who, "breaks the " if broken else "drops the ", weapon.name)
+    log.fumbles(fight, who, BREAKS if broken else DROPS, weapon.name)
 
 
 def own_damage(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use) -> i64:
@@ -123,7 +130,8 @@ def own_damage(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use) -> i6
     die = who.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
     armour = Tally(fight.has_listener)
     add_armour(armour, who)
-    damage = Damage(die, use.unarmed, Tally(fight.has_listener), armour)
-    dealt = damage.roll(fight.table, fight.house.damage_explodes)
+    explodes = fight.house.damage_explodes
+    damage = Damage(die, explodes, use.unarmed, Tally(fight.has_listener), armour)
+    dealt = damage.roll(fight.table)
     log.damage_rolled(fight, who, who, weapon, use, damage, dealt)
     return dealt

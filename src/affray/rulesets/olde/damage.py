@@ -19,8 +19,9 @@ class Damage:
     as it was rolled, halved for bare hands, and `rolls` has its faces.
     """
 
-    def __init__(self, die: i64, halved: bool, added: Tally, armour: Tally) -> None:
+    def __init__(self, die: i64, explodes: bool, halved: bool, added: Tally, armour: Tally) -> None:
         self.die: Final[i64] = die
+        self.explodes: Final = explodes
         self.halved: Final = halved
         self.added: Final = added
         self.armour: Final = armour
@@ -38,15 +39,23 @@ class Damage:
         """Return what the die came to with all adjustments."""
         return self.kept + self.added.total + self.armour.total
 
-    def roll(self, table: Table, explodes: bool) -> i64:
+    def roll(self, table: Table) -> i64:
         """Roll the die, or take it in full. Return the damage, never below zero
         [attack.no-harm]."""
         if self.in_full:
-            self.kept = self.most()
-            return max(self.made(), self.least)
-        adjusts = self.added.total + self.armour.total
-        roll = EffectRoll(self.die, explodes, self.halved, adjusts, self.least)
+            return self.full()
+        roll = self.effect()
         table.stage(roll)
         self.kept = roll.kept
         self.rolls = roll.rolls
         return roll.result
+
+    def full(self) -> i64:
+        """Take the die in full. Return the damage."""
+        self.kept = self.most()
+        return max(self.made(), self.least)
+
+    def effect(self) -> EffectRoll:
+        """Return the roll of the die with its adjustments, not rolled yet."""
+        adjusts = self.added.total + self.armour.total
+        return EffectRoll(self.die, self.explodes, self.halved, adjusts, self.least)

@@ -13,6 +13,9 @@ from affray.space.grid import CLEAR, UNSEEN, Grid
 
 NO_BYTES: Final = b""
 
+NO_WAY: Final = 255
+"""Stands for the steps between two cells that no way joins, or a very long one."""
+
 MOST_SPACES: Final[i64] = 6
 """How far one goes in a round at most: by running, with three Action Points."""
 
@@ -26,6 +29,7 @@ class Field:
         self._distances: Final = [NO_BYTES] * grid.size
         self._sights: Final = [NO_BYTES] * grid.size
         self._open_steps: Final = [NO_BYTES] * grid.size
+        self._walks: Final = [NO_BYTES] * grid.size
 
     def distances(self, there: i64) -> bytes:
         """Return how many spaces each cell is from one."""
@@ -69,4 +73,18 @@ class Field:
                 steps[cell] = away
             found = bytes(steps)
             self._open_steps[start] = found
+        return found
+
+    def walks(self, there: i64) -> bytes:
+        """Return how many steps each cell is from one where nobody bars a way, however far."""
+        if self.hides_nothing:
+            return self.distances(there)
+        found = self._walks[there]
+        if len(found) == 0:
+            steps = [NO_WAY] * self.grid.size
+            steps[there] = 0
+            for cell, away in self.grid.ways_from(there, NO_WAY - 1, []):
+                steps[cell] = away
+            found = bytes(steps)
+            self._walks[there] = found
         return found

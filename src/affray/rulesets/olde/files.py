@@ -95,7 +95,7 @@ class WeaponData(Data):
         return self.melee is not None and "maces" in built(MeleeUse, self.melee).skills
 
     def weapon(self, index: int, name: str) -> Weapon:
-        """The weapon as the rules use it."""
+        """Return the weapon as the rules use it."""
         melee = built(MeleeUse, self.melee) if self.melee is not None else None
         ranged = built(RangedUse, self.ranged) if self.ranged is not None else None
         if self.improvised:
@@ -256,7 +256,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
     # --- the field ---
 
     def grid(self) -> Grid:
-        """The map as the rules use it."""
+        """Return the map as the rules use it."""
         data = self.scenario.map
         solid = [
             space
@@ -286,7 +286,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
     # --- gear ---
 
     def weapon(self, key: str, name: str) -> Weapon | None:
-        """The weapon of that name. A longer improvised one is what it is like, in every way
+        """Return the weapon of that name. A longer improvised one is what it is like, in every way
         [unarmed.improvised-long]."""
         if name in self.used_weapons:
             return self.used_weapons[name]
@@ -316,7 +316,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         return found
 
     def carried(self, key: str, given: Mapping[str, object]) -> list[Weapon]:
-        """The weapons of a sheet, the one in hand first."""
+        """Return the weapons of a sheet, the one in hand first."""
         weapons = given.get("weapons", [])
         assert isinstance(weapons, list)
         names = list(weapons)
@@ -332,7 +332,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         return [weapon for weapon in found if weapon is not None]
 
     def shield(self, key: str, name: object) -> Shield:
-        """The shield of a sheet; no shield has no Defense."""
+        """Return the shield of a sheet; no shield has no Defense."""
         if isinstance(name, str) and self.is_known(
             f"{key}.shield", "shield", name, self.content.shields
         ):
@@ -340,7 +340,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         return NO_SHIELD
 
     def worn(self, key: str, name: object) -> Armour:
-        """The armour of a sheet; no armour takes nothing off."""
+        """Return the armour of a sheet; no armour takes nothing off."""
         if isinstance(name, str) and self.is_known(
             f"{key}.armour", "armour", name, self.content.armour
         ):
@@ -348,7 +348,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         return NO_ARMOUR
 
     def known_spells(self, key: str, given: object) -> list[Spell]:
-        """The spells of a sheet."""
+        """Return the spells of a sheet."""
         found = []
         for number, name in enumerate(given if isinstance(given, list) else []):
             if self.is_known(f"{key}.spells.{number}", "spell", name, self.content.spells):
@@ -361,7 +361,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         return found
 
     def spell(self, name: str) -> Spell | None:
-        """The spell of that name, if there is the condition it lays."""
+        """Return the spell of that name, if the condition it lays exists."""
         data = self.content.spells[name]
         condition = values_of(Spell, data)["condition"]
         if not self.is_known(f"spells.{name}.condition", "condition", condition, self.conditions):
@@ -458,7 +458,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         return found
 
     def afflictions(self, key: str, given: list[AfflictionData]) -> list[Affliction]:
-        """The conditions a fighter starts with."""
+        """Return the conditions a fighter starts with."""
         found = []
         for number, one in enumerate(given):
             if self.is_known(
@@ -474,7 +474,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
 def prepare(
     scenario: OldeScenario, content: ContentData, house: Mapping[str, bool | int | str]
 ) -> Scene | list[Problem]:
-    """A scenario made ready to fight, or everything that is wrong with it."""
+    """Return a scenario made ready to fight; raise everything that is wrong with it."""
     builder = OldeSheetBuilder(scenario, content)
     grid = builder.grid()
     sheets = builder.sheets(grid) if not builder.problems else []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.olde import log
-from affray.rulesets.olde.adjustments import Tally, add_check
+from affray.rulesets.olde.adjustments import Tally, add_check, add_skill
 from affray.rulesets.olde.checks import EASY, HARD, MODERATE, brawn_or_nerve_check, check
 from affray.rulesets.olde.conditions import recover, suffer
 from affray.rulesets.olde.sheet import (
@@ -15,8 +15,6 @@ from affray.rulesets.olde.sheet import (
     PERMANENT,
     PERSISTENT,
     SAVVY,
-    UNTRAINED,
-    skill_adjustment,
 )
 
 if TYPE_CHECKING:
@@ -94,9 +92,7 @@ def first_aid(fight: OldeFight, who: Combatant, patient: Combatant) -> None:
     """Stop bleeding and dying by a Healing check; without the skill it is Savvy at -2."""
     tally = Tally(fight.has_listener)
     add_check(tally, who, SAVVY)
-    rank: i64 = who.sheet.skill_ranks[HEALING]
-    name = "untrained" if rank == UNTRAINED else "healing"
-    tally.add(skill_adjustment(rank), name, "skill.untrained")
+    add_skill(tally, who.sheet.skill_ranks[HEALING], "healing")
     cr = aid_cr(who, patient)
     if check(fight, who, SAVVY, tally, cr, "to stabilise ", "health.down", patient.name):
         patient.stabilised = patient.hit_points <= 0

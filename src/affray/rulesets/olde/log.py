@@ -32,15 +32,15 @@ PHRASES: Final[dict[str, str]] = {
     "acts": "{who} has {points} AP",
     "passes": "{who} passes",
     "moves": "{who} {how} to {place} ({points} AP left)",
-    "attack": "{who} {verb} {target} with {arm}{how}",
-    "throws": "{who} throws {arm} at {target}{how}",
+    "attack": "{who} {verb} {target} with {arm}{how} ({points} AP left)",
+    "throws": "{who} throws {arm} at {target}{how} ({points} AP left)",
     "defense": "{who} defends with {pool}: {dice}{made_of} = CR {cr}",
     "helpless": "{who} cannot defend: CR {cr}",
     "strike": "{who} attacks with {pool}: {dice}{made_of} = {total} against {cr}: {result}",
     "damage": "{arm} {pool}: {dice}{made_of} = {damage} damage",
     "fumble": "{who} {how}",
-    "answers": "{who} answers {attacker} with a {how} ({cost} AP)",
-    "closes in": "{who} tries to get into {target}'s space",
+    "answers": "{who} answers {attacker} with a {how} for {cost} AP ({points} AP left)",
+    "closes in": "{who} tries to get into {target}'s space ({points} AP left)",
     "check": "{who} checks {stat} {why} with {pool}: {dice}{made_of} = {total} against {cr}: "
     "{result}",
     "hurt": "{who} takes {harm}: {before} → {now} HP",
@@ -50,7 +50,9 @@ PHRASES: Final[dict[str, str]] = {
     "suffers": "{who} is {condition} ({duration})",
     "recovers": "{who} is no longer {condition}",
     "rises": "{who} gets up ({points} AP left)",
-    "blocks": "{who} raises the shield to block: +2 Defense until the next Reset",
+    "lies down": "{who} {how} ({points} AP left)",
+    "blocks": "{who} raises the shield to block: +2 Defense until the next Reset "
+    "({points} AP left)",
     "resets": "{who} {how} the {weapon}",
     "takes up": "{who} takes up the {weapon}{how}",
     "picks up": "{who} picks up the {weapon}",
@@ -162,6 +164,14 @@ def rises(fight: OldeFight, who: Combatant) -> None:
     fight.tell("rises", {"who": who.name, "points": int(who.action_points)}, ("turn.costs",))
 
 
+def lies_down(fight: OldeFight, who: Combatant, how: str) -> None:
+    """Tell that a fighter goes to the ground, and the Action Points left."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"who": who.name, "how": how, "points": int(who.action_points)}
+    fight.tell("lies down", parts, ("turn.costs",))
+
+
 def leaves(fight: OldeFight, who: Combatant) -> None:
     """Tell that a fighter leaves by a way out."""
     if not fight.has_listener:
@@ -210,7 +220,8 @@ def blocks(fight: OldeFight, who: Combatant) -> None:
     """Tell that a fighter raises the shield to block."""
     if not fight.has_listener:
         return
-    fight.tell("blocks", {"who": who.name}, ("shield.block",))
+    parts: dict[str, object] = {"who": who.name, "points": int(who.action_points)}
+    fight.tell("blocks", parts, ("shield.block",))
 
 
 def casts_at(fight: OldeFight, who: Combatant, spell: Spell, target: Combatant) -> None:
@@ -278,6 +289,7 @@ def attack_declared(
             "arm": weapon.called(),
             "verb": "shoots at" if use.ranged else "attacks",
             "how": SHOTS[manner] if use.ranged else BLOWS[manner],
+            "points": int(who.action_points),
         },
         rules,
     )
@@ -287,7 +299,9 @@ def closes_in(fight: OldeFight, who: Combatant, target: Combatant) -> None:
     """Tell that a fighter tries to get into an enemy's space."""
     if not fight.has_listener:
         return
-    fight.tell("closes in", {"who": who.name, "target": target.name}, ("reach.enter",))
+    points = int(who.action_points)
+    parts: dict[str, object] = {"who": who.name, "target": target.name, "points": points}
+    fight.tell("closes in", parts, ("reach.enter",))
 
 
 def cannot_defend(fight: OldeFight, who: Combatant, cr: i64) -> None:
@@ -453,7 +467,13 @@ def answers(fight: OldeFight, who: Combatant, attacker: Combatant, how: str, cos
         return
     fight.tell(
         "answers",
-        {"who": who.name, "attacker": attacker.name, "how": how, "cost": int(cost)},
+        {
+            "who": who.name,
+            "attacker": attacker.name,
+            "how": how,
+            "cost": int(cost),
+            "points": int(who.action_points),
+        },
         ("options.advanced",),
     )
 

@@ -265,6 +265,7 @@ def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
     scene = fight.scene
     if verb == verbs.DROP:
         pay(fight, actor, DROP_COST)
+        log.lies_down(fight, actor, "drops to the ground")
         suffer(fight, actor, scene.prone, PERMANENT, 0)
     elif verb == verbs.RISE:
         pay(fight, actor, price(fight, actor, RISE_COST, True))

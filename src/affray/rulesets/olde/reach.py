@@ -32,6 +32,7 @@ OWN_SPACE: Final = "{target} is in the same space, where no ranged weapon can at
 OUT_OF_RANGE: Final = "{target} is {distance} spaces away, and the {weapon}'s limit is {limit}"
 OUT_OF_REACH: Final = "{target} is {distance} spaces away, and the reach of {called} is {reach}"
 NO_LINE: Final = "{attacker} has no line of sight to {target}"
+POOR_LINE: Final = "{attacker} has only minimal sight of {target}"
 TOO_WEAK: Final = "the {weapon} needs Brawn {brawn} to aim and shoot"
 UNLOADED: Final = "the {weapon} has to be reset first"
 """Why an attack cannot be made."""
@@ -57,7 +58,10 @@ def range_adjustment(use: Use, distance: i64) -> i64:
 
 
 def sight_adjustment(house: House, sight: i64) -> i64:
-    """Return what sight does: partial -3, or nothing as a house rule, minimal -6 [sight.lines]."""
+    """Return what sight does: nothing where it is clear or partial [sight.lines].
+
+    As a house rule partial sight is -3, and minimal sight allows an attack at -6.
+    """
     if sight == CLEAR:
         return 0
     return house.partial_sight if sight == PARTIAL else MINIMAL_SIGHT
@@ -69,7 +73,8 @@ def can_see(fight: OldeFight, here: i64, there: i64) -> bool:
 
 
 def is_enough(house: House, sight: i64) -> bool:
-    """Return whether a grade of sight is enough to attack."""
+    """Return whether a grade of sight is enough to attack: clear or partial, and as a house rule
+    minimal."""
     return sight < MINIMAL or (sight < NO_SIGHT and house.minimal_sight == "attack")
 
 
@@ -92,9 +97,14 @@ def add_range(tally: Tally, use: Use, distance: i64, target: Combatant) -> None:
 
 
 def add_sight(tally: Tally, house: House, sight: i64) -> None:
-    """Add what stands in the way of sight."""
+    """Add what stands in the way of sight; what costs nothing is noted."""
+    if sight == CLEAR:
+        return
     name = "partial sight" if sight == PARTIAL else "minimal sight"
-    tally.add(sight_adjustment(house, sight), name, "sight.lines")
+    adjusts = sight_adjustment(house, sight)
+    tally.add(adjusts, name, "sight.lines")
+    if adjusts == 0:
+        tally.note(name, "sight.lines")
 
 
 # --- whether an attack can be made ---
@@ -110,7 +120,10 @@ def why_not_reached(fight: OldeFight, use: Use, here: i64, target: Combatant) ->
     or range, and seen; empty if it can [attack.declare]."""
     distance = fight.scene.field.spaces(here, target.cell)
     if is_in_reach(use, distance):
-        return "" if can_see(fight, here, target.cell) else NO_LINE
+        sight = fight.scene.field.sight(here, target.cell)
+        if is_enough(fight.house, sight):
+            return ""
+        return POOR_LINE if sight == MINIMAL else NO_LINE
     if not use.ranged:
         return OUT_OF_REACH
     return OWN_SPACE if distance == 0 else OUT_OF_RANGE

@@ -393,6 +393,5 @@ def hit_points_of(brawn: i64, nerve: i64) -> i64:
 
 
 def skill_adjustment(rank: i64) -> i64:
-    """Return what a skill adds: untrained -2, Apprentice 0, one more for each rank above
-    [skill.untrained]."""
+    """Return what a skill adds: untrained -2, Apprentice 0, one more for each rank above."""
     return UNTRAINED_ADJUSTMENT if rank == UNTRAINED else rank

@@ -116,10 +116,16 @@ def cast(fight: OldeFight, actor: Combatant, gestures: bool, words: str) -> None
 def spell_check(
     fight: OldeFight, actor: Combatant, gestures: bool, cr: i64, why: str, name: str
 ) -> bool:
-    """Make a Savvy check; a shield on the arm hinders spells that need gestures [shield.spells]."""
+    """Make a Savvy check to cast a spell."""
     tally = Tally(fight.has_listener)
+    add_spell(tally, actor, gestures)
+    return check(fight, actor, SAVVY, tally, cr, why, "shield.spells", name)
+
+
+def add_spell(tally: Tally, actor: Combatant, gestures: bool) -> None:
+    """Add what adjusts the check to cast a spell: a shield on the arm hinders those that need
+    gestures [shield.spells]."""
     add_check(tally, actor, SAVVY)
     shield = actor.sheet.shield
     if gestures and actor.shielded:
         tally.add(shield.spells, shield.name, "shield.spells")
-    return check(fight, actor, SAVVY, tally, cr, why, "shield.spells", name)

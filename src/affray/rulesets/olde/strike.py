@@ -83,14 +83,30 @@ def roll_attack(
     The stat is Finesse for everything ranged [ranged.finesse].
     """
     defense = Tally(fight.has_listener)
-    defends = defense_rank(target, use, defense)
-    low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
-    attacks = attacker.sheet.rank(use.check_stat)
-    attempt = OpposedAttempt(defends, defense.total, attacks, tally.total, low, high, is_parrying)
+    attempt = attack_attempt(fight, attacker, target, use, tally, defense, is_parrying)
     fight.table.stage(attempt)
     log.defense_check(fight, target, attempt, defense)
     log.attack_check(fight, attacker, target, use, attempt, tally, attempt.margin >= HIT)
     return attempt
+
+
+def attack_attempt(
+    fight: OldeFight,
+    attacker: Combatant,
+    target: Combatant,
+    use: Use,
+    attack: Tally,
+    defense: Tally,
+    is_parrying: bool = False,
+) -> OpposedAttempt:
+    """Return the opposed attempt of an attack with these adjustments, not rolled yet.
+
+    `defense` takes the target's adjustments.
+    """
+    defends = defense_rank(target, use, defense)
+    low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
+    attacks = attacker.sheet.rank(use.check_stat)
+    return OpposedAttempt(defends, defense.total, attacks, attack.total, low, high, is_parrying)
 
 
 def defense_rank(target: Combatant, use: Use, tally: Tally) -> i64:
@@ -136,17 +152,33 @@ def roll_damage(
 ) -> i64:
     """Roll the damage die, add adjustments and take the armour off [attack.damage].
 
-    The die explodes only as a house rule [attack.damage-explodes]. Very good hits do more where
-    criticals are played [options.criticals].
+    The die explodes only as a house rule [attack.damage-explodes].
+    """
+    damage = damage_of(fight, attacker, target, weapon, use, manner, margin)
+    dealt = damage.roll(fight.table)
+    log.damage_rolled(fight, attacker, target, weapon, use, damage, dealt)
+    return dealt
+
+
+def damage_of(
+    fight: OldeFight,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    use: Use,
+    manner: i64,
+    margin: i64,
+) -> Damage:
+    """Return what the damage of a hit by a margin is made of, not rolled yet.
+
+    Very good hits do more where criticals are played [options.criticals].
     """
     added = Tally(fight.has_listener)
     add_damage(added, attacker, weapon, use, manner)
     armour = Tally(fight.has_listener)
     add_armour(armour, target)
     die = attacker.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
-    damage = Damage(die, use.unarmed, added, armour)
+    damage = Damage(die, fight.house.damage_explodes, use.unarmed, added, armour)
     if fight.house.criticals:
         improve(damage, margin, use.check_stat == BRAWN)
-    dealt = damage.roll(fight.table, fight.house.damage_explodes)
-    log.damage_rolled(fight, attacker, target, weapon, use, damage, dealt)
-    return dealt
+    return damage

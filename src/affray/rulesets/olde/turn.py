@@ -57,16 +57,21 @@ def roll_points(fight: OldeFight, who: Combatant) -> i64:
     if who.sheet.surprised and fight.round == 1:
         log.surprised(fight, who, SURPRISED_POINTS)
         return SURPRISED_POINTS
+    roll = points_roll(who)
+    fight.table.stage(roll)
+    log.points_rolled(fight, who, roll)
+    return roll.result
+
+
+def points_roll(who: Combatant) -> EffectRoll:
+    """Return the roll for a fighter's Action Points, not rolled yet."""
     lost: i64 = 0
     least: i64 = 0
     for one in who.afflictions:
         lost += one.condition.action_points
         if one.condition.least_points > least:
             least = one.condition.least_points
-    roll = EffectRoll(who.sheet.rank(FINESSE), False, False, lost, least)
-    fight.table.stage(roll)
-    log.points_rolled(fight, who, roll)
-    return roll.result
+    return EffectRoll(who.sheet.rank(FINESSE), False, False, lost, least)
 
 
 # --- rounds ---

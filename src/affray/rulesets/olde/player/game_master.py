@@ -52,7 +52,7 @@ class SimpleGameMaster(Player):
 
 
 def condition_meant(fight: OldeFight, words: str) -> str:
-    """The condition that the words of a spell hint at."""
+    """Return the condition that the words of a spell hint at."""
     said = words.lower()
     for condition in fight.scene.conditions:
         for hint in HINTS.get(condition.name, ()):
@@ -62,7 +62,7 @@ def condition_meant(fight: OldeFight, words: str) -> str:
 
 
 def enemy_meant(fight: OldeFight, who: Combatant, words: str) -> Combatant | None:
-    """The enemy in range and sight whom the words name, else the nearest; None if there is none."""
+    """Return the enemy in range and sight whom the words name, else the nearest, or None."""
     said = words.lower()
     found: Combatant | None = None
     nearest = SPELL_RANGE + 1
