@@ -396,7 +396,10 @@ def test_a_long_reach_is_used() -> None:
     """Akkorokamui, with a reach of 3, struck from the next space in 687 of 715 attacks."""
     for reach in (1, 3):
         ours = {"Ann": {"at": [4, 8], "reach": reach, "attack": 4}}
-        theirs = {"Bob": {"at": [4, 3], "keywords": ["wary"]}, "Bea": {"at": [5, 3]}}
+        theirs = {
+            "Bob": {"at": [4, 3], "keywords": ["wary"]},
+            "Bea": {"at": [5, 3], "keywords": ["wary"]},
+        }
         chosen, fight = first_turn(ours, theirs, size=(9, 9))
         assert any(key.startswith("attack") for key in chosen)
         place, board = place_in(chosen[0]), fight.board
