@@ -403,8 +403,8 @@ class ShinobiTactics(Tactics):
 
     def approach(self, question: MoveQuestion) -> Option:
         """Choose the space nearest to an enemy, out of zones and out of reach of those who have not
-        acted yet."""
-        fight, me = self.fight, self.me
+        acted yet; of equals the one that leads straightest."""
+        fight, me, board = self.fight, self.me, self.fight.board
         ways = fight.ways_of(me)
         goal, nearest = EMPTY, FARTHEST
         for other in self.enemies:
@@ -414,13 +414,15 @@ class ShinobiTactics(Tactics):
         if goal == EMPTY:
             return STAY
         left = ways.to(goal)
+        least = nearest * FARTHEST
         found = STAY
         for option in question.options:
             cell = option.place
             if cell < 0 or left[cell] >= nearest or fight.guards_at(me, cell) > 0:
                 continue
-            if not self.is_exposed(cell):
-                nearest = left[cell]
+            away = left[cell] * FARTHEST + board.straight_order(cell, goal)
+            if away < least and not self.is_exposed(cell):
+                least = away
                 found = option
         return found
 
