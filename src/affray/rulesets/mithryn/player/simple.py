@@ -41,7 +41,7 @@ UNKNOWN: Final = -1.0
 
 @dataclass
 class Weights:
-    """The numbers that were tuned. Worth is a share of a life times the danger of the fighter."""
+    """The numbers that were tuned. Worth is a share of a life times how dangerous its owner is."""
 
     menace: float = 1.0
     """A dangerous enemy against one who is nearly down: more goes for the dangerous."""

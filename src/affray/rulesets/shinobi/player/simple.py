@@ -200,6 +200,8 @@ class ShinobiTactics(Tactics):
         self.start: Final[i64] = me.cell
         self.moved: Final[i64] = me.spaces_moved
         self.enemies: Final = fight.enemies[me.side]
+        self.target: Model = me
+        """Whom `gain` would strike from where the model stands."""
         self.penalty: i64 = 0
         """The dice that a blow costs."""
         self.free_spaces: list[int] | None = None
@@ -239,21 +241,20 @@ class ShinobiTactics(Tactics):
             chance *= 1.0 - lost
         return found
 
-    def least(self) -> float:
+    def least(self, is_cornered: bool) -> float:
         """Return how bad a blow may be that is still made."""
         if self.me.hidden:
             return -self.own_weights.ambush
-        if self.fight.is_in_zone(self.me):
-            return -self.own_weights.cornered
-        return -self.own_weights.boldness
+        return -self.own_weights.cornered if is_cornered else -self.own_weights.boldness
 
     def value(self, option: Option) -> float:
         weights, fight, me = self.own_weights, self.fight, self.me
         verb = option.verb
         if verb == verbs.ATTACK:
-            return self.strike(fight.models[option.target], self.penalty) - self.least()
+            target = fight.models[option.target]
+            return self.strike(target, self.penalty) - self.least(fight.is_in_zone(me))
         if option is SWEEP:
-            return self.sweep() - self.least()
+            return self.sweep() - self.least(fight.is_in_zone(me))
         if verb == verbs.RANGED:
             return self.shot(fight.models[option.target])
         if verb == verbs.CURSE:
@@ -281,12 +282,14 @@ class ShinobiTactics(Tactics):
 
     def gain(self) -> float:
         found = 0.0
-        fight, me, least = self.fight, self.me, self.least()
+        self.target = self.me
+        fight, me, least = self.fight, self.me, self.least(False)
         for target in self.enemies:
             if not close_hindrance(fight, me, target):
                 value = self.strike(target) - least
                 if value > found:
                     found = value
+                    self.target = target
             if me.range > 0 and not shot_hindrance(fight, me, target):
                 value = 1.0 + self.shot(target) + self.own_weights.farness * float(self.nearest())
                 if value > found:
@@ -295,13 +298,14 @@ class ShinobiTactics(Tactics):
 
     def danger(self) -> float:
         """Return what the worst of the enemies who have not acted yet could do to the model here;
-        a target beside it is likely not to be one of them any more."""
+        whom it strikes is likely not to be one of them any more."""
         worst: i64 = -1
         me, fight = self.me, self.fight
         for other in self.enemies:
-            if not other.acted and other.stun_tokens == 0 and other.attack > worst:
-                distance = fight.spaces(me.cell, other.cell)
-                if me.reach < distance <= other.movement + other.reach:
+            if other.acted or other.stun_tokens > 0 or other is self.target:
+                continue
+            if fight.spaces(me.cell, other.cell) <= other.movement + other.reach:
+                if other.attack > worst:
                     worst = other.attack
         if worst < 0:
             return 0.0
@@ -360,7 +364,7 @@ class ShinobiTactics(Tactics):
 
     def striking_places(self, question: MoveQuestion) -> list[int]:
         """List the spaces from which a blow can be best: for each enemy in reach the one with the
-        fewest enemies around it behind its back, before it, and out of its zone."""
+        fewest enemies around it out of its zone, behind its back, and before it."""
         fight, me, board = self.fight, self.me, self.fight.board
         found: list[int] = []
         for target in self.enemies:
@@ -372,7 +376,7 @@ class ShinobiTactics(Tactics):
             cell: i64
             for cell in board.within(target.cell, me.reach):
                 side = board.beside[target.cell * board.size + cell]
-                kind = 2 if side == 0 else 0 if side & behind != 0 else 1
+                kind = 0 if side == 0 else 1 if side & behind != 0 else 2
                 guards = fight.guards_at(me, cell)
                 if guards < fewest[kind] and self.can_reach(question, cell):
                     best[kind] = int(cell)
@@ -403,8 +407,8 @@ class ShinobiTactics(Tactics):
 
     def approach(self, question: MoveQuestion) -> Option:
         """Choose the space nearest to an enemy, out of zones and out of reach of those who have not
-        acted yet."""
-        fight, me = self.fight, self.me
+        acted yet; of equals the one that leads straightest."""
+        fight, me, board = self.fight, self.me, self.fight.board
         ways = fight.ways_of(me)
         goal, nearest = EMPTY, FARTHEST
         for other in self.enemies:
@@ -414,13 +418,15 @@ class ShinobiTactics(Tactics):
         if goal == EMPTY:
             return STAY
         left = ways.to(goal)
+        least = nearest * FARTHEST
         found = STAY
         for option in question.options:
             cell = option.place
             if cell < 0 or left[cell] >= nearest or fight.guards_at(me, cell) > 0:
                 continue
-            if not self.is_exposed(cell):
-                nearest = left[cell]
+            away = left[cell] * FARTHEST + board.straight_order(cell, goal)
+            if away < least and not self.is_exposed(cell):
+                least = away
                 found = option
         return found
 
