@@ -93,7 +93,7 @@ def stem(word: str) -> str:
 
 def stems(text: str) -> list[str]:
     """Return the stems of a text's words, in order."""
-    return [stem(word) for word in WORD.findall(text.lower())]
+    return [stem(word) for word in WORD.findall(text.lower().replace("_", " "))]
 
 
 def has_phrase(words: list[str], phrase: list[str]) -> bool:
@@ -144,10 +144,13 @@ def wanted_phrases(words: list[str]) -> list[list[list[str]]]:
 def score(rule: Rule, wanted: list[list[list[str]]]) -> int:
     """Return how well a rule fits; 0 if it lacks one of the wanted phrases.
 
-    The player's own words count more than synonyms, and the title more than the text.
+    The player's own words count more than synonyms, the title more than the text, and words that
+    stand together more than single ones.
     """
     title = stems(f"{rule.title} {rule.id.replace('.', ' ').replace('-', ' ')} {rule.id}")
-    text = stems(f"{rule.section} {rule.text} {rule.option.name if rule.option else ''}")
+    text = stems(
+        f"{rule.section} {rule.text} {rule.option.name.replace('_', ' ') if rule.option else ''}"
+    )
     total = 0
     for phrases in wanted:
         own, synonyms = phrases[0], phrases[1:]
@@ -157,23 +160,46 @@ def score(rule: Rule, wanted: list[list[list[str]]]) -> int:
         if points == 0 and not (len(own) == 1 and begins_a_word(own[0], [*title, *text])):
             return 0
         total += points + 1
-    return total
+    own_words = [word for phrases in wanted for word in phrases[0]]
+    return total + 10 * (len(wanted) > 1 and has_phrase(text, own_words))
 
 
-def find_rules(rulebook: Rulebook, words: str) -> FoundRules:
-    """Return the rules that some words find, the best first.
+def scored_rules(rulebook: Rulebook, wanted: list[list[list[str]]]) -> list[tuple[int, Rule]]:
+    """Return the rules that fit, the best first, each with its score.
 
-    Every word must fit, or a synonym of it. If that finds nothing, any of them will do.
+    Every wanted word must fit, or a synonym of it. If that finds nothing, any of them will do.
     """
-    asked = [stem(word) for word in WORD.findall(words.lower()) if word not in IGNORED]
-    wanted = wanted_phrases(asked)
-    note = next((text for keys, text in rulebook.absent if fits_note(keys, wanted)), "")
     scored = [(score(rule, wanted), rule) for rule in rulebook.rules] if wanted else []
     if not any(points for points, _ in scored):
         scored = [(sum(score(rule, [one]) for one in wanted), rule) for _, rule in scored]
-    ranked = sorted((one for one in scored if one[0] > 0), key=lambda one: -one[0])
+    return sorted((one for one in scored if one[0] > 0), key=lambda one: -one[0])
+
+
+def phrases_of(words: str) -> list[list[list[str]]]:
+    """Return what a rule must have for a player's words."""
+    asked = [
+        stem(word) for word in WORD.findall(words.lower().replace("_", " ")) if word not in IGNORED
+    ]
+    return wanted_phrases(asked)
+
+
+def find_rules(rulebook: Rulebook, words: str) -> FoundRules:
+    """Return the rules that a player's words find, the best first."""
+    wanted = phrases_of(words)
+    note = next((text for keys, text in rulebook.absent if fits_note(keys, wanted)), "")
     marks = {" ".join(phrase) for phrases in wanted for phrase in phrases}
-    return FoundRules(tuple(rule for _, rule in ranked), tuple(sorted(marks)), note)
+    rules = tuple(rule for _, rule in scored_rules(rulebook, wanted))
+    return FoundRules(rules, tuple(sorted(marks)), note)
+
+
+def find_in_rulebooks(rulebooks: list[Rulebook], words: str) -> list[tuple[str, Rule]]:
+    """Return the rules of several games that words find, the best first, each with its ruleset."""
+    wanted = phrases_of(words)
+    found = [
+        (points, book, rule) for book in rulebooks for points, rule in scored_rules(book, wanted)
+    ]
+    ranked = sorted(found, key=lambda one: -one[0])
+    return [(book.ruleset, rule) for _, book, rule in ranked]
 
 
 def fits_note(keys: tuple[str, ...], wanted: list[list[list[str]]]) -> bool:

@@ -24,7 +24,6 @@ from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.odds import OddsCache
 from affray.core.questions import Option, Question, Ruling
-from affray.core.rule_search import find_rules, source_name
 from affray.core.rulebook import Rule, toml_value
 from affray.core.table import LiveTable, Player
 from affray.core.tape import Answer, RecordingTable, TapeTable
@@ -34,6 +33,7 @@ from affray.lab.statistics import percent
 from affray.library import Scenario, rulebook_of
 from affray.players import DEFAULT_PLAYER, game_master_named, player_named
 from affray.players.menu import END_KINDS, is_reaction
+from affray.rule_search import find_rules
 
 PERSON = "me"
 GAME_MASTER = "gm"
@@ -239,7 +239,10 @@ class TerminalPlayer(Player):
         """Print the rules that some words mean, or the rules behind the options."""
         book = rulebook_of(self.scenario.ruleset.name)
         if wanted:
-            found = [rule for _, rule in find_rules([book], wanted)][:MOST_RULES]
+            answer = find_rules(book, wanted)
+            found = list(answer.rules[:MOST_RULES])
+            if answer.note:
+                say(answer.note)
             if not found:
                 say(f"no rule has {wanted!r} in it; see: affray rules {book.ruleset}", "red")
         else:
@@ -252,7 +255,7 @@ class TerminalPlayer(Player):
 
 def print_rule(rule: Rule) -> None:
     """Print a rule with its house rule."""
-    say(f"{rule.id} ({source_name(rule)})", "cyan")
+    say(f"{rule.id} ({rule.source_name()})", "cyan")
     say(rule.text, indent=4)
     if rule.option:
         default = toml_value(rule.option.default)

@@ -49,6 +49,10 @@ class HouseOption:
         return int(text) if text.lstrip("-").isdigit() else text
 
 
+SOURCE_NAMES = {"seed": "combat chapter", "companion": "other chapters", "ruling": "our ruling"}
+"""Where a rule comes from, in words for readers."""
+
+
 @dataclass(frozen=True)
 class Rule:
     """One rule: its id, its title, where the document says it, and a sentence of our own."""
@@ -59,6 +63,10 @@ class Rule:
     section: str
     text: str
     option: HouseOption | None = None
+
+    def source_name(self) -> str:
+        """Return where the rule comes from, in words for readers."""
+        return SOURCE_NAMES.get(self.source, self.source)
 
     def data(self, values: str) -> dict[str, Any]:
         """Return the rule as JSON, with its switch if it has one.

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from affray.core.problems import data_error, unknown_name
-from affray.core.rule_search import WORD, find_rules, source_name
 from affray.core.rulebook import Rule, Rulebook, toml_value
 from affray.library import (
     content_data,
@@ -16,6 +15,7 @@ from affray.library import (
     scenario_texts,
     toml_files,
 )
+from affray.rule_search import WORD, find_in_rulebooks
 
 MAX_RULES = 8
 """So many rules are told for some words."""
@@ -32,7 +32,7 @@ def rules_text(words: str, ruleset: str = "", most: int = MAX_RULES) -> str:
     books = [rulebook_of(ruleset_named(ruleset).name)] if ruleset else all_rulebooks()
     if not WORD.findall(words.lower()):
         raise data_error("say which words to look for, such as 'rushed attack'", "words")
-    found = find_rules(books, words)
+    found = find_in_rulebooks(books, words)
     if not found:
         known = ", ".join(sorted({rule.section for book in books for rule in book.rules})[:12])
         raise data_error(f"no rule has any of these words; sections are such as {known}", "words")
@@ -49,7 +49,7 @@ def all_rulebooks() -> list[Rulebook]:
 
 def rule_line(ruleset: str, rule: Rule) -> str:
     """Return a rule in a line."""
-    text = f"{ruleset} [{rule.id}] ({source_name(rule)}) {rule.text}"
+    text = f"{ruleset} [{rule.id}] ({rule.source_name()}) {rule.text}"
     if rule.option is None:
         return text
     values = " or ".join(toml_value(value) for value in rule.option.values())
