@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from affray.core.questions import Ruling
-from rulebook.orrery.fields import can, choices, edge, field, option_of
+from rulebook.orrery.fields import can, choices, dice, edge, field, option_of
 from support import Played
 
 BOW = "attack Orc with bow"
@@ -268,6 +268,17 @@ def test_range_is_nothing_against_the_unaware_and_the_defenseless(at: str) -> No
 def test_an_obscured_shooter_or_target_gives_dis(why: str) -> None:
     assert edge(shot(spots={"b": {why: True}}), BOW) == "with dis (dis: target Obscured)"
     assert edge(shot(spots={"a": {why: True}}), BOW) == "with dis (dis: Obscured)"
+
+
+@pytest.mark.rule("modifier.visibility")
+@pytest.mark.parametrize(
+    ("who", "told"), [("Ann", " with dis (dis: blinded)"), ("Orc", "")], ids=["shooter", "target"]
+)
+def test_for_a_blinded_shooter_everybody_is_obscured(who: str, told: str) -> None:
+    game = Played(shot(), dice(6, 6) * 4)
+    game.fighter(who).blinded = True
+    game.fight.make_attack(0, option_of(game, BOW))
+    assert game.told("rolls")[0]["edge"] == told
 
 
 @pytest.mark.rule("modifier.visibility")

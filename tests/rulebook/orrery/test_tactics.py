@@ -232,7 +232,9 @@ def test_it_loads_the_ballista_and_fires_it() -> None:
 def test_it_goes_to_an_unmanned_ballista_when_it_has_no_shot() -> None:
     foes = {"Orc": {"at": "e", "hearts": 9}}
     heroes = {"Ann": {**ARCHER, "weapons": ["bow"], "at": "a"}}
-    scenario = field(heroes, foes, "x-a-b-c-d-e", engines=[{"is": "cannon", "at": "x"}])
+    sights = {"sights": [["x", "e", "Distant"]]}
+    engines = [{"is": "cannon", "at": "x"}]
+    scenario = field(heroes, foes, "x-a-b-c-d-e", engines=engines, map=sights)
     assert chooses(scenario) == "move x"
     scenario["engines"] = []
     assert chooses(scenario) == "move b"

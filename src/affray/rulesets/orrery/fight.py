@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.setup import Scene
 
 PATIENCE: Final[i64] = 2
-"""For so many rounds those who fight hand to hand may wait for the enemy to come."""
+"""The rounds in which the simple player may wait for the enemy to come."""
 
 COMPOSURE: Final[i64] = 15
-"""For so many rounds those who shoot and see nobody stay at an engine rather than go looking."""
+"""The rounds in which its shooters go to an engine that has no target yet."""
 
 
 @mypyc_attr(acyclic=True)

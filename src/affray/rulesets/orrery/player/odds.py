@@ -16,6 +16,7 @@ from affray.rulesets.orrery.block import attack_figure, attack_pool, block_pool,
 from affray.rulesets.orrery.grapple import throw_strike
 from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage, is_unaware
 from affray.rulesets.orrery.pool import Pool, fixed_number
+from affray.rulesets.orrery.sheet import MELEE
 from affray.space.bands import DISTANT, TOUCH, distances
 
 if TYPE_CHECKING:
@@ -76,6 +77,14 @@ class ScenarioFigures:
         }
         """The types that are a strength or a weakness of anybody."""
         self.threats: Final = [sheet_threat(fight, who) for who in fight.combatants]
+
+
+CERTAIN: Final = [Figure({harm: 1.0}) for harm in range(64)]
+
+
+def certain(harm: i64) -> Figure:
+    """Return the distribution of damage that is certain."""
+    return CERTAIN[harm if harm < 63 else 63]
 
 
 def figures_of(fight: OrreryFight) -> ScenarioFigures:
@@ -143,21 +152,23 @@ def sheet_threat(fight: OrreryFight, who: Combatant) -> Threat:
     close = ranged = 0.0
     enemies = [one for one in fight.enemies[who.side] if not one.sheet.thing]
     for target in enemies:
-        near = far = 0.0
-        for item in who.sheet.arms:
-            weapon = fight.scene.weapons[item]
-            hearts = neutral_mean(fight, weapon_strike(fight, who, target, weapon))
-            if weapon.is_ranged():
-                far = max(far, hearts)
-            else:
+        near = far = LEAST_THREAT
+        for strike in strikes_on(fight, who, target):
+            hearts = figure(exchange(fight, strike, 0, 0)).mean()
+            if strike.skill == MELEE:
                 near = max(near, hearts)
-        for item in who.sheet.rune_numbers:
-            strike = rune_strike(fight, who, target, fight.scene.runes[item])
-            far = max(far, neutral_mean(fight, strike))
-        close += near
-        ranged += far
-    count = float(max(1, len(enemies)))
-    return Threat(max(close / count, LEAST_THREAT), max(ranged / count, LEAST_THREAT))
+            else:
+                far = max(far, hearts)
+        close += near / len(enemies)
+        ranged += far / len(enemies)
+    return Threat(close, ranged)
+
+
+def strikes_on(fight: OrreryFight, who: Combatant, target: Combatant) -> list[Strike]:
+    """List a strike with each weapon and each rune of a combatant."""
+    scene, gear = fight.scene, who.gear
+    weapons = [weapon_strike(fight, who, target, scene.weapons[item]) for item in gear.arms]
+    return weapons + [rune_strike(fight, who, target, scene.runes[item]) for item in gear.runes]
 
 
 def arms_of(figures: ScenarioFigures, fight: OrreryFight, who: Combatant) -> list[int]:
@@ -183,11 +194,6 @@ def is_never_worse(one: Weapon, other: Weapon, who: Combatant, types: set[str]) 
         return False
     bands = (TOUCH, DISTANT)
     return all(one.die_of(who.sheet, band) >= other.die_of(who.sheet, band) for band in bands)
-
-
-def neutral_mean(fight: OrreryFight, strike: Strike) -> float:
-    """Return the mean damage of a strike without adv or dis."""
-    return figure(exchange(fight, strike, 0, 0)).mean()
 
 
 def walks_of(figures: ScenarioFigures, fight: OrreryFight) -> list[list[int]]:

@@ -23,12 +23,13 @@ from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.attack import weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
-from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrderQuestion, OrreryFight
+from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
 from affray.rulesets.orrery.grapple import THROWN_HARM, throw_strike
 from affray.rulesets.orrery.health import NEGLECT
 from affray.rulesets.orrery.player.odds import (
     Threat,
     arms_of,
+    certain,
     expected_of,
     figures_of,
     hit_chance,
@@ -49,8 +50,6 @@ from affray.space.bands import NO_WAY, TOUCH
 
 SOMETHING: Final = 0.001
 """Better than nothing, and worse than anything else."""
-
-NO_HARM: Final = Figure({0: 1.0})
 
 CHARGE: Final[i64] = 2
 """The moves after which a fighter of two Actions arrives without one to strike with."""
@@ -120,7 +119,7 @@ class OrreryTactics(Tactics):
         self.best_harm: float = 0.0
         """What the best attack for damage is worth from where the combatant stands."""
         self.last: Option = fight.scene.options.end
-        self.last_expected: Figure = NO_HARM
+        self.last_expected: Figure = certain(0)
         """The attack that was weighed last, and what it is expected to do."""
 
     # --- what harm is worth ---
@@ -151,8 +150,7 @@ class OrreryTactics(Tactics):
         """Return what so much damage is worth."""
         if target.hearts == 0:
             return self.by.already_down
-        taken = harm if harm < target.hearts else target.hearts
-        share = float(taken) / float(target.hearts)
+        share = certain(harm).share(target.hearts)
         return self.by.horizon * self.threat(target).best * share
 
     def condition(self, target: Combatant, condition: i64) -> float:
@@ -359,25 +357,19 @@ class OrreryTactics(Tactics):
             found += harm
         return found / float(who.hearts) * self.by.horizon * self.threat(who).best
 
-    def better_place(self) -> i64:
-        """Return the neighbouring spot from which a shooter had better shoot, if there is one.
-
-        The shots that are left after walking count, those of later turns, and the danger.
-        """
-        fight, best = self.fight, NO_PLACE
-        shots = self.best_harm * (float(self.actions) + self.by.patience)
-        most = shots - self.by.caution * self.danger() + self.by.least_gain
-        for spot in fight.places.neighbours[self.start]:
-            if fight.is_barred(self.start, spot):
-                continue
-            self.stand(spot)
+    def judge(self) -> float:
+        """Return how good it is to shoot from here, now and later, in spite of the danger."""
+        if self.who.spot == self.start:
+            shots = self.best_harm * (float(self.actions) + self.by.patience)
+        else:
             shots = self.gain() * (float(self.actions - 1) + self.by.patience)
-            if shots > most:  # no danger makes it better
-                shots -= self.by.caution * self.danger()
-            if shots > most:
-                best, most = spot, shots
-        self.stand(self.start)
-        return best
+        return shots - self.by.caution * self.danger()
+
+    def better_place(self) -> i64:
+        """Return the neighbouring spot from which a shooter had better shoot, if there is one."""
+        fight, here = self.fight, self.start
+        near = fight.places.neighbours[here]
+        return self.best_place([spot for spot in near if not fight.is_barred(here, spot)])
 
     def goals(self) -> list[int]:
         """List the spots to walk to: engines to fire, else enemies, else what bars the way."""
@@ -524,7 +516,7 @@ class SimplePlayer(Player):
         if kind == "turn":
             return OrreryTactics(fight, fight.combatants[question.who], self.weights).choose()
         if kind == "order":
-            return choose_actor(fight, question)
+            return choose_actor(fight, question.options)
         if kind == "again attack":
             return question.options[1 if fight.rolled == 0 else 0]
         if kind == "again block":
@@ -534,18 +526,12 @@ class SimplePlayer(Player):
         return question.default_option()
 
 
-def choose_actor(fight: OrreryFight, question: Question) -> Option:
+def choose_actor(fight: OrreryFight, options: list[Option]) -> Option:
     """Let those who shoot act before their friends are in the way."""
-    act = fight.scene.options.act
-    if isinstance(question, OrderQuestion):
-        for one in fight.friends[question.side]:
-            if one.gear.shoots and one.is_waiting():
-                return act[one.index]
-        return act[question.first]
-    for option in question.options:
+    for option in options:
         if fight.combatants[option.target].gear.shoots:
             return option
-    return question.options[0]
+    return options[0]
 
 
 def wants_to_block_again(fight: OrreryFight, who: i64) -> bool:
@@ -558,11 +544,8 @@ def choose_drinker(fight: OrreryFight, options: list[Option]) -> Option:
     """Give a potion to the worst hurt, if they have lost half their Hearts."""
     best = options[0]
     least: i64 = 1_000_000
-    for option in options:
-        if option.target == NOBODY:
-            continue
+    for option in options[1:]:
         friend = fight.combatants[option.target]
         if friend.hearts * 2 <= friend.sheet.hearts and friend.hearts < least:
-            least = friend.hearts
-            best = option
+            best, least = option, friend.hearts
     return best
