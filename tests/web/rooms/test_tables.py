@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from affray.library import rulesets
 from affray.web.rooms.ruling_choices import is_legal
-from affray.web.rooms.table_service import seat_change
+from affray.web.rooms.table_changes import seat_change
 from affray.web.rooms.table_state import Seat, news_line, table_line
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))

@@ -104,7 +104,7 @@ async def begin(
     """Begins a fight and gives its secret links, and the code with which friends join."""
     links = await service.beginnings.begin_fight(given, address)
     if given.friends is not None:
-        links.code = await tables.open_code(links.id)
+        links.code = await tables.seats.open_code(links.id)
     return links
 
 

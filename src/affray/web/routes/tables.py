@@ -46,7 +46,7 @@ async def look(
     code: Code, tables: TablesDependency, address: AddressDependency
 ) -> JoinableTableResponse:
     """Return a table that can be joined, by its code."""
-    return await tables.look(code, address)
+    return await tables.seats.look(code, address)
 
 
 @router.post("/tables/{code}/seats", status_code=201)
@@ -54,7 +54,7 @@ async def join(
     code: Code, given: JoinRequest, tables: TablesDependency, address: AddressDependency
 ) -> SeatResponse:
     """Take a seat: a name, and free fighters, or none to look on."""
-    return await tables.join(code, given, address)
+    return await tables.seats.join(code, given, address)
 
 
 @router.post("/tables/{code}/claims", status_code=201)
@@ -62,7 +62,7 @@ async def claim_seat(
     code: Code, given: ClaimRequest, tables: TablesDependency, address: AddressDependency
 ) -> ClaimResponse:
     """Ask the game master to have a seat back on another device."""
-    return await tables.claim_seat(code, given.name, address)
+    return await tables.seats.claim_seat(code, given.name, address)
 
 
 @router.post("/claims/{fight}")
@@ -72,7 +72,7 @@ async def take_claimed(
     tables: TablesDependency,
 ) -> SeatResponse | None:
     """Take a seat that was claimed; null while the game master has not decided."""
-    return await tables.take_claimed(fight, given.claim)
+    return await tables.seats.take_claimed(fight, given.claim)
 
 
 @router.post("/fights/{fight}/claims/{number}", dependencies=secured)
@@ -80,7 +80,7 @@ async def answer_claim(
     number: SeatPath, given: ClaimAnswerRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
     """Give a seat back to whoever asked for it, or refuse. For the game master."""
-    await tables.answer_claim(access.fight, access.role, number, given.grant)
+    await tables.seats.answer_claim(access.fight, access.role, number, given.grant)
     return {}
 
 
@@ -90,7 +90,7 @@ async def invitation(
 ) -> InvitationResponse:
     """Return the code, the address and the QR code for friends. For the game master."""
     origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
-    return await tables.invitation(access.fight, access.role, origin)
+    return await tables.seats.invitation(access.fight, access.role, origin)
 
 
 @router.post("/fights/{fight}/seats", status_code=201, dependencies=secured)
@@ -98,7 +98,7 @@ async def add_seat(
     given: SeatRequest, access: AccessDependency, tables: TablesDependency
 ) -> SeatResponse:
     """Give somebody a seat. For the game master."""
-    return await tables.add_seat(access.fight, access.role, given)
+    return await tables.seats.add_seat(access.fight, access.role, given)
 
 
 @router.put("/fights/{fight}/seats/{number}", dependencies=secured)
@@ -106,7 +106,7 @@ async def change_seat(
     number: SeatPath, given: SeatRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
     """Change a seat: the game master's at any time, one's own until the fight begins."""
-    await tables.change_seat(access.fight, access.role, number, given)
+    await tables.seats.change_seat(access.fight, access.role, number, given)
     return {"number": number}
 
 
@@ -115,7 +115,7 @@ async def remove_seat(
     number: SeatPath, access: AccessDependency, tables: TablesDependency
 ) -> Response:
     """End a seat and its link. For the game master."""
-    await tables.remove_seat(access.fight, access.role, number)
+    await tables.seats.remove_seat(access.fight, access.role, number)
     return Response(status_code=204)
 
 
@@ -124,14 +124,14 @@ async def set_table(
     given: TableRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
     """Set who plays, who may join, clocks and secrecy; begin the fight. For the game master."""
-    await tables.set_table(access.fight, access.role, given)
+    await tables.settings.set_table(access.fight, access.role, given)
     return {}
 
 
 @router.post("/fights/{fight}/hidden", dependencies=secured)
 async def hide(given: HideRequest, access: AccessDependency, tables: TablesDependency) -> Json:
     """Says everything that is hidden from the players. For the game master."""
-    await tables.hide(access.fight, access.role, given)
+    await tables.settings.hide(access.fight, access.role, given)
     return {}
 
 
@@ -140,19 +140,19 @@ async def reinforce(
     given: ReinforcementRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
     """Has a fighter of the reserve or of the content arrive at a place. For the game master."""
-    return {"name": await tables.reinforce(access.fight, access.role, given)}
+    return {"name": await tables.arrivals.reinforce(access.fight, access.role, given)}
 
 
 @router.get("/fights/{fight}/reinforcements", dependencies=secured)
 async def newcomers(access: AccessDependency, tables: TablesDependency) -> Json:
     """Who can be brought in from the content. For the game master."""
-    return await tables.newcomers(access.fight, access.role)
+    return await tables.arrivals.newcomers(access.fight, access.role)
 
 
 @router.get("/fights/{fight}/next", dependencies=secured)
 async def rests(access: AccessDependency, tables: TablesDependency) -> Json:
     """Return the rests between this fight and the next, by the rules. For the game master."""
-    return await tables.rests(access.fight, access.role)
+    return await tables.next_fights.rests(access.fight, access.role)
 
 
 @router.post("/fights/{fight}/next", status_code=201, dependencies=secured)
@@ -162,19 +162,19 @@ async def next_fight(
     tables: TablesDependency,
 ) -> LinksResponse:
     """Begins another fight with the same people, as this one left them. For the game master."""
-    return await tables.next_fight(access.fight, access.role, given, access.address)
+    return await tables.next_fights.next_fight(access.fight, access.role, given, access.address)
 
 
 @router.post("/fights/{fight}/next/seat", status_code=201, dependencies=secured)
 async def come_along(access: AccessDependency, tables: TablesDependency) -> SeatResponse:
     """One's own place at the next fight: a link of its own."""
-    return await tables.come_along(access.fight, access.role)
+    return await tables.next_fights.come_along(access.fight, access.role)
 
 
 @router.post("/fights/{fight}/chat", status_code=201, dependencies=secured)
 async def say(given: ChatRequest, access: AccessDependency, tables: TablesDependency) -> Json:
     """Says something, or what one would like to try; or answers that, as game master."""
-    await tables.say(access.fight, access.role, given)
+    await tables.talk.say(access.fight, access.role, given)
     return {}
 
 
@@ -185,4 +185,4 @@ async def ruling_choices(
     tables: TablesDependency,
 ) -> Json:
     """Return what can be ruled about a fighter, with known values. For the game master."""
-    return await tables.ruling_choices(access.fight, access.role, who)
+    return await tables.settings.ruling_choices(access.fight, access.role, who)
