@@ -144,8 +144,8 @@ def wanted_phrases(words: list[str]) -> list[list[list[str]]]:
 def score(rule: Rule, wanted: list[list[list[str]]]) -> int:
     """Return how well a rule fits; 0 if it lacks one of the wanted phrases.
 
-    The player's own words count more than synonyms, the title more than the text, and words that
-    stand together more than single ones.
+    The player's own words count more than synonyms, the title more than the text, words that stand
+    together more than single ones, and the rule's own name most.
     """
     title = stems(f"{rule.title} {rule.id.replace('.', ' ').replace('-', ' ')} {rule.id}")
     text = stems(
@@ -161,7 +161,8 @@ def score(rule: Rule, wanted: list[list[list[str]]]) -> int:
             return 0
         total += points + 1
     own_words = [word for phrases in wanted for word in phrases[0]]
-    return total + 10 * (len(wanted) > 1 and has_phrase(text, own_words))
+    total += 10 * (len(wanted) > 1 and has_phrase(text, own_words))
+    return total + 20 * (own_words == stems(rule.id.partition(".")[2].replace("-", " ")))
 
 
 def scored_rules(rulebook: Rulebook, wanted: list[list[list[str]]]) -> list[tuple[int, Rule]]:
