@@ -99,7 +99,7 @@ class Turn(View):
         loading = self.load_weapon(best.worth)
         if loading is not None:
             return loading
-        if self.may_step() and fight.quick_used == 0:
+        if self.may_step() and fight.quick_used == 0 and not self.is_engaged(best):
             plan = self.best_move(not self.holds(), self.rushes(best))
             if me.mount >= 0 and has_whole_turn(fight) and me.gear.threat_reach > 0:
                 riding = self.best_ride_by()
@@ -117,6 +117,13 @@ class Turn(View):
         if self.feint_pays(best):
             return options.feint[best.option.target]
         return best.option
+
+    def is_engaged(self, best: Plan) -> bool:
+        """Return whether there is a blow to strike here that needs no better place."""
+        option, nearest = best.option, self.nearest
+        if option is None or nearest is None or self.me.mount >= 0 or self.me.gear.shoots:
+            return False
+        return nearest.spaces[self.me.cell] <= self.me.gear.threat_reach and not is_thrown(option)
 
     def holds(self) -> bool:
         """Return whether time is on one's side: friends shoot, and enemies do not."""
@@ -324,7 +331,7 @@ class Turn(View):
             attack.one_of_many = True
             attack.off_hand = is_off_hand(fight, me, weapon, place)
             attack.fists = me.fists
-            total += self.appraiser.blow(fight, attack, False).value
+            total += self.appraiser.known_blow(fight, attack, False).value
         return total > best.worth
 
     def feint_pays(self, best: Plan) -> bool:
@@ -340,7 +347,7 @@ class Turn(View):
         weapon = fight.scene.weapons[option.item]
         target.feinted = True
         attack = Attack(me, target, weapon, option.value, False)
-        deceived = self.appraiser.blow(fight, attack, False).value
+        deceived = self.appraiser.known_blow(fight, attack, True).value
         target.feinted = False
         chance = contest_chance(fight, feint_effort(fight, me), insight_effort(fight, target))
         return chance * (deceived - best.worth) > self.scales.feint
