@@ -69,7 +69,7 @@ class Turn(View):
                 return options.douse_mount
             if self.control() < 0.5:
                 return options.get_off
-        if me.caught_hand >= 0 and catcher_of(fight, me) is not None:
+        if me.caught_hand >= 0 and fight.quick_used == 0 and catcher_of(fight, me) is not None:
             return options.pull_free
         if me.prone and not self.shoots_lying():
             return options.stand
