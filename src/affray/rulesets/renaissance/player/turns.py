@@ -364,28 +364,32 @@ class Turn(View):
             if foe.spaces[me.cell] > 1 or target.unaware:
                 continue
             if can_grab(fight, me, target):
-                value = self.worth_of_grab(foe)
+                value = self.worth_of_grab(foe, most)
                 if value > most:
                     most, found = value, options.grab[target.index]
             if not target.prone and target.mount < 0:
-                value = self.worth_of_trip(target)
+                value = self.worth_of_trip(target, most)
                 if value > most:
                     most, found = value, options.trip[target.index]
         return found
 
-    def worth_of_grab(self, foe: Foe) -> float:
-        """Return what it is worth to hold an enemy: the blow they lose, and that they are open."""
+    def worth_of_grab(self, foe: Foe, least: float) -> float:
+        """Return what it is worth to hold an enemy: the blow they lose, and that they are open; 0 if
+        that cannot be more than `least`."""
         fight, me = self.fight, self.me
         gain = self.scales.hold * foe.blow + self.scales.held * self.friends_beside(foe.who)
+        if gain <= least:
+            return 0.0
         theirs = resist_effort(fight, foe.who, skill_effort(fight, foe.who, skills.UNARMED))
         return gain * contest_chance(fight, grab_effort(fight, me, foe.who), theirs)
 
-    def worth_of_trip(self, target: Combatant) -> float:
-        """Return what it is worth to throw an enemy to the ground."""
+    def worth_of_trip(self, target: Combatant, least: float) -> float:
+        """Return what it is worth to throw an enemy to the ground; 0 if that cannot be more than
+        `least`."""
         fight, me = self.fight, self.me
         gain = self.scales.lying + self.scales.lying_near * self.friends_beside(target)
         item = threatening_weapon(fight, me, target.cell, 0)
-        if item < 0:
+        if item < 0 or gain <= least:
             return 0.0
         mine = melee_effort(fight, me, fight.scene.weapons[item], target)
         return gain * contest_chance(fight, mine, resist_effort(fight, target, None))
