@@ -374,8 +374,8 @@ class Turn(View):
         return found
 
     def worth_of_grab(self, foe: Foe, least: float) -> float:
-        """Return what it is worth to hold an enemy: the blow they lose, and that they are open; 0 if
-        that cannot be more than `least`."""
+        """Return what it is worth to hold an enemy, who loses a blow and is open; 0 if that
+        cannot be more than `least`."""
         fight, me = self.fight, self.me
         gain = self.scales.hold * foe.blow + self.scales.held * self.friends_beside(foe.who)
         if gain <= least:
