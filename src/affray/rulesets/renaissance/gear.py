@@ -67,7 +67,10 @@ class Gear:
         shields: list[Armor],
         hands: Hands,
         carried: list[int],
+        number: i64 = 0,
     ) -> None:
+        self.number: Final[i64] = number
+        """Its number among the states of a fighter's gear."""
         held: list[int] = []
         free = hands.count
         if hands.main >= 0:
@@ -205,6 +208,7 @@ class GearStates:
         key = (*hands.key(), *carried)
         found = self._known.get(key)
         if found is None:
-            found = Gear(self.sheet, self.weapons, self.shields, hands, carried)
+            number: i64 = len(self._known)
+            found = Gear(self.sheet, self.weapons, self.shields, hands, carried, number)
             self._known[key] = found
         return found

@@ -179,6 +179,7 @@ DEEDS: Final = {
     "Grab": "tries to grab",
     "Trip": "tries to trip",
     "Break": "tries to break",
+    "Pull": "tries to pull",
 }
 """How the first word of an action is told, where that is not the same word of somebody else."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
@@ -104,7 +103,7 @@ def can_attack(
     fight: RenaissanceFight, who: Combatant, weapon: Weapon, enemy: Combatant, from_afar: bool
 ) -> bool:
     """Return whether nothing hinders an attack."""
-    return find_hindrance(fight, who, weapon, enemy, from_afar) == Hindrance.NONE
+    return find_hindrance(fight, who, weapon, enemy, from_afar) == FREE
 
 
 def is_ready_for_afar(who: Combatant, weapon: Weapon) -> bool:
@@ -132,53 +131,51 @@ def can_throw_at_place(fight: RenaissanceFight, who: Combatant, item: i64) -> bo
 # --- what hinders an attack -----------------------------------------------------------------------
 
 
-class Hindrance(Enum):
-    """Why an attack cannot be made."""
-
-    NONE = 0
-    NOT_AT_HAND = 1
-    NOT_THERE = 2
-    NOT_KNOWN = 3
-    NOT_GRAPPLED = 4
-    NOT_IN_REACH = 5
-    NOT_LOADED = 6
-    NO_AMMUNITION = 7
-    NOT_IN_RANGE = 8
-    NOT_IN_SIGHT = 9
+FREE: Final[i64] = 0
+NOT_AT_HAND: Final[i64] = 1
+NOT_THERE: Final[i64] = 2
+NOT_KNOWN: Final[i64] = 3
+NOT_GRAPPLED: Final[i64] = 4
+NOT_IN_REACH: Final[i64] = 5
+NOT_LOADED: Final[i64] = 6
+NO_AMMUNITION: Final[i64] = 7
+NOT_IN_RANGE: Final[i64] = 8
+NOT_IN_SIGHT: Final[i64] = 9
+"""Why an attack cannot be made, or that it can: numbers, as compiled code compares them at once."""
 
 
 def find_hindrance(
     fight: RenaissanceFight, who: Combatant, weapon: Weapon, enemy: Combatant, from_afar: bool
-) -> Hindrance:
+) -> i64:
     """Return what there is against an attack, by hand or from afar, from where a fighter stands.
 
     The disabled can be struck as well; the dead, those who are gone and those one does not know
     of cannot [attack.standard, defend.hidden].
     """
     if not who.has_at_hand(weapon.base):
-        return Hindrance.NOT_AT_HAND
+        return NOT_AT_HAND
     if not enemy.is_present():
-        return Hindrance.NOT_THERE
+        return NOT_THERE
     if not knows_of(who, enemy):
-        return Hindrance.NOT_KNOWN
+        return NOT_KNOWN
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
-        return Hindrance.NOT_GRAPPLED
+        return NOT_GRAPPLED
     if not from_afar:
         if strikes_at(fight, weapon, who.cell, enemy.cell):
-            return Hindrance.NONE
-        return Hindrance.NOT_IN_REACH
+            return FREE
+        return NOT_IN_REACH
     if not is_loaded(who, weapon):
-        return Hindrance.NOT_LOADED
+        return NOT_LOADED
     if not has_ammunition(who, weapon):
-        return Hindrance.NO_AMMUNITION
+        return NO_AMMUNITION
     if fight.metres(who.cell, enemy.cell) > weapon.far:
-        return Hindrance.NOT_IN_RANGE
+        return NOT_IN_RANGE
     if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
-        return Hindrance.NOT_IN_SIGHT
-    return Hindrance.NONE
+        return NOT_IN_SIGHT
+    return FREE
 
 
-def hindrance_to(fight: RenaissanceFight, who: Combatant, option: Option) -> Hindrance:
+def hindrance_to(fight: RenaissanceFight, who: Combatant, option: Option) -> i64:
     """Return what there is against the attack that an option stands for."""
     weapon, enemy = fight.scene.weapons[option.item], fight.combatants[option.target]
     return find_hindrance(fight, who, weapon, enemy, is_thrown(option) or not weapon.is_melee())
@@ -186,34 +183,34 @@ def hindrance_to(fight: RenaissanceFight, who: Combatant, option: Option) -> Hin
 
 def is_hindered(fight: RenaissanceFight, who: Combatant, option: Option) -> bool:
     """Return whether an attack cannot be made any more."""
-    return hindrance_to(fight, who, option) != Hindrance.NONE
+    return hindrance_to(fight, who, option) != FREE
 
 
 def explain_hindrance(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
     """Return a sentence for what hinders an attack; empty if nothing does."""
     weapon, enemy = fight.scene.weapons[option.item], fight.combatants[option.target]
     hindrance = hindrance_to(fight, who, option)
-    if hindrance == Hindrance.NOT_AT_HAND:
+    if hindrance == NOT_AT_HAND:
         return f"{who.name} does not have the {weapon.name} at hand"
-    if hindrance == Hindrance.NOT_THERE:
+    if hindrance == NOT_THERE:
         return f"{enemy.name} is not there to be attacked"
-    if hindrance == Hindrance.NOT_KNOWN:
+    if hindrance == NOT_KNOWN:
         return f"{who.name} does not know where {enemy.name} is"
-    if hindrance == Hindrance.NOT_GRAPPLED:
+    if hindrance == NOT_GRAPPLED:
         return f"the {weapon.name} is for those one grapples"
-    if hindrance == Hindrance.NOT_IN_REACH:
+    if hindrance == NOT_IN_REACH:
         away = fight.scene.grid.spaces(who.cell, enemy.cell)
         return (
             f"{enemy.name} is {away} squares away, and an attack with {weapon.phrase()} "
             f"reaches {weapon.reach}"
         )
-    if hindrance == Hindrance.NOT_LOADED:
+    if hindrance == NOT_LOADED:
         return f"the {weapon.name} is not loaded"
-    if hindrance == Hindrance.NO_AMMUNITION:
+    if hindrance == NO_AMMUNITION:
         return f"{who.name} has nothing of that left to shoot"
-    if hindrance == Hindrance.NOT_IN_RANGE:
+    if hindrance == NOT_IN_RANGE:
         metres = fight.metres(who.cell, enemy.cell)
         return f"{enemy.name} is {metres} metres away, and the {weapon.name} reaches {weapon.far}"
-    if hindrance == Hindrance.NOT_IN_SIGHT:
+    if hindrance == NOT_IN_SIGHT:
         return f"{who.name} does not see {enemy.name}"
     return ""

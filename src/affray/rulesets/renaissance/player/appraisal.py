@@ -38,9 +38,11 @@ from affray.rulesets.renaissance.resistance import on_quality
 from affray.rulesets.renaissance.scene import Scene
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
+    DISMOUNT,
     MAIM,
     MIGHTY_BLOW,
     NO_STRIKE,
+    OVERCHARGED,
     ROLLED_AREA,
 )
 from affray.rulesets.renaissance.strikes import can_take_neck
@@ -57,6 +59,8 @@ class Weights(tactics.Weights):
     """A wound against the damage itself: more spreads wounds, less finishes one enemy."""
     mount: float = 0.5
     """An enemy's mount against its rider: more strikes at horses, less at riders."""
+    unhorse: float = 0.3
+    """A rider thrown from the saddle against the damage itself: more throws riders."""
     friend: float = 4.0
     """A friend in a burst against an enemy in it: more spares friends."""
     burning: float = 2.0
@@ -102,7 +106,7 @@ OUTCOMES: Final = [
 ]
 """The qualities and margins that an attack can win with."""
 
-STRIKES_THAT_PAY: Final = (MIGHTY_BLOW, ARMOR_GAP, MAIM)
+STRIKES_THAT_PAY: Final = (MIGHTY_BLOW, ARMOR_GAP, MAIM, DISMOUNT)
 """The strikes that are tried besides a plain attack; each needs an exceptional success."""
 
 Chances = list[float]
@@ -183,6 +187,7 @@ class Appraiser:
         self.scene: Final = scene
         self.weights: Final = weights
         self._hits: Final[dict[tuple[int, ...], list[Hit]]] = {}
+        self._blows: Final[dict[tuple[int, int, int], Blow]] = {}
 
     def hits(self, fight: RenaissanceFight, attack: Attack) -> list[Hit]:
         """Return what a hit deals, outcome by outcome."""
@@ -233,8 +238,29 @@ class Appraiser:
                 share = hit.figure.share(left)
                 if kills and place >= least:
                     share = 1.0
+                if attack.strike == DISMOUNT and place > 0:
+                    share = min(1.0, share + self.weights.unhorse)
                 total += chance * (share + self.weights.wound * hit.wounds * (1.0 - share))
         return total if total < 1.0 else 1.0
+
+    def known_blow(self, fight: RenaissanceFight, attack: Attack, tries_strikes: bool) -> Blow:
+        """Return what an attack is worth, remembered by all that it depends on; for a blow by hand
+        it does not matter where the fighters stand."""
+        where: i64 = 0
+        if not attack.melee:
+            where = attack.attacker.cell * 65536 + attack.target.cell + 1
+        key = (
+            int(attacker_code(attack) * 2 + (1 if tries_strikes else 0)),
+            int(target_code(attack.target, attack.attacker)),
+            int(where),
+        )
+        found = self._blows.get(key)
+        if found is None:
+            found = self.blow(fight, attack, tries_strikes)
+            if len(self._blows) >= MOST_BLOWS:
+                self._blows.clear()
+            self._blows[key] = found
+        return found
 
     def blow(self, fight: RenaissanceFight, attack: Attack, tries_strikes: bool) -> Blow:
         """Return what an attack is worth, or the strike instead of it that is worth most."""
@@ -254,6 +280,8 @@ class Appraiser:
                 if strike == MIGHTY_BLOW and not attack.melee:
                     continue
                 if strike == MAIM and not can_take_neck(fight, attack):
+                    continue
+                if strike == DISMOUNT and (target.mount < 0 or not attack.melee):
                     continue
                 penalty = strike_penalty(weapon, strike)
                 mods.penalty += penalty
@@ -310,6 +338,46 @@ class Appraiser:
         if weapon.effect == "burns":
             return 0.0 if who.burning else inside * BURN * self.weights.burning
         return inside if not who.prone and not who.dazed else 0.0
+
+
+MOST_BLOWS: Final = 50_000
+"""The number of blows at which all are forgotten."""
+
+
+def attacker_code(attack: Attack) -> i64:
+    """Return all that a blow depends on of the attacker, as a number."""
+    who = attack.attacker
+    code = (who.index * 256 + attack.weapon.index) * 1024 + who.gear.number
+    code = code * 32 + who.wounds
+    code = code * 8 + (who.mount + 1 if who.charged else 0)
+    code = code * 2 + (1 if who.mount >= 0 else 0)
+    code = code * 2 + (1 if who.ran else 0)
+    code = code * 2 + (1 if who.prone else 0)
+    code = code * 2 + (1 if who.dazed else 0)
+    code = code * 2 + (1 if who.luck > 0 else 0)
+    code = code * 2 + (1 if who.has_lost_eye() else 0)
+    code = code * 2 + (1 if who.load_in(attack.hand) == OVERCHARGED else 0)
+    code = code * 2 + (1 if attack.thrown else 0)
+    code = code * 2 + (1 if attack.off_hand else 0)
+    code = code * 2 + (1 if attack.one_of_many else 0)
+    return code * 2 + (1 if attack.riding_by else 0)
+
+
+def target_code(who: Combatant, attacker: Combatant) -> i64:
+    """Return all that a blow depends on of its target, as a number."""
+    code = (who.index * 1024 + who.gear.number) * 32 + who.wounds
+    code = code * 512 + left_of(who)
+    code = code * 2 + (1 if who.mount >= 0 else 0)
+    code = code * 2 + (1 if who.rider >= 0 else 0)
+    code = code * 2 + (1 if who.ran else 0)
+    code = code * 2 + (1 if who.prone else 0)
+    code = code * 2 + (1 if who.dazed else 0)
+    code = code * 2 + (1 if who.full_defense else 0)
+    code = code * 2 + (1 if who.feinted else 0)
+    code = code * 2 + (1 if who.grabbed_by >= 0 or who.pinned else 0)
+    code = code * 2 + (1 if who.melted else 0)
+    code = code * 2 + (1 if who.reacted > 0 else 0)
+    return code * 2 + (1 if knows_of(who, attacker) else 0)
 
 
 BURN: Final = 5.5

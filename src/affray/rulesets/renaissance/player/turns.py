@@ -69,7 +69,7 @@ class Turn(View):
                 return options.douse_mount
             if self.control() < 0.5:
                 return options.get_off
-        if me.caught_hand >= 0 and catcher_of(fight, me) is not None:
+        if me.caught_hand >= 0 and fight.quick_used == 0 and catcher_of(fight, me) is not None:
             return options.pull_free
         if me.prone and not self.shoots_lying():
             return options.stand
@@ -99,7 +99,7 @@ class Turn(View):
         loading = self.load_weapon(best.worth)
         if loading is not None:
             return loading
-        if self.may_step() and fight.quick_used == 0:
+        if self.may_step() and fight.quick_used == 0 and not self.is_engaged(best):
             plan = self.best_move(not self.holds(), self.rushes(best))
             if me.mount >= 0 and has_whole_turn(fight) and me.gear.threat_reach > 0:
                 riding = self.best_ride_by()
@@ -117,6 +117,13 @@ class Turn(View):
         if self.feint_pays(best):
             return options.feint[best.option.target]
         return best.option
+
+    def is_engaged(self, best: Plan) -> bool:
+        """Return whether there is a blow to strike here that needs no better place."""
+        option, nearest = best.option, self.nearest
+        if option is None or nearest is None or self.me.mount >= 0 or self.me.gear.shoots:
+            return False
+        return nearest.spaces[self.me.cell] <= self.me.gear.threat_reach and not is_thrown(option)
 
     def holds(self) -> bool:
         """Return whether time is on one's side: friends shoot, and enemies do not."""
@@ -324,7 +331,7 @@ class Turn(View):
             attack.one_of_many = True
             attack.off_hand = is_off_hand(fight, me, weapon, place)
             attack.fists = me.fists
-            total += self.appraiser.blow(fight, attack, False).value
+            total += self.appraiser.known_blow(fight, attack, False).value
         return total > best.worth
 
     def feint_pays(self, best: Plan) -> bool:
@@ -340,7 +347,7 @@ class Turn(View):
         weapon = fight.scene.weapons[option.item]
         target.feinted = True
         attack = Attack(me, target, weapon, option.value, False)
-        deceived = self.appraiser.blow(fight, attack, False).value
+        deceived = self.appraiser.known_blow(fight, attack, True).value
         target.feinted = False
         chance = contest_chance(fight, feint_effort(fight, me), insight_effort(fight, target))
         return chance * (deceived - best.worth) > self.scales.feint
@@ -357,28 +364,32 @@ class Turn(View):
             if foe.spaces[me.cell] > 1 or target.unaware:
                 continue
             if can_grab(fight, me, target):
-                value = self.worth_of_grab(foe)
+                value = self.worth_of_grab(foe, most)
                 if value > most:
                     most, found = value, options.grab[target.index]
             if not target.prone and target.mount < 0:
-                value = self.worth_of_trip(target)
+                value = self.worth_of_trip(target, most)
                 if value > most:
                     most, found = value, options.trip[target.index]
         return found
 
-    def worth_of_grab(self, foe: Foe) -> float:
-        """Return what it is worth to hold an enemy: the blow they lose, and that they are open."""
+    def worth_of_grab(self, foe: Foe, least: float) -> float:
+        """Return what it is worth to hold an enemy, who loses a blow and is open; 0 if that
+        cannot be more than `least`."""
         fight, me = self.fight, self.me
         gain = self.scales.hold * foe.blow + self.scales.held * self.friends_beside(foe.who)
+        if gain <= least:
+            return 0.0
         theirs = resist_effort(fight, foe.who, skill_effort(fight, foe.who, skills.UNARMED))
         return gain * contest_chance(fight, grab_effort(fight, me, foe.who), theirs)
 
-    def worth_of_trip(self, target: Combatant) -> float:
-        """Return what it is worth to throw an enemy to the ground."""
+    def worth_of_trip(self, target: Combatant, least: float) -> float:
+        """Return what it is worth to throw an enemy to the ground; 0 if that cannot be more than
+        `least`."""
         fight, me = self.fight, self.me
         gain = self.scales.lying + self.scales.lying_near * self.friends_beside(target)
         item = threatening_weapon(fight, me, target.cell, 0)
-        if item < 0:
+        if item < 0 or gain <= least:
             return 0.0
         mine = melee_effort(fight, me, fight.scene.weapons[item], target)
         return gain * contest_chance(fight, mine, resist_effort(fight, target, None))

@@ -81,7 +81,6 @@ class View(Tactics):
         self.appraiser: Final = appraiser
         self.scales: Final[Weights] = appraiser.weights
         self.targets: Final = [one for one in fight.enemies[me.side] if is_foe(me, one)]
-        self._blows: Final[dict[int, Blow]] = {}
         self.foes: Final[list[Foe]] = []
         for one in self.targets:
             if not one.has_no_turn():
@@ -119,7 +118,7 @@ class View(Tactics):
                 if weapon.is_area():
                     return AREA_SHOT
                 attack = Attack(enemy, self.me, weapon, NO_STRIKE, False)
-                return self.appraiser.blow(self.fight, attack, False).value
+                return self.appraiser.known_blow(self.fight, attack, False).value
         return 0.0
 
     def danger(self) -> float:
@@ -164,16 +163,9 @@ class View(Tactics):
     # --- what the fighter can do ---
 
     def by_hand(self, who: Combatant, weapon: Weapon, target: Combatant, best: bool) -> Blow:
-        """Return what a blow is worth, in its best manner if that is asked for; where the fighters
-        stand does not matter."""
-        key = int((weapon.index * 256 + who.index) * 256 + target.index) * 4
-        key += (2 if who.charged else 0) + (1 if best else 0)
-        found = self._blows.get(key)
-        if found is None:
-            attack = Attack(who, target, weapon, NO_STRIKE, False)
-            found = self.appraiser.blow(self.fight, attack, best)
-            self._blows[key] = found
-        return found
+        """Return what a blow is worth, in its best manner if that is asked for."""
+        attack = Attack(who, target, weapon, NO_STRIKE, False)
+        return self.appraiser.known_blow(self.fight, attack, best)
 
     def gain(self) -> float:
         return self.best_attack().worth
@@ -220,7 +212,7 @@ class View(Tactics):
         attack = Attack(who, enemy, weapon, NO_STRIKE, thrown)
         if weapon.is_area():
             return Blow(NO_STRIKE, self.appraiser.burst(self.fight, attack))
-        blow = self.appraiser.blow(self.fight, attack, True)
+        blow = self.appraiser.known_blow(self.fight, attack, True)
         if thrown and weapon.is_melee():
             if not who.carried and blow.value < self.scales.only_weapon:
                 return NO_BLOW
@@ -306,11 +298,16 @@ class View(Tactics):
         staying is as good, unless the fighter `must` go."""
         fight, me = self.fight, self.me
         here, was_ran = me.cell, me.ran
-        stay = -FAR_AWAY if must else self.judge() + self.weights.least_gain
+        shoots = me.gear.shoots or me.gear.threat_reach < 1
+        gain, danger = self.gain(), self.danger()
+        if shoots and gain > 0.0 and danger == 0.0:
+            return NO_PLAN
+        stay = gain - self.weights.caution * danger + self.weights.least_gain
+        if must:
+            stay = -FAR_AWAY
         taken = occupied_cells(fight, me)
         base = rate(fight, me, WALK, 0)
         full = rate(fight, me, CHARGE, 0) if may_charge else base
-        shoots = me.gear.shoots or me.gear.threat_reach < 1
         places = self.shooting_places(taken) if shoots else self.striking_places(taken)
         best, most = NO_PLAN, stay
         for cell in places:
@@ -421,7 +418,7 @@ class View(Tactics):
             if weapon.is_melee():
                 attack = Attack(self.me, target, weapon, NO_STRIKE, False)
                 attack.riding_by = True
-                return self.appraiser.blow(self.fight, attack, True).value
+                return self.appraiser.known_blow(self.fight, attack, True).value
         return 0.0
 
     def beyond(self, cell: i64, full: float, taken: list[bool]) -> i64:
