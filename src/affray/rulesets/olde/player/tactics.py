@@ -256,6 +256,8 @@ class OldeTactics(Tactics):
         self.near: Final[list[Foe]] = []
         """The enemies in the fight, and those who can matter for where to stand, once that is
         asked."""
+        self.weighed: Foe | None = None
+        """The target of the option that was weighed last."""
         self.home: Final[i64] = me.cell
         self.can_act_at_home: bool = False
         self.step_cost: i64 = 0
@@ -405,7 +407,10 @@ class OldeTactics(Tactics):
         target = self.fight.combatants[option.target]
         if not target.is_in_fight():
             return 0.0
-        foe = Foe(self.fight, self.me, target, self.scales)
+        foe = self.weighed
+        if foe is None or foe.who is not target:
+            foe = Foe(self.fight, self.me, target, self.scales)
+            self.weighed = foe
         if verb == verbs.CAST_AT:
             return foe.spell_value(self.fight.scene.spells[option.item]) / float(CAST_COST)
         return self.attack_value(option, foe)
