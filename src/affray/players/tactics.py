@@ -33,6 +33,7 @@ NOTHING: Final = -1e9
 """Less than any option or place is worth."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass
 class Weights:
     """The numbers that all simple players weigh with. A ruleset adds its own, and its defaults."""

@@ -22,9 +22,8 @@ from affray.rulesets.olde.turn import points_roll
 WIDEST: Final[i64] = 40
 """Adjustments that differ by more than this decide a check as good as certainly."""
 
-PLAIN_HITS: Final = [int(HIT)]
-GRADED_HITS: Final = [int(HIT), int(SOLID), int(CRITICAL), int(LEGENDARY)]
-"""The margins from which on a hit does more, without criticals and with them."""
+MARGINS: Final = [int(HIT), int(SOLID), int(CRITICAL), int(LEGENDARY)]
+"""The margins from which on a hit does more; without criticals there is the first alone."""
 
 CHANCES: Final[list[list[float]]] = [[] for _ in range((int(MOST_RANK) + 1) ** 2)]
 
@@ -67,6 +66,7 @@ class Attack:
         weapon: Weapon,
         use: Use,
         manner: i64,
+        harms: list[Figure],
     ) -> None:
         attack = Tally(False)
         add_attack(attack, attacker, weapon, use, manner)
@@ -75,11 +75,7 @@ class Attack:
         self.use: Final = use
         self.better: Final[i64] = attack.total - defense.total
         self.chances: Final = chances(attempt.second, attempt.first)
-        self.margins: Final = GRADED_HITS if fight.house.criticals else PLAIN_HITS
-        self.harms: Final = [
-            harm_of(damage_of(fight, attacker, target, weapon, use, manner, margin))
-            for margin in self.margins
-        ]
+        self.harms: Final = harms
 
     def chance(self, adjusts: i64) -> float:
         """Return how likely it is to hit, with further adjustments."""
@@ -89,8 +85,8 @@ class Attack:
         """Return the share of so many hit points that it takes on average."""
         found = 0.0
         likelier = 0.0
-        for grade in range(len(self.margins) - 1, -1, -1):
-            chance = self.chance(adjusts - self.margins[grade])
+        for grade in range(len(self.harms) - 1, -1, -1):
+            chance = self.chance(adjusts - MARGINS[grade])
             found += (chance - likelier) * self.harms[grade].share(left)
             likelier = chance
         return found
@@ -107,6 +103,7 @@ class Notes:
         ]
         """The Action Points of each fighter in a turn, on average."""
         self.attacks: Final[dict[int, Attack]] = {}
+        self.harms: Final[dict[int, list[Figure]]] = {}
         self._near: Final[dict[int, list[int]]] = {}
 
     def near(self, cell: i64, most: i64) -> list[int]:
@@ -134,8 +131,6 @@ def attack_of(
 ) -> Attack:
     """Return an attack as it would be made now. Between fighters who are as their sheets say it is
     the same all through the scenario."""
-    if is_changed(attacker) or is_changed(target):
-        return Attack(fight, attacker, target, weapon, use, manner)
     scene = fight.scene
     pair: i64 = attacker.index * len(scene.sheets) + target.index
     key: i64 = ((pair * len(scene.weapons) + weapon.index) * 4 + manner) * 16
@@ -147,14 +142,33 @@ def attack_of(
         key += 2
     if target.shielded:
         key += 1
-    attacks = notes_of(scene).attacks
-    found = attacks.get(int(key))
-    if found is None:
-        found = Attack(fight, attacker, target, weapon, use, manner)
-        attacks[int(key)] = found
+    notes = notes_of(scene)
+    is_plain = not is_changed(attacker) and not is_changed(target)
+    if is_plain:
+        known = notes.attacks.get(int(key))
+        if known is not None:
+            return known
+    is_altered = changes_damage(attacker) or changes_damage(target)
+    harms = notes.harms.get(int(key))
+    if harms is None or is_altered:
+        margins = MARGINS if fight.house.criticals else MARGINS[:1]
+        harms = [
+            harm_of(damage_of(fight, attacker, target, weapon, use, manner, margin))
+            for margin in margins
+        ]
+        if not is_altered:
+            notes.harms[int(key)] = harms
+    found = Attack(fight, attacker, target, weapon, use, manner, harms)
+    if is_plain:
+        notes.attacks[int(key)] = found
     return found
 
 
 def is_changed(who: Combatant) -> bool:
     """Return whether checks and damage of a fighter, or against it, are not as its sheet says."""
     return len(who.temporary) > 0 or len(who.afflictions) > 0 or who.blocking or who.hit_points <= 0
+
+
+def changes_damage(who: Combatant) -> bool:
+    """Return whether a manoeuvre or a ruling changes the damage that a fighter does or takes."""
+    return any(one.damage or one.armour for one in who.temporary)

@@ -33,8 +33,6 @@ from affray.rulesets.olde.sheet import BARE, NO_LIMIT
 
 WEIGHTS: Final = OldeWeights()
 
-ATTACK_POINTS: Final[i64] = 2
-
 LIE_DOWN: Final[i64] = 8
 """With no enemy nearer than this a crossbow is best shot from the ground."""
 

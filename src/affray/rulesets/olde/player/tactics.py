@@ -90,6 +90,7 @@ class Foe:
             self.farthest = melee.farthest
         self.mine: list[Attack] = NO_ATTACKS
         self.spells: list[Spell] = NO_SPELLS
+        self.reach: i64 = 0
         self.range: i64 = 0
         self.blow: float = 0.0
         self.shot: float = 0.0
@@ -98,7 +99,13 @@ class Foe:
         """Look at what both can do to each other from where they could stand."""
         fight, me, who = self.fight, self.me, self.who
         self.mine = attacks_on(fight, me, who)
+        for attack in self.mine:
+            if attack.use.farthest > self.reach:
+                self.reach = attack.use.farthest
         self.spells = spells
+        for spell in spells:
+            if spell.range > self.reach:
+                self.reach = spell.range
         self.values: dict[int, float] = {}
         self.dangers: dict[int, float] = {}
         self.friend_steps: list[int] = []
@@ -118,10 +125,12 @@ class Foe:
     def gain(self, here: i64) -> float:
         """Return what the best attack or spell on them from a space is worth; 0 if there is
         none."""
+        distance: i64 = self.distances[here]
+        if distance > self.reach:
+            return 0.0
         sight = self.fight.scene.field.sight(here, self.who.cell)
         if not is_enough(self.fight.house, sight):
             return 0.0
-        distance: i64 = self.distances[here]
         case = int(distance * 4 + sight)
         found = self.values.get(case, -1.0)
         if found < 0.0:
@@ -256,8 +265,12 @@ class OldeTactics(Tactics):
         self.near: Final[list[Foe]] = []
         """The enemies in the fight, and those who can matter for where to stand, once that is
         asked."""
+        self.weighed: Foe | None = None
+        """The target of the option that was weighed last."""
         self.home: Final[i64] = me.cell
-        self.can_act_at_home: bool = False
+        self.home_distance: float = NOTHING
+        """How far one's own place is from where there is something to do. Nobody leaves a place to
+        act from for one without, or goes away from where there is something to do."""
         self.step_cost: i64 = 0
         """What a step costs: nothing of the free step."""
         self.most: i64 = 0
@@ -333,9 +346,10 @@ class OldeTactics(Tactics):
         gain = self.gain()
         if gain > 0.0:
             return gain + self.weights.presence - self.weights.caution * self.danger()
-        if self.can_act_at_home:
+        distance = self.distance()
+        if self.me.cell != self.home and distance >= self.home_distance:
             return NOTHING
-        return -self.distance() - self.scales.fear * self.danger()
+        return -distance - self.scales.fear * self.danger()
 
     def better_place(self, most: i64, cost: i64, options: list[Option]) -> Option | None:
         """Return the move to the best space within so many steps, if it is clearly better."""
@@ -345,7 +359,7 @@ class OldeTactics(Tactics):
         self.step_cost = cost
         if not self.foes:
             self.look_around()
-        self.can_act_at_home = self.gain() > 0.0
+        self.home_distance = NOTHING if self.gain() > 0.0 else self.distance()
         places = notes_of(self.fight.scene).near(self.home, most)
         if self.holds_the_line():
             places = [cell for cell in places if not self.breaks_the_line(cell)]
@@ -405,7 +419,10 @@ class OldeTactics(Tactics):
         target = self.fight.combatants[option.target]
         if not target.is_in_fight():
             return 0.0
-        foe = Foe(self.fight, self.me, target, self.scales)
+        foe = self.weighed
+        if foe is None or foe.who is not target:
+            foe = Foe(self.fight, self.me, target, self.scales)
+            self.weighed = foe
         if verb == verbs.CAST_AT:
             return foe.spell_value(self.fight.scene.spells[option.item]) / float(CAST_COST)
         return self.attack_value(option, foe)
