@@ -197,6 +197,8 @@ def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Ha
     )
     if attack_hand.rerolled or defence_hand.rerolled:
         found.append("reroll.keywords")
+    if not bout.is_ranged and fight.board.is_between_corners(attack.who.cell, defence.who.cell):
+        found.append("board.corners")
     rules = tuple(dict.fromkeys(found + attack.rules + defence.rules))
     fight.tell(
         "clash",
