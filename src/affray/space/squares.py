@@ -261,6 +261,8 @@ class Squares(Grid):
         """Return whether a diagonal step leads between the corners of two closed spaces."""
         if self.columns[here] == self.columns[there] or self.rows[here] == self.rows[there]:
             return False
+        if self.apart[here * self.size + there] > 1:
+            return False
         one = self.cell(self.x(there), self.y(here))
         other = self.cell(self.x(here), self.y(there))
         return self.solid[one] and self.solid[other]

@@ -421,7 +421,12 @@ def interposes(fight: MithrynFight, who: Combatant, target: Combatant) -> None:
     if not fight.has_listener:
         return
     whom = "reaction.interpose" if who.side == target.side else "reaction.interpose-whom"
-    rules = (whom, "reaction.declared-before-roll", "reaction.one-per-round")
+    rules = (
+        whom,
+        "reaction.interpose-chain",
+        "reaction.declared-before-roll",
+        "reaction.one-per-round",
+    )
     fight.tell("interposes", {"who": who.name, "other": target.name}, rules)
 
 
@@ -452,9 +457,9 @@ def helps(fight: MithrynFight, who: Combatant, friend: Combatant, words: str) ->
     """Log that a PC helps a friend's attack."""
     if not fight.has_listener:
         return
-    rules: tuple[str, ...] = ("reaction.help", "reaction.one-per-round")
+    rules: tuple[str, ...] = ("reaction.help", "reaction.one-helper", "reaction.one-per-round")
     if not fight.scene.has_game_master:
-        rules = ("reaction.help", "reaction.help-judge", "reaction.one-per-round")
+        rules = (*rules, "reaction.help-judge")
     parts: dict[str, object] = {"who": who.name, "other": friend.name, "words": quoted(words)}
     fight.tell("helps", parts, rules)
 

@@ -38,7 +38,7 @@ there was no result to choose."""
 
 
 def close_options(house: House) -> list[Option]:
-    """The results to choose from, by element."""
+    """List the results to choose from, by element."""
     water, earth = HARMS.index(house.close_water), HARMS.index(house.close_earth)
     burnt = "the loser is injured, and the winner may be moved 1 space"
     blown = "the loser is stunned, and may be moved up to 2 spaces"
@@ -71,7 +71,7 @@ def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
 def close_attack(
     fight: ShinobiFight, attacker: Model, target: Model, penalty: i64 = 0
 ) -> AttackResult:
-    """A close attack from the dice to what becomes of the loser."""
+    """Resolve a close attack, from the dice to the harm of the loser."""
     attack = attack_pool(fight, attacker, target, penalty)
     defence = defence_pool(fight, attacker, target, attack.dice)
     edge = dirty_edge(attacker)
@@ -94,7 +94,7 @@ def close_attack(
 
 
 def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64) -> Pool:
-    """The Attack value with every bonus die there is."""
+    """Collect the attack dice: the Attack value and every bonus die [close.roll]."""
     has_reroll = may_reroll(attacker)
     pool = Pool(attacker, attacker.attack, "Attack", has_reroll, fight.has_listener)
     if penalty:
@@ -119,8 +119,10 @@ def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i6
 
 
 def add_stealth(pool: Pool, attacker: Model) -> None:
-    """An attack out of stealth has a die more [close.stealth], an assassin's two
-    [keywords.profiles]."""
+    """Add a die for an attack out of stealth [close.stealth].
+
+    An assassin has two [keywords.profiles].
+    """
     if attacker.has(keywords.ASSASSIN):
         pool.add(2, "assassin out of stealth", "keywords.profiles")
     else:
@@ -128,8 +130,10 @@ def add_stealth(pool: Pool, attacker: Model) -> None:
 
 
 def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i64) -> Pool:
-    """The Defence value with every bonus die there is; the dauntless roll no fewer dice than
-    come against them [keywords.profiles]."""
+    """Collect the defence dice: the Defence value and every bonus die.
+
+    The dauntless roll no fewer dice than come against them [keywords.profiles].
+    """
     has_reroll = may_reroll(target)
     pool = Pool(target, target.defence, "Defence", has_reroll, fight.has_listener)
     add_assists(fight, pool, attacker, keywords.GUARD)
@@ -151,16 +155,20 @@ def dirty_edge(attacker: Model) -> i64:
 
 
 def may_reroll(who: Model) -> bool:
-    """Masters re-roll one die in every close combat, the lucky in their first of a round
-    [reroll.keywords]."""
+    """Return whether a model may re-roll one die in close combat [reroll.keywords].
+
+    Masters may in every combat, the lucky in their first of a round.
+    """
     if who.has(keywords.LUCKY) and not who.luck_used:
         return True
     return who.has(keywords.CLOSE_MASTER)
 
 
 def add_assists(fight: ShinobiFight, pool: Pool, enemy: Model, doubling: i64) -> None:
-    """Each friend who is not stunned and has the enemy combatant in its influence zone adds a
-    die [close.assist]; combined attack and guard make it two [keywords.profiles]."""
+    """Add a die for each friend who assists [close.assist].
+
+    Combined attack and guard make it two [keywords.profiles].
+    """
     for friend in fight.assistants(pool.who, enemy):
         if friend.has(doubling):
             pool.add(2, friend.name, "keywords.profiles", "'s double assist")
@@ -169,15 +177,17 @@ def add_assists(fight: ShinobiFight, pool: Pool, enemy: Model, doubling: i64) ->
 
 
 def back_strikes(fight: ShinobiFight, attacker: Model, target: Model) -> bool:
-    """From one of the three spaces behind the target [close.back-strike]; some give no chance
-    for it [keywords.profiles]."""
+    """Return whether the attacker stands in a space behind the target [close.back-strike].
+
+    The wary and swordsmen give no chance for it [keywords.profiles].
+    """
     if target.has(keywords.WARY | keywords.SWORDSMAN):
         return False
     return fight.board.is_behind(target.cell, target.facing, attacker.cell)
 
 
 def hears_melody(fight: ShinobiFight, who: Model) -> bool:
-    """Whether a friend whose melody gives courage has this model in its zone."""
+    """Return whether a friend with a melody has the model in its zone [keywords.profiles]."""
     if not fight.has_melody:
         return False
     for friend in fight.teams[who.side]:
@@ -191,7 +201,7 @@ def hears_melody(fight: ShinobiFight, who: Model) -> bool:
 
 
 def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> i64:
-    """The winner chooses the result from any one of their own dice [close.choose]."""
+    """Let the winner choose the result from one of their own dice [close.choose]."""
     scene = fight.scene
     results = scene.close_results[elements]
     default: i64 = scene.worst_close[elements]
@@ -203,9 +213,11 @@ def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> 
 
 
 def carry_out(fight: ShinobiFight, winner: Model, loser: Model, chosen: Option) -> i64:
-    """What the chosen element does to the loser, and whom it moves. The lines of Water and Earth
-    are lost: Water injures, as at range [close.water], Earth stuns, as with shuriken
-    [close.earth], and neither moves anybody."""
+    """Carry out the chosen element.
+
+    The lines of Water and Earth are lost: Water injures, as at range [close.water], and Earth
+    stuns, as shuriken do [close.earth]. Neither moves a model.
+    """
     element = chosen.value
     if element == FIRE:
         return burn(fight, winner, loser)
@@ -215,14 +227,14 @@ def carry_out(fight: ShinobiFight, winner: Model, loser: Model, chosen: Option) 
 
 
 def burn(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
-    """Fire: the loser is injured, and the winner may be moved one space [close.fire]."""
+    """Injure the loser, and let the winner be moved one space [close.fire]."""
     harm = afflict(fight, loser, INJURED, winner, "close.fire")
     shift(fight, winner, winner, FIRE_STEP)
     return harm
 
 
 def blow_away(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
-    """Air: the loser is stunned, and may be moved up to two spaces [close.air]."""
+    """Stun the loser, who may be moved up to two spaces [close.air]."""
     harm = afflict(fight, loser, STUNNED, winner, "close.air")
     shift(fight, loser, winner, AIR_PUSH)
     return harm

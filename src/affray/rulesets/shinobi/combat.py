@@ -87,12 +87,12 @@ class Pool:
             self.rules.append(rule)
 
     def because(self, rule: str) -> list[list[str]]:
-        """What makes up the dice, each with its rule, for the log; `rule` gives the first."""
+        """List what makes up the dice, each with its rule; `rule` gives the first."""
         rules = [rule, *self.rules]
         return [[f"{self.who.name}: {part}", rules[n]] for n, part in enumerate(self.parts)]
 
     def hand(self) -> Hand:
-        """A hand that the pool is rolled into."""
+        """Return a hand that the pool is rolled into."""
         return Hand(self.dice, self.has_reroll, usable_mastery(self.who))
 
     def hidden_hand(self) -> Hand:
@@ -121,11 +121,11 @@ class Bout:
         self.defence_left: i64 = 0
 
     def asked_sides(self) -> list[int]:
-        """The sides of those who fight."""
+        """Return the sides of both combatants."""
         return [int(self.attack.who.side), int(self.defence.who.side)]
 
     def key(self) -> Hashable:
-        """All that a close combat depends on before its dice are rolled."""
+        """Return everything a close combat depends on before its dice are rolled."""
         attacker, defender = self.attack.who, self.defence.who
         return (
             (int(attacker.index), attacker.cursed, self.attack.hand().key()),
@@ -134,7 +134,7 @@ class Bout:
         )
 
     def attacker_leads(self) -> bool:
-        """Whether the attacker would win as the hands lie open."""
+        """Return whether the attacker would win as the hands lie open."""
         return attacker_leads(self.attack_hand.kept, self.defence_hand.kept, self.edge)
 
     def lose_die(self) -> None:
@@ -145,17 +145,17 @@ class Bout:
             self.defence_left -= 1
 
     def leader(self) -> Model:
-        """Who wins as it stands."""
+        """Return the model that wins as it stands."""
         return self.attack.who if self.attacker_won else self.defence.who
 
 
 def options_in(options: list[Option], elements: i64) -> list[Option]:
-    """The options whose elements a hand shows."""
+    """List the options whose elements a hand shows."""
     return [option for option in options if elements & element_bit(option.value)]
 
 
 def result_option(element: i64, harm: i64, text: str, rule: str) -> Option:
-    """The option to choose an element as the result; its `item` is the harm it does."""
+    """Make the option to choose an element as the result; its `item` is the harm it does."""
     name = ELEMENTS[element]
     return Option(
         "result", name.lower(), f"{name}: {text}", item=harm, value=element, rules=(rule,)
@@ -165,7 +165,7 @@ def result_option(element: i64, harm: i64, text: str, rule: str) -> Option:
 def choose_result(
     fight: ShinobiFight, kind: str, winner: Model, loser: Model, options: list[Option], default: i64
 ) -> Option:
-    """Has the winner of a combat choose from the elements of their hand."""
+    """Ask the winner of a combat for an element of their hand."""
     return fight.ask(
         Question(kind, winner.side, winner.index, options, loser.index, default=default)
     )
@@ -174,9 +174,11 @@ def choose_result(
 def roll_off(
     fight: ShinobiFight, attack: Pool, defence: Pool, edge: i64, is_ranged: bool
 ) -> tuple[bool, i64]:
-    """Both sides roll, and re-rolls are made: whether the attacker won, and with which elements the
-    winner did [close.roll, close.winner]. A winner without a die has none, and nothing to choose
-    [close.nothing-left]."""
+    """Roll both pools with their re-rolls. Return whether the attacker won, and the winner's
+    elements.
+
+    A winner without a die has no elements, and nothing to choose [close.nothing-left].
+    """
     bout = Bout(attack, defence, edge, is_ranged)
     if not is_ranged and (has_say(attack.who) or has_say(defence.who)):
         opened = OpenCombat(fight, bout)
@@ -191,7 +193,7 @@ def roll_off(
 
 
 def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
-    """Rolls what does not lie open yet, compares the hands, and has the leader risk a die."""
+    """Roll what does not lie open yet, compare the hands, and let the leader risk a die."""
     clash = Clash(bout.attack_hand, bout.defence_hand, bout.edge)
     fight.table.stage(clash)
     bout.attacker_won = clash.attacker_leads
@@ -207,7 +209,7 @@ def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
 
 
 def has_say(who: Model) -> bool:
-    """Whether somebody may have a whole pool of this model's dice rolled again."""
+    """Return whether all dice of this model may be rolled again, by a curse or a mastery."""
     return who.cursed or usable_mastery(who) != 0
 
 
@@ -215,8 +217,10 @@ def has_say(who: Model) -> bool:
 
 
 def take_risks(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
-    """A leader who has not used a re-roll may risk a kept die for another element, and if that
-    costs the lead, so may the other [reroll.once]."""
+    """Let a leader with an unused re-roll risk a kept die [reroll.once].
+
+    If that costs the lead, the other may too.
+    """
     if not loses_lead(fight, bout, clash.leader(), clash.is_safe):
         return
     elements = bout.elements
@@ -231,8 +235,7 @@ def take_risks(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
 
 
 def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bool:
-    """Asks the leader which die to roll again, if any, and rolls it; whether the lead is lost by
-    that."""
+    """Ask the leader which die to roll again, and roll it. Return whether the lead is lost."""
     who = bout.leader()
     bout.is_safe = is_safe
     fight.bout = bout
@@ -257,7 +260,7 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
 
 
 class BoutStage(Stage):
-    """A piece of a bout, in which whoever may spend a curse or a mastery is asked."""
+    """A part of a bout in which curses and masteries may be spent."""
 
     fight: Final[ShinobiFight]
     bout: Final[Bout]
@@ -273,8 +276,10 @@ class BoutStage(Stage):
         return self.bout.key()
 
     def play(self, table: Table) -> i64:
-        """Plays it at that table. The curses and masteries that it takes are given back: its result
-        says which they were."""
+        """Play the part at a table.
+
+        The curses and masteries that it takes are given back: its result says which they were.
+        """
         fight = self.fight
         attacker, defender = self.bout.attack.who, self.bout.defence.who
         was_cursed, was_used = attacker.cursed, attacker.mastery_used
@@ -288,7 +293,7 @@ class BoutStage(Stage):
         return 0
 
     def play_out(self) -> None:
-        """Plays it at the fight's table, and notes what it came to."""
+        """Play the part at the fight's table, and note the result."""
         raise NotImplementedError
 
 
@@ -321,7 +326,7 @@ class OpenCombat(BoutStage):
         self.masteries = [attacker.mastery_used, defender.mastery_used]
 
     def lay_out(self) -> None:
-        """Says in the bout how it came out, and takes the curses and masteries that were used."""
+        """Note the result in the bout, and take the curses and masteries that were used."""
         bout = self.bout
         attacker, defender = bout.attack.who, bout.defence.who
         bout.attacker_won, bout.elements = self.attacker_won, self.elements
@@ -368,7 +373,7 @@ class OpenRoll(BoutStage):
         self.uses_defence_mastery = defender.mastery_used and not defence_used
 
     def lay_out(self) -> None:
-        """Gives both the hands it came to, and takes the curses and masteries that were used."""
+        """Give both their hands, and take the curses and masteries that were used."""
         bout = self.bout
         attacker, defender = bout.attack.who, bout.defence.who
         bout.attack_hand = bout.attack.hand()
@@ -382,8 +387,7 @@ class OpenRoll(BoutStage):
 
 
 def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
-    """A combat in which a curse or a mastery may have whole pools rolled again: every die is
-    laid open before anybody decides."""
+    """Roll both pools openly, where a curse or a mastery may have them rolled again."""
     attack, defence = bout.attack, bout.defence
     roll_into(fight, bout.attack_hand, attack.dice)
     roll_into(fight, bout.defence_hand, defence.dice)
@@ -409,7 +413,7 @@ def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[int]:
 
 
 def roll_all_again(fight: ShinobiFight, cursed: Model, enemy: Model, hand: Hand) -> None:
-    """Rolls a whole hand once more, since an enemy has discarded the curse on its owner
+    """Roll a whole hand again, since an enemy has discarded the curse on its owner
     [keywords.profiles]."""
     faces = roll_into(fight, hand, hand.dice)
     why = f"{enemy.name} discards the curse on {cursed.name}"
@@ -417,7 +421,7 @@ def roll_all_again(fight: ShinobiFight, cursed: Model, enemy: Model, hand: Hand)
 
 
 def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
-    """An enemy may discard a model's curse to have all its dice rolled again
+    """Ask an enemy whether to discard a model's curse, to have its dice rolled again
     [keywords.profiles]."""
     options = [LEAVE_CURSE, SPEND_CURSE]
     question = Question("curse", enemy.side, enemy.index, options, cursed.index)
@@ -428,7 +432,7 @@ def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
 
 
 def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
-    """Once a round the master of an element may roll every die again that does not show it
+    """Let the master of an element re-roll, once a round, every die that does not show it
     [reroll.keywords]."""
     if hand.mastered == 0 or hand.of_mastered == hand.dice:
         return
@@ -445,7 +449,7 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
 
 
 def usable_mastery(who: Model) -> i64:
-    """The element a model has mastered and not used yet this round; 0 for none."""
+    """Return the element a model has mastered and not used this round; 0 for none."""
     if who.mastery_used or not who.has(keywords.MASTERY):
         return 0
     if who.has(keywords.FIRE_MASTERY):

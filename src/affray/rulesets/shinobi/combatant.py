@@ -55,47 +55,47 @@ class Model(Fighter):
         self.facing, self.hidden = sheet.facing, sheet.hidden
 
     def spaces_moved_key(self) -> int:
-        """How far it has come in its activation, where that matters to its attacks."""
+        """Return how far the model has come in its activation, if that matters to its attacks."""
         return int(self.spaces_moved) if self.has(COUNTS_SPACES) else 0
 
     def has(self, keyword: i64) -> bool:
-        """Whether the model has a keyword, or one of several."""
+        """Return whether the model has a keyword, or one of several."""
         return self.keywords & keyword != 0
 
     def is_present(self) -> bool:
-        """Whether the model is on the board."""
+        """Return whether the model is on the board."""
         return self.cell >= 0
 
     def is_in_fight(self) -> bool:
         return self.cell >= 0
 
     def is_able(self) -> bool:
-        """Whether it is on the board and not stunned."""
+        """Return whether the model is on the board and not stunned."""
         return self.cell >= 0 and self.stun_tokens == 0
 
     def holds_zone_of(self, other: Model) -> bool:
-        """Whether it stands where another does, with a zone as wide."""
+        """Return whether the model stands where another does, with a zone as wide."""
         differs = (self.keywords ^ other.keywords) & keywords.ENTANGLE != 0
         return self.cell == other.cell and not differs
 
     def is_waiting(self) -> bool:
-        """Whether it is on the board and has not acted this round."""
+        """Return whether the model is on the board and has not acted this round."""
         return self.cell >= 0 and not self.acted
 
     def refresh(self) -> None:
-        """Makes the model as good as new, but for what it has done this round."""
+        """Make the model as good as new, except for what it has done this round."""
         self.stun_tokens = 0
         self.hidden = self.poisoned = self.cursed = self.injured = self.fled = False
 
     def begin_round(self) -> None:
-        """Gives back what a model has once a round."""
+        """Give back what a model has once a round."""
         self.acted = False
         self.mastery_used = False
         self.luck_used = False
         self.spared = False
 
     def elements(self) -> list[str]:
-        """The elements it has an affinity to."""
+        """List the elements of the model's affinity."""
         return [ELEMENTS[face] for face in range(1, 7) if self.sheet.affinity_bits & (1 << face)]
 
     def state(self) -> str:
@@ -104,13 +104,13 @@ class Model(Fighter):
         return STANDING if self.cell >= 0 else DOWN
 
     def health(self) -> int:
-        """How many stun tokens it can still take; none when injured."""
+        """Return how many stun tokens the model can still take; none if injured."""
         return TOKENS - self.stun_tokens if self.cell >= 0 or self.fled else 0
 
     def max_health(self) -> int:
         return TOKENS
 
     def conditions(self) -> list[str]:
-        """Stunned, and what is declared as a condition."""
+        """List the conditions: stunned, and those that are declared."""
         found = self.current_conditions()
         return ["stunned", *found] if self.stun_tokens and self.cell >= 0 else found

@@ -46,13 +46,13 @@ NO_FACES: Final[list[int]] = []
 
 
 def element_bit(element: i64) -> i64:
-    """The bit of a kept element."""
+    """Return the bit of a kept element."""
     one: i64 = 1
     return one << (element - 1)
 
 
 def count_bits(elements: i64) -> i64:
-    """How many elements there are in a set of them."""
+    """Count the elements of a set."""
     found: i64 = 0
     while elements:
         elements &= elements - 1
@@ -85,7 +85,7 @@ class Hand:
         """The face of the die that replaced a discarded one when the hand was settled."""
 
     def key(self) -> tuple[Hashable, ...]:
-        """All there is to know about the hand."""
+        """Return everything there is to know about the hand."""
         return (
             int(self.dice),
             int(self.mastered),
@@ -97,7 +97,7 @@ class Hand:
         )
 
     def add(self, face: i64) -> None:
-        """One more die; Spirit and Void are discarded [close.roll]."""
+        """Add a die; Spirit and Void are discarded [dice.elements]."""
         self.faces = [*self.faces, int(face)]
         if face <= EARTH:
             self.kept += 1
@@ -105,7 +105,8 @@ class Hand:
                 self.of_mastered += 1
 
     def elements(self, taken: i64 = 0) -> i64:
-        """The elements that the kept dice show, a bit each, without one of a `taken` element."""
+        """Return the elements of the kept dice, a bit each, without one die of a `taken`
+        element."""
         found: i64 = 0
         face: i64
         for face in self.faces:
@@ -116,11 +117,11 @@ class Hand:
         return found
 
     def is_known(self) -> bool:
-        """Whether the faces of the kept dice are known."""
+        """Return whether the faces of the kept dice are known."""
         return self.kept == 0 or len(self.faces) > 0
 
     def roll(self, table: Table, count: i64) -> None:
-        """Rolls so many dice into the hand."""
+        """Roll dice into the hand."""
         rolled = table.roll(count, SIDES, KEPT)
         face: i64
         for face in rolled:
@@ -132,28 +133,28 @@ class Hand:
         self.is_rolled = True
 
     def take(self, roll: Roll) -> None:
-        """Takes dice that were rolled into the hand."""
+        """Take rolled dice into the hand."""
         self.is_rolled = True
         self.kept += roll.kept
         self.of_mastered += roll.of_mastered
         self.faces = self.faces + roll.faces
 
     def lay(self, kept: i64, of_mastered: i64, faces: list[int]) -> None:
-        """Makes it a hand that was rolled, with these dice kept."""
+        """Make this a rolled hand with these dice kept."""
         self.is_rolled = True
         self.kept = kept
         self.of_mastered = of_mastered
         self.faces = faces
 
     def discard_others(self) -> None:
-        """Leaves only the dice of the mastered element."""
+        """Keep only the dice of the mastered element."""
         if self.is_known():
             self.faces = [int(self.mastered)] * self.of_mastered
         self.kept = self.of_mastered
 
     def settled(self, table: Table) -> Hand:
-        """The hand once it is rolled, and a re-roll has gone to a die that would be discarded, if
-        there is one [reroll.once]."""
+        """Return the hand rolled, with its re-roll used on a die that would be discarded
+        [reroll.once]."""
         hand = Hand(self.dice, self.has_reroll, self.mastered)
         if self.is_rolled:
             hand.kept = self.kept
@@ -169,13 +170,15 @@ class Hand:
 
 
 def is_success(face: i64, affinity: i64, is_half: bool) -> bool:
-    """Whether a face is one of an affinity's, or by `is_half` one of three."""
+    """Return whether a face is one of an affinity's, or with `is_half` one of three."""
     return face <= AIR if is_half else (affinity >> face) & 1 != 0
 
 
 def attacker_leads(attack: i64, defence: i64, edge: i64) -> bool:
-    """More dice left wins, and a tie goes to the attacker [close.winner]; an `edge` is how many
-    dice more a defender needs against a dirty fighter [keywords.profiles]."""
+    """Return whether the attacker has more dice left, or as many [close.winner].
+
+    Against a dirty fighter the defender needs `edge` dice more [keywords.profiles].
+    """
     return defence <= attack + edge
 
 
@@ -183,7 +186,7 @@ def attacker_leads(attack: i64, defence: i64, edge: i64) -> bool:
 
 
 def kept_odds(dice: i64) -> list[float]:
-    """How likely each number of dice is to be kept of a pool."""
+    """Return the probability of each number of dice to be kept of a pool."""
     found: list[float] = []
     for kept in range(dice + 1):
         ways = float(comb(dice, kept))
@@ -192,7 +195,7 @@ def kept_odds(dice: i64) -> list[float]:
 
 
 def covering_ways(dice: i64, elements: i64) -> float:
-    """In how many ways so many dice show each of so many elements, and nothing else."""
+    """Count the ways in which dice show each of some elements, and nothing else."""
     found = 0.0
     for missing in range(elements + 1):
         ways = float(comb(elements, missing)) * float(elements - missing) ** float(dice)
@@ -201,8 +204,10 @@ def covering_ways(dice: i64, elements: i64) -> float:
 
 
 def shown_odds(kept: i64, mastered: i64, of_mastered: i64) -> list[tuple[int, float]]:
-    """How likely a hand of kept dice is to show each set of elements, of which `of_mastered` show
-    the element that was mastered, and the others any other."""
+    """Return the probability of each set of elements that kept dice can show.
+
+    `of_mastered` dice show the mastered element, the others any other.
+    """
     if of_mastered == UNCOUNTED:
         return shown_odds(kept, 0, 0)
     others = ALL_FOUR & ~element_bit(mastered) if mastered else ALL_FOUR
@@ -219,7 +224,7 @@ def shown_odds(kept: i64, mastered: i64, of_mastered: i64) -> list[tuple[int, fl
 
 
 def single_odds(hand: Hand, elements: i64, element: i64) -> float:
-    """How likely an element is to be shown by one die only, of a hand that shows `elements`."""
+    """Return the probability that only one die of a hand shows an element."""
     if element == hand.mastered:
         return 1.0 if hand.of_mastered == 1 else 0.0
     dice = hand.kept - hand.of_mastered
@@ -228,7 +233,7 @@ def single_odds(hand: Hand, elements: i64, element: i64) -> float:
 
 
 def rolled_odds(dice: i64, mastered: i64) -> list[tuple[int, int, float]]:
-    """How likely a roll is to keep so many dice, so many of them of a mastered element."""
+    """Return the probability of each number of kept dice, and of dice of a mastered element."""
     found: list[tuple[int, int, float]] = []
     for kept, chance in enumerate(kept_odds(dice)):
         if mastered == 0:
@@ -241,8 +246,7 @@ def rolled_odds(dice: i64, mastered: i64) -> list[tuple[int, int, float]]:
 
 
 def settled_odds(hand: Hand) -> list[tuple[Hand, float]]:
-    """How likely each hand is to come out of one, once it is rolled and a re-roll has gone to a
-    die that would be discarded."""
+    """Return the probability of each hand, rolled and with a re-roll of a discarded die."""
     rolled = [(int(hand.kept), int(hand.of_mastered), 1.0)]
     if not hand.is_rolled:
         rolled = rolled_odds(hand.dice, hand.mastered)
@@ -296,8 +300,10 @@ class Roll(Stage):
         return 0
 
     def distribution(self) -> dict[tuple[object, ...], float]:
-        """In a first roll, dice of a mastered element are counted only where all dice may show it:
-        elsewhere it takes a mastery that is used to ask (`MasteredDice`)."""
+        """Count dice of a mastered element in a first roll only where all dice may show it.
+
+        Elsewhere `MasteredDice` asks for them, once a mastery is used.
+        """
         found: dict[tuple[object, ...], float] = {}
         for kept, own, chance in rolled_odds(self.count, self.mastered):
             is_open = self.is_first and self.mastered != 0 and 0 < kept < self.count
@@ -427,7 +433,7 @@ class Clash(Stage):
         return 0
 
     def compare(self, attack: Hand, defence: Hand) -> None:
-        """Says who leads, and whether they may still risk a die."""
+        """Find who leads, and whether they may still risk a die."""
         edge = self.edge
         self.attacker_leads = attacker_leads(attack.kept, defence.kept, edge)
         leader, other = (attack, defence) if self.attacker_leads else (defence, attack)
@@ -445,7 +451,7 @@ class Clash(Stage):
                 self.other_of_mastered = other.of_mastered
 
     def lead_with(self, elements: i64) -> None:
-        """The leader shows these elements; with all four there is nothing to risk a die for."""
+        """Note the leader's elements; with all four there is nothing to risk a die for."""
         self.elements = elements
         self.leader_faces = NO_FACES
         self.other_faces = NO_FACES
@@ -454,7 +460,7 @@ class Clash(Stage):
             self.leader_of_mastered = self.other_of_mastered = 0
 
     def leader(self) -> Hand:
-        """The hand of a leader who may risk a die: all of it is kept."""
+        """Return the hand of a leader who may risk a die: all of it is kept."""
         pool = self.attack if self.attacker_leads else self.defence
         hand = Hand(pool.dice, True, pool.mastered)
         hand.kept = pool.dice
@@ -463,7 +469,7 @@ class Clash(Stage):
         return hand
 
     def other(self) -> Hand:
-        """The hand that leads once the leader has a die fewer, where that is not safe."""
+        """Return the hand that leads once the leader has a die fewer, where that is not safe."""
         pool = self.defence if self.attacker_leads else self.attack
         hand = Hand(pool.dice, self.other_may_risk, pool.mastered)
         if self.attacker_leads:
@@ -475,7 +481,7 @@ class Clash(Stage):
         return hand
 
     def distribution(self) -> dict[tuple[object, ...], float] | None:
-        """By counting: first who leads with how many dice, then what those show."""
+        """Count who leads with how many dice first, then the elements of those dice."""
         if len(self.attack.faces) > 0 or len(self.defence.faces) > 0:
             return None
         found: dict[tuple[object, ...], float] = {}
@@ -490,8 +496,11 @@ class Clash(Stage):
         return found
 
     def leader_odds(self) -> dict[tuple[int, int, tuple[object, ...]], float]:
-        """How likely each way is that the two hands compare: how many dice the leader has, how
-        many of a mastered element, and the state this leaves."""
+        """Return the probability of each comparison of the two hands.
+
+        A comparison is the leader's number of dice, how many are of a mastered element, and the
+        state this leaves.
+        """
         found: dict[tuple[int, int, tuple[object, ...]], float] = {}
         attacks, defences = settled_odds(self.attack), settled_odds(self.defence)
         self.elements = 0

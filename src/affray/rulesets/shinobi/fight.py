@@ -81,13 +81,15 @@ class ShinobiFight(Fight):
             self.deploy()
 
     def deploy(self) -> None:
-        """Puts everybody where their sheets say."""
+        """Put all models where their sheets say."""
         for model in self.models:
             self.put(model, model.sheet.cell, model.facing)
 
     def become(self, other: Fight) -> None:
-        """Takes over all the state of another fight of the same setup. Who stands elsewhere there,
-        or has another zone, is lifted and put there."""
+        """Take over the state of another fight of the same setup.
+
+        A model that stands elsewhere there, or has another zone, is lifted and put there.
+        """
         assert isinstance(other, ShinobiFight)
         for model in self.models:
             if model.cell >= 0 and not model.holds_zone_of(other.models[model.index]):
@@ -112,7 +114,8 @@ class ShinobiFight(Fight):
         return {"place": int(model.cell), "facing": FACINGS[model.facing]}
 
     def turn_order(self) -> list[dict[str, object]]:
-        """Those who have acted this round, who acts, and who may still act, the sides by turns."""
+        """List the models that have acted this round, the one that acts, and those that may still
+        act."""
         present = [model for model in self.models if model.is_present()]
         found = [in_order(model, "acted") for model in present if model.acted]
         if self.acting != NOBODY:
@@ -133,7 +136,7 @@ class ShinobiFight(Fight):
     # --- rounds ---
 
     def step(self) -> None:
-        """One activation of the side whose turn it is [turn.alternate]."""
+        """Play one activation of the side whose turn it is [turn.alternate]."""
         if self.next_side == NOBODY:
             self.begin_round()
         side = self.next_side
@@ -145,8 +148,10 @@ class ShinobiFight(Fight):
         self.pass_on(side)
 
     def begin_round(self) -> None:
-        """The players roll for initiative [turn.alternate]: a roll-off in which ties are rolled
-        again is one even die with a face for each side."""
+        """Roll for initiative.
+
+        A roll-off in which ties are rolled again is one even die with a face for each side.
+        """
         self.round += 1
         self.next_side = self.table.die(len(self.scene.sides)) - 1
         log.round_began(self)
@@ -154,7 +159,7 @@ class ShinobiFight(Fight):
             self.next_side = self.side_after(self.next_side)
 
     def choose_model(self, side: i64) -> Model | None:
-        """The side says which of its models that have not acted does so now."""
+        """Ask the side which of its models that have not acted does so now."""
         while self.has_waiting(side):
             chosen = self.ask(ActivateQuestion(self, side))
             if chosen is not RULED:
@@ -162,14 +167,14 @@ class ShinobiFight(Fight):
         return None
 
     def has_waiting(self, side: i64) -> bool:
-        """Whether a side has a model on the board that has not acted this round."""
+        """Return whether a side has a model on the board that has not acted this round."""
         for model in self.present[side]:
             if not model.acted:
                 return True
         return False
 
     def side_after(self, side: i64) -> i64:
-        """The next side, in turn, with somebody left to act; NOBODY if none has."""
+        """Return the next side with a model left to act; NOBODY if none has one."""
         sides: i64 = len(self.scene.sides)
         other = side
         for _ in range(sides):
@@ -181,7 +186,7 @@ class ShinobiFight(Fight):
         return NOBODY
 
     def pass_on(self, side: i64) -> None:
-        """To the next side, the next round, or the end."""
+        """Go on to the next side, the next round, or the end."""
         if self.sides_left() >= 2:
             self.next_side = self.side_after(side)
             if self.next_side != NOBODY:
@@ -191,7 +196,7 @@ class ShinobiFight(Fight):
             self.end()
 
     def sides_left(self) -> i64:
-        """How many sides have somebody on the board; two stands for more."""
+        """Count the sides with a model on the board, up to two."""
         found: i64 = 0
         for listed in self.present:
             if listed and found < 2:
@@ -199,7 +204,7 @@ class ShinobiFight(Fight):
         return found
 
     def end_round(self) -> None:
-        """All have acted: the injured may come back, and all have again what they have once a
+        """End the round: the injured may come back, and models have again what they have once a
         round."""
         if self.house.injured_return:
             bring_back(self)
@@ -207,14 +212,14 @@ class ShinobiFight(Fight):
             model.begin_round()
 
     def end(self) -> None:
-        """One side is left, or the rounds are over."""
+        """End the fight, when one side is left or the rounds are over."""
         self.ended = True
         log.fight_ended(self)
 
     # --- the board ---
 
     def ways_of(self, who: Model) -> Ways:
-        """The ways a model can go: for most, dear ground costs more [board.terrain]."""
+        """Return the ways a model can go, and what their spaces cost [board.terrain]."""
         if not who.has(keywords.SUREFOOT | keywords.LEAP):
             return self.scene.ways[0]
         sure = 1 if who.has(keywords.SUREFOOT) else 0
@@ -228,25 +233,27 @@ class ShinobiFight(Fight):
         return reach(self.ways_of(who), who.cell, movement, self.positions, who.side)
 
     def spaces(self, here: i64, there: i64) -> i64:
-        """How many spaces apart two spaces are."""
+        """Return how many spaces apart two spaces are."""
         board = self.board
         return board.apart[here * board.size + there]
 
     def zone_of(self, who: Model) -> list[int]:
-        """The influence zone: the spaces around a model [board.influence]; two wide for those
-        who entangle [keywords.profiles]."""
+        """List the spaces around a model, its influence zone [board.influence].
+
+        The zone of a model that entangles is two spaces wide [keywords.profiles].
+        """
         if who.has(keywords.ENTANGLE):
             return self.board.within(who.cell, 2)
         return self.board.zones[who.cell]
 
     def is_in_zone_of(self, who: Model, cell: i64) -> bool:
-        """Whether a space is in a model's influence zone."""
+        """Return whether a space is in a model's influence zone."""
         wide: i64 = 2 if who.has(keywords.ENTANGLE) else 1
         return self.spaces(who.cell, cell) <= wide
 
     def assistants(self, who: Model, enemy: Model) -> list[Model]:
-        """The friends who would assist a model against an enemy: not stunned, with the enemy in
-        their influence zone [close.assist]."""
+        """List the friends who assist a model against an enemy: not stunned, with the enemy in
+        their zone."""
         guards = self.guards_at(enemy, enemy.cell)
         if guards == 0 or (guards == 1 and self.is_in_zone_of(who, enemy.cell)):
             return NO_MODELS
@@ -266,7 +273,7 @@ class ShinobiFight(Fight):
         return found
 
     def put(self, who: Model, cell: i64, facing: i64) -> None:
-        """Puts a model into a space of its own [board.squares]."""
+        """Put a model into a space of its own [board.squares]."""
         if who.cell >= 0:
             self.lift(who)
         else:
@@ -276,7 +283,7 @@ class ShinobiFight(Fight):
         self.stand(who)
 
     def take_off(self, who: Model) -> None:
-        """Takes a model off the board."""
+        """Take a model off the board."""
         if who.cell >= 0:
             self.lift(who)
             who.cell = EMPTY
@@ -287,8 +294,10 @@ class ShinobiFight(Fight):
                     take_out(enemies, who)
 
     def enlist(self, who: Model) -> None:
-        """Lists a model among those on the board: for its own side, and for all others as an enemy,
-        which is the same list where there are two sides."""
+        """List a model among those on the board: for its own side, and as an enemy for all others.
+
+        With two sides these are the same lists.
+        """
         put_in(self.present[who.side], who)
         if len(self.enemies) > 2:
             for side, enemies in enumerate(self.enemies):
@@ -296,30 +305,30 @@ class ShinobiFight(Fight):
                     put_in(enemies, who)
 
     def stand(self, who: Model) -> None:
-        """Has a model stand in its space, with its zone around it."""
+        """Note that a model stands in its space, with its zone around it."""
         self.positions.spaces[who.cell].model = who.index
         self.guard(who, 1)
 
     def lift(self, who: Model) -> None:
-        """Takes a model from its space, and its zone with it."""
+        """Take a model from its space, and its zone with it."""
         self.guard(who, -1)
         self.positions.spaces[who.cell].model = EMPTY
 
     def guard(self, who: Model, change: i64) -> None:
-        """Notes for every other side that a model's zone is there, or is no more."""
+        """Note for every other side that a model's zone is there, or is gone."""
         wide: i64 = 2 if who.has(keywords.ENTANGLE) else 1
         self.positions.add_zone(who.cell, who.side, change, wide)
 
     def guards_at(self, who: Model, cell: i64) -> i64:
-        """How many enemies of a model have a space in their influence zone [board.influence]."""
+        """Count the enemies of a model who have a space in their influence zone."""
         return self.positions.spaces[cell].guards[who.side]
 
     def is_in_zone(self, who: Model) -> bool:
-        """Whether a model stands in an enemy's influence zone [board.influence]."""
+        """Return whether a model stands in an enemy's influence zone."""
         return self.guards_at(who, who.cell) != 0
 
     def free_space_near(self, cell: i64) -> i64:
-        """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""
+        """Return a space, or the nearest free one if it is taken; EMPTY if there is none."""
         spaces = self.positions.spaces
         if spaces[cell].model == EMPTY:
             return cell
@@ -346,7 +355,7 @@ class ShinobiFight(Fight):
     # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
-        """Close attacks, shots and shuriken at every enemy."""
+        """List close attacks, shots and shuriken at every enemy."""
         attacker = self.models[who]
         found: list[Option] = []
         for target in self.models:
@@ -375,8 +384,8 @@ class ShinobiFight(Fight):
         return log.hindered(self, phrase, attacker, target, most)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Moves the attacker to the nearest space the attack can be made from, in front of the
-        target rather than behind it."""
+        """Move the attacker to the nearest space the attack can be made from, in front of the
+        target if possible."""
         attacker, target = self.models[who], self.models[attack.target]
         board = self.board
         before, facing = attacker.cell, attacker.facing
@@ -408,7 +417,7 @@ class ShinobiFight(Fight):
 
 
 def put_in(models: list[Model], who: Model) -> None:
-    """Adds a model to others, in the order of their numbers."""
+    """Add a model to a list, in the order of their numbers."""
     place = len(models)
     while place > 0 and models[place - 1].index > who.index:
         place -= 1
@@ -416,7 +425,7 @@ def put_in(models: list[Model], who: Model) -> None:
 
 
 def take_over(listed: list[Model], models: list[Model], others: list[Model]) -> None:
-    """Lists of one's own models those whom others list of theirs."""
+    """List the models that have the same numbers as those of another fight."""
     while len(listed) > len(others):
         listed.pop()
     kept: i64 = len(listed)
@@ -430,7 +439,7 @@ def take_over(listed: list[Model], models: list[Model], others: list[Model]) -> 
 
 
 def take_out(models: list[Model], who: Model) -> None:
-    """Takes a model from others, if it is one of them."""
+    """Take a model out of a list, if it is there."""
     last: i64 = len(models) - 1
     place: i64 = 0
     while place <= last and models[place] is not who:
@@ -444,5 +453,5 @@ def take_out(models: list[Model], who: Model) -> None:
 
 
 def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:
-    """A model's entry in the order of turns."""
+    """Return a model's entry in the order of turns."""
     return {"who": int(who.index), "status": status, "left": left}

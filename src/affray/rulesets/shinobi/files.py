@@ -118,8 +118,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
     # --- the board ---
 
     def ground(self) -> tuple[int, int, list[str]]:
-        """The board's width and height, and the kind of ground of each space
-        [board.terrain]."""
+        """Return the board's width and height, and the kind of ground of each space."""
         given = self.scenario.map
         if (given.rows is None) == (given.size is None):
             self.add_problem("map", "give either rows or size")
@@ -134,7 +133,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
         return width, height, self.kinds_in(rows, width)
 
     def kinds_in(self, rows: list[str], width: int) -> list[str]:
-        """The kind of ground of each space, by the signs for them."""
+        """Return the kind of ground of each space, by its sign."""
         named = {kind.symbol: name for name, kind in self.content.terrain.items()}
         found = []
         for number, row in enumerate(rows):
@@ -153,8 +152,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
         return found
 
     def costs(self, ground: list[str], surefoot: bool, leap: bool) -> list[int]:
-        """What each space costs to enter, for one who may have easier going
-        [board.terrain, keywords.profiles]."""
+        """Return what each space costs to enter, for a model that may have easier going."""
         easy = {kind for kind, is_easy in (("rough", surefoot), ("raised", leap)) if is_easy}
         return [
             1 if self.content.terrain[name].kind in easy else self.content.terrain[name].cost
@@ -164,7 +162,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
     # --- the models ---
 
     def sheets(self, board: Squares) -> list[Sheet]:
-        """Everybody on the board, in the order of the file, teams first."""
+        """List all models on the board, in the order of the file, teams first."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
             self.spent.append(0)
@@ -183,7 +181,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
     def fighters(
         self, number: int, side: SideData, board: Squares
     ) -> list[tuple[str, PlacedData, int]]:
-        """The models that are placed one by one, and where."""
+        """List the models that are placed one by one, and where."""
         found = []
         for key, placed in self.placements(number, side.fighters, self.content.models, "model"):
             for copy in range(placed.count):
@@ -198,7 +196,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
         return found
 
     def hindrance_at(self, x: int, y: int, board: Squares) -> str:
-        """Why nobody can be placed in a space; empty if somebody can."""
+        """Return why no model can be placed in a space; empty if one can."""
         if not board.inside(x, y):
             return f"{x},{y} is off the board"
         cell = int(board.cell(x, y))
@@ -209,7 +207,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
     def team(
         self, number: int, side: SideData, board: Squares
     ) -> list[tuple[str, PlacedData, int]]:
-        """The models of a team, side by side along their edge."""
+        """List the models of a team, side by side along their edge."""
         key = f"sides.{number}.team"
         if side.team is None or not self.is_known(key, "team", side.team, self.content.teams):
             return []
@@ -228,7 +226,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
         return found
 
     def spaces_along(self, edge: Edge, board: Squares) -> list[int]:
-        """The free spaces near an edge: the outermost line first, from its middle outwards."""
+        """List the free spaces near an edge: the outermost line first, from its middle outwards."""
         width, height = int(board.width), int(board.height)
         found = []
         for cell in range(width * height):
@@ -246,7 +244,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
     def sheet(
         self, key: str, number: int, side: SideData, placed: PlacedData, cell: int, board: Squares
     ) -> Sheet | None:
-        """One model's profile: its entry, with what the scenario changes of it."""
+        """Return one model's profile: its entry, with what the scenario changes of it."""
         base = self.content.models[placed.is_]
         values = values_of(Sheet, base, placed)
         is_known = [
@@ -277,7 +275,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
         )
 
     def check_budget(self, number: int, side: SideData) -> None:
-        """A side's models cost no more than its budget."""
+        """Check that a side's models cost no more than its budget."""
         spent = self.spent[number]
         if side.budget is not None and spent > side.budget:
             self.add_problem(
@@ -288,14 +286,14 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
 
 
 def member(name: str, edge: Edge) -> PlacedData:
-    """One of a team: as the content has it, facing away from the edge."""
+    """Return one model of a team, facing away from the edge."""
     return PlacedData.model_validate({"is": name, "at": (0, 0), "facing": INWARDS[edge]})
 
 
 def prepare(
     scenario: ShinobiScenario, content: ContentData, house: Mapping[str, bool | int | str]
 ) -> Scene | list[Problem]:
-    """A scenario made ready to fight, or everything that is wrong with it."""
+    """Make a scenario ready to fight, or report everything that is wrong with it."""
     builder = SceneBuilder(scenario, content)
     width, height, ground = builder.ground()
     if builder.problems:

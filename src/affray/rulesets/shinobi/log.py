@@ -94,7 +94,7 @@ OUT_OF_REACH: Final = "{target} is {distance} spaces away, and a close attack re
 
 
 def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: i64) -> str:
-    """Why an action is not possible, in words; `most` is how far it goes."""
+    """Describe why an action is not possible; `most` is how far it goes."""
     distance = fight.spaces(who.cell, target.cell)
     return phrase.format(who=who.name, target=target.name, distance=distance, most=most)
 
@@ -103,7 +103,7 @@ def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: 
 
 
 def round_began(fight: ShinobiFight) -> None:
-    """A round, and who has the initiative."""
+    """Tell that a round begins, and who has the initiative."""
     if not fight.has_listener:
         return
     side = fight.scene.sides[fight.next_side]
@@ -111,7 +111,7 @@ def round_began(fight: ShinobiFight) -> None:
 
 
 def fight_ended(fight: ShinobiFight) -> None:
-    """The end, and who won."""
+    """Tell that the fight is over, and who won."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"won": fight.verdict(), "rounds": int(fight.round)}
@@ -119,7 +119,7 @@ def fight_ended(fight: ShinobiFight) -> None:
 
 
 def does(fight: ShinobiFight, kind: str, who: Model, rule: str) -> None:
-    """Something about one model that needs no more words: it acts, runs, hides."""
+    """Tell something about one model that needs no more words: it acts, runs, hides."""
     if not fight.has_listener:
         return
     rules = (rule,)
@@ -134,7 +134,7 @@ def tested(
     succeeds: bool,
     rules: tuple[str, ...],
 ) -> None:
-    """An affinity test: its dice, the elements that would do, how it came out."""
+    """Tell of an affinity test: its dice, the elements that succeed, the result."""
     if not fight.has_listener:
         return
     used = (*rules, "dice.elements")
@@ -153,7 +153,7 @@ def tested(
 
 
 def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
-    """A move, from where to where."""
+    """Tell of a move, from where to where."""
     if not fight.has_listener:
         return
     rules = ("turn.activation", "board.terrain")
@@ -166,7 +166,7 @@ def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
 
 
 def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
-    """Which way a model faces now."""
+    """Tell which way a model faces now."""
     if not fight.has_listener:
         return
     rules = (rule,)
@@ -174,7 +174,7 @@ def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
 
 
 def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
-    """Where the winner of a combat moved a model."""
+    """Tell where the winner of a combat moved a model."""
     if not fight.has_listener:
         return
     fight.tell(
@@ -188,7 +188,7 @@ def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
 
 
 def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Hand) -> None:
-    """Both pools: the dice, what made them up, how many are left of each."""
+    """Tell of both pools: the dice, what made them up, how many are left of each."""
     if not fight.has_listener:
         return
     attack, defence = bout.attack, bout.defence
@@ -197,6 +197,8 @@ def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Ha
     )
     if attack_hand.rerolled or defence_hand.rerolled:
         found.append("reroll.keywords")
+    if not bout.is_ranged and fight.board.is_between_corners(attack.who.cell, defence.who.cell):
+        found.append("board.corners")
     rules = tuple(dict.fromkeys(found + attack.rules + defence.rules))
     fight.tell(
         "clash",
@@ -277,7 +279,7 @@ def die_rerolled(fight: ShinobiFight, who: Model, old: str, face: i64, left: i64
 def rolled_again(
     fight: ShinobiFight, who: Model, faces: list[int], left: i64, why: str, rule: str
 ) -> None:
-    """Several dice that are rolled again: why, and how many are left of the whole hand."""
+    """Tell of several dice that are rolled again: why, and how many are left of the hand."""
     if not fight.has_listener:
         return
     dice = [ELEMENTS[face] for face in faces]
@@ -288,7 +290,7 @@ def rolled_again(
 def chose(
     fight: ShinobiFight, who: Model, target: Model, element: i64, rules: tuple[str, ...]
 ) -> None:
-    """The die that the winner chose the result by."""
+    """Tell which die the winner chose as the result."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {
@@ -300,20 +302,20 @@ def chose(
 
 
 def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
-    """The winner has no die left, and the other usually has none either."""
+    """Tell that the winner has no die left."""
     kind = "nothing" if bout.defence_left == 0 else "nothing to choose"
     does(fight, kind, bout.attack.who, "close.nothing-left")
 
 
 def missed(fight: ShinobiFight, who: Model, target: Model, rules: tuple[str, ...]) -> None:
-    """A shot that comes to nothing."""
+    """Tell of a shot that misses."""
     if not fight.has_listener:
         return
     fight.tell("misses", {"who": who.name, "target": target.name}, rules)
 
 
 def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
-    """The one die of shuriken, and what made it possible to throw them."""
+    """Tell of the die of shuriken, with the rules that allowed the throw."""
     if not fight.has_listener:
         return
     rules = ["shuriken.one-die", "shuriken.everyone"]
@@ -336,7 +338,7 @@ def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str
 def hurt(
     fight: ShinobiFight, who: Model, how: str, by: Model | None, tokens: i64, rule: str
 ) -> None:
-    """Who is stunned or injured, and by whom; harm is counted in stun tokens."""
+    """Tell who is stunned or injured, and by whom; harm is counted in stun tokens."""
     if not fight.has_listener:
         return
     rules = (rule, "status.stunned" if how.startswith("stunned") else "status.injured")
@@ -351,7 +353,7 @@ def hurt(
 
 
 def left(fight: ShinobiFight, who: Model, by: Model | None) -> None:
-    """A model leaves the board."""
+    """Tell that a model leaves the board."""
     if not fight.has_listener:
         return
     rules = ("status.injured",)
@@ -360,7 +362,7 @@ def left(fight: ShinobiFight, who: Model, by: Model | None) -> None:
 
 
 def returned(fight: ShinobiFight, who: Model) -> None:
-    """An injured model is back."""
+    """Tell that an injured model is back."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "place": fight.place_name(who.index)}
@@ -368,14 +370,14 @@ def returned(fight: ShinobiFight, who: Model) -> None:
 
 
 def revealed(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
-    """A hidden model is hidden no more."""
+    """Tell that a hidden model is revealed."""
     if not fight.has_listener:
         return
     fight.tell("revealed", {"who": who.name, "why": why}, (rule,))
 
 
 def poison_worked(fight: ShinobiFight, who: Model, face: i64, how: str) -> None:
-    """The die that a poisoned model rolls, and what it does."""
+    """Tell of the die that a poisoned model rolls, and its effect."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "die": ELEMENTS[face], "how": how}
@@ -383,7 +385,7 @@ def poison_worked(fight: ShinobiFight, who: Model, face: i64, how: str) -> None:
 
 
 def cursed(fight: ShinobiFight, who: Model, by: Model) -> None:
-    """A curse is put on somebody."""
+    """Tell that a model is cursed."""
     if not fight.has_listener:
         return
     fight.tell("cursed", {"who": who.name, "by": by.name}, ("keywords.profiles",))

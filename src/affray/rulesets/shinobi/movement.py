@@ -33,7 +33,7 @@ BLINKS: Final = Option("blink", "blink", "Blink", rules=("keywords.profiles",))
 
 @mypyc_attr(acyclic=True)
 class MoveQuestion(Question):
-    """Where a model goes: any space it can get to, or nowhere. Listed only if somebody looks."""
+    """Ask where a model goes: any space it can get to, or nowhere."""
 
     def __init__(
         self, fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
@@ -46,7 +46,7 @@ class MoveQuestion(Question):
         self.running: Final = running
 
     def list_options(self) -> list[Option]:
-        """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
+        """List staying, hiding for the sneaky, and every space within reach."""
         found = [self.fight.scene.move[cell] for cell in self.reach()]
         if self.may_sneak():
             found.insert(0, SNEAK)
@@ -54,28 +54,25 @@ class MoveQuestion(Question):
         return found
 
     def may_sneak(self) -> bool:
-        """Whether the model may hide instead [keywords.profiles]."""
+        """Return whether the model may hide instead of moving [keywords.profiles]."""
         who = self.mover
         return who.has(keywords.SNEAKY) and not who.hidden and not self.running
 
     def reach(self) -> list[int]:
-        """Return the free spaces the model can get to: each costs its movement [board.terrain].
-
-        A model that flies ignores models and ground alike.
-        """
+        """Return the free spaces the model can get to; one that flies ignores models and ground."""
         fight, who = self.fight, self.mover
         if self.flies:
             return flight(fight.board, who.cell, self.movement, fight.positions)
         return reach(fight.ways_of(who), who.cell, self.movement, fight.positions)
 
     def default_option(self) -> Option:
-        """Staying."""
+        """Return the option to stay."""
         return STAY
 
 
 def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
-    """A move up to the Movement value, with any facing at its end [turn.activation]; False if a
-    failed Dodge stopped it."""
+    """Move a model up to its Movement value, with any facing at the end. Return False if a failed
+    Dodge stopped it."""
     movement = who.movement
     flies = who.has(keywords.WINGED)
     if who.has(keywords.BLINK) and not flies:
@@ -95,8 +92,8 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
 
 
 def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
-    """Blink: an affinity test before the move; success ignores models, ground and zones, and
-    failure halves the movement [keywords.profiles]."""
+    """Test affinity before a move: success ignores models, ground and zones, failure halves the
+    movement [keywords.profiles]."""
     question = Question("blink", who.side, who.index, [WALKS, BLINKS])
     if fight.ask(question) is not BLINKS:
         return False, movement
@@ -105,8 +102,8 @@ def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
 
 
 def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool) -> bool:
-    """Goes to a space by the way that needs the fewest Dodges, then the cheapest one; False if
-    a Dodge fails on it."""
+    """Go to a space by the way with the fewest Dodges, then the cheapest. Return False if a Dodge
+    fails."""
     start = who.cell
     arrived = True
     if flies:
@@ -122,7 +119,10 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
 
 
 def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
-    """Counts every step, with a Dodge out of each space that enemies guard [move.dodge]."""
+    """Take every step, with a Dodge out of each space that enemies guard.
+
+    Return False if one fails.
+    """
     ways, positions = fight.ways_of(who), fight.positions
     way = path(ways, who.cell, goal, movement, positions, who.side)
     cell: i64
@@ -137,7 +137,7 @@ def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> b
 
 
 def be_noticed(fight: ShinobiFight, who: Model) -> None:
-    """Entering the zone of somebody vigilant ends stealth [keywords.profiles]."""
+    """End the stealth of a model that enters the zone of a vigilant enemy [keywords.profiles]."""
     if not fight.is_in_zone(who):
         return
     for other in fight.enemies[who.side]:
@@ -147,8 +147,10 @@ def be_noticed(fight: ShinobiFight, who: Model) -> None:
 
 
 def dodge(fight: ShinobiFight, who: Model) -> bool:
-    """Leaving a space in an enemy's influence zone takes one die that shows one of the model's
-    own elements; failing stops the move and stuns [move.dodge]. The nimble roll again."""
+    """Roll a die to leave an enemy's zone: a failure stops the move and stuns [move.dodge].
+
+    It succeeds on one of the model's own elements. The nimble roll again.
+    """
     if who.hidden and who.has(keywords.ASSASSIN):
         return True
     tries: i64 = 2 if who.has(keywords.NIMBLE) else 1
@@ -163,8 +165,7 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
 
 
 def face(fight: ShinobiFight, who: Model, by: Model, rule: str = "board.squares") -> None:
-    """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
-    [board.squares]."""
+    """Turn a model to one of the eight neighbouring spaces, as its player or the winner chooses."""
     question = Question("facing", by.side, by.index, TURN, who.index, default=who.facing)
     facing = fight.ask(question).value
     if facing != who.facing:
@@ -174,7 +175,7 @@ def face(fight: ShinobiFight, who: Model, by: Model, rule: str = "board.squares"
 
 @mypyc_attr(acyclic=True)
 class ShiftQuestion(Question):
-    """Where the winner of a combat moves a model, if at all."""
+    """Ask where the winner of a combat moves a model, if at all."""
 
     def __init__(self, fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
         super().__init__("shift", winner.side, winner.index, None, who.index, asked_again=True)
@@ -183,25 +184,30 @@ class ShiftQuestion(Question):
         self.spaces: Final[i64] = spaces
 
     def list_options(self) -> list[Option]:
-        """Not at all, or to any free space so many steps away."""
+        """List leaving the model, and every free space it can be moved to."""
         found = [self.fight.scene.shift[cell] for cell in self.reach()]
         found.insert(0, UNMOVED)
         return found
 
     def reach(self) -> list[int]:
-        """Return the free spaces the model can be moved to."""
+        """Return the free spaces the model can be moved to, without Dodges and at a cost of 1 each
+        [close.forced-move-free].
+
+        Only free spaces can be moved through [close.moved-where].
+        """
         fight = self.fight
         return reach(fight.scene.level, self.mover.cell, self.spaces, fight.positions)
 
     def default_option(self) -> Option:
-        """Not at all."""
+        """Return the option to leave the model where it is."""
         return UNMOVED
 
 
 def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
-    """The winner chooses whether the model moves, makes the move and turns it [close.movement],
-    even where it stands [close.facing]; no Dodge is needed and all ground costs 1
-    [close.forced-move-free], but only free spaces can be moved through [close.moved-where]."""
+    """Let the winner move the model and turn it, or leave it where it stands [close.movement].
+
+    An unmoved model may be turned too [close.facing].
+    """
     while who.is_present():
         chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
         if chosen is RULED:

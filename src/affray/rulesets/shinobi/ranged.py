@@ -40,7 +40,7 @@ RANGED_RULES: Final = [
 
 
 def ranged_options(house: House) -> list[Option]:
-    """The results to choose from, by element."""
+    """List the results to choose from, by element."""
     earth = HARMS.index(house.ranged_earth)
     stunned = f"the target is {HARMS[earth]}" if earth else "a miss"
     return [
@@ -52,14 +52,15 @@ def ranged_options(house: House) -> list[Option]:
 
 
 def shot_range(who: Model) -> i64:
-    """How far a model shoots; a long shot reaches further if it has not moved."""
+    """Return how far a model shoots; a long shot reaches further if it has not moved
+    [keywords.profiles]."""
     if who.has(keywords.LONG_SHOT) and who.spaces_moved == 0:
         return who.range + LONGER
     return who.range
 
 
 def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot shoot at a target, as a phrase; empty if it can [ranged.sight]."""
+    """Return why a model cannot shoot at a target, or an empty text [ranged.not-in-zone]."""
     if who.range == 0:
         return log.NO_BOW
     if fight.is_in_zone(who):
@@ -70,9 +71,11 @@ def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
 
 
 def throw_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot throw shuriken at a target, as a phrase; every model has them
-    [shuriken.everyone]. What bars ranged attacks bars shuriken only by house rule
-    [shuriken.in-zone, shuriken.untouchable]."""
+    """Return why a model cannot throw shuriken at a target, or an empty text [shuriken.everyone].
+
+    What bars ranged attacks bars shuriken only as a house rule [shuriken.in-zone,
+    shuriken.untouchable].
+    """
     house = fight.house
     if not house.shuriken_in_zone and fight.is_in_zone(who):
         return log.IN_ZONE
@@ -82,8 +85,8 @@ def throw_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
 
 
 def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) -> str:
-    """Why there is no line to a target, as a phrase: it hides [status.stealth], is too far away or
-    out of sight [ranged.sight]."""
+    """Return why there is no line to a target, or an empty text: hidden, too far or out of sight
+    [ranged.sight]."""
     if target.hidden:
         return log.HIDDEN
     if fight.spaces(who.cell, target.cell) > most:
@@ -94,8 +97,10 @@ def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) ->
 
 
 def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> AttackResult:
-    """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
-    stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
+    """Resolve a shot, rolled like close combat [ranged.roll].
+
+    A defender who wins has made it miss, or chooses too as a house rule [ranged.defender-wins].
+    """
     attack = shot_pool(fight, attacker)
     defence = Pool(target, target.defence, "Defence", False, fight.has_listener)
     attacker_won, elements = roll_off(fight, attack, defence, 0, True)
@@ -109,7 +114,8 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Attack
 
 
 def shot_pool(fight: ShinobiFight, attacker: Model) -> Pool:
-    """Collect the dice of a shot: Attack, and one more for the accurate [keywords.profiles]."""
+    """Collect the dice of a shot: only keywords that name ranged attacks add any
+    [ranged.no-bonuses]."""
     has_reroll = attacker.has(keywords.RANGED_MASTER)
     pool = Pool(attacker, attacker.attack, "Attack", has_reroll, fight.has_listener)
     if attacker.has(keywords.ACCURATE):
@@ -120,8 +126,7 @@ def shot_pool(fight: ShinobiFight, attacker: Model) -> Pool:
 def miss(
     fight: ShinobiFight, attacker: Model, target: Model, rules: tuple[str, ...]
 ) -> AttackResult:
-    """A shot that comes to nothing; whoever wins, it never hurts the attacker
-    [ranged.attacker-only]."""
+    """Make a shot miss: it never hurts the attacker [ranged.attacker-only]."""
     log.missed(fight, attacker, target, rules)
     return AttackResult(False, 0)
 
@@ -129,10 +134,11 @@ def miss(
 def resolve(
     fight: ShinobiFight, attacker: Model, target: Model, attacker_won: bool, elements: i64
 ) -> AttackResult:
-    """The winner chooses from their own dice: Water injures [ranged.water]; Earth's line is
-    lost, and it stuns [ranged.earth]; Fire and Air may be chosen too, and miss
-    [ranged.others-miss]. A defender who wins has made it miss, or by house rule chooses too,
-    and is hit by Water or Earth if there is nothing else [ranged.defender-wins]."""
+    """Let the winner choose from their own dice, and carry out the result.
+
+    Water injures [ranged.water]. Earth's line is lost, and it stuns [ranged.earth]. Fire and Air
+    may be chosen too, and miss [ranged.others-miss].
+    """
     scene = fight.scene
     winner = attacker if attacker_won else target
     usual = scene.worst_ranged if attacker_won else scene.mildest_ranged
@@ -166,8 +172,10 @@ class Throw(Stage):
 
 
 def throw_shuriken(fight: ShinobiFight, attacker: Model, target: Model) -> AttackResult:
-    """One die whatever the Attack, none in defence, and only Earth works: it stuns
-    [shuriken.one-die]. The thrower stays hidden [shuriken.stealthy]."""
+    """Roll one die against none: only Earth works, and it stuns [shuriken.one-die].
+
+    The thrower stays hidden [shuriken.stealthy].
+    """
     throw = Throw()
     works = fight.table.stage(throw) == 1
     log.threw(fight, attacker, target, throw.face, "stunned" if works else "a miss")

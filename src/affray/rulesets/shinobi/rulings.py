@@ -41,7 +41,7 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
         who.stun_tokens = TOKENS - left
 
     def stand(self) -> None:
-        """Puts a model that is off the board back where it started, or near."""
+        """Put a model that is off the board back where it started, or near."""
         fight, who = self.fight, self.who
         if not who.is_present():
             cell = fight.free_space_near(who.sheet.cell)
@@ -51,7 +51,7 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
             fight.put(who, cell, who.facing)
 
     def place(self, value: str) -> None:
-        """A space, and a facing if it changes: '3,4' or '3,4 ne'."""
+        """Put a model into a space, with a facing if it changes: '3,4' or '3,4 ne'."""
         fight, who = self.fight, self.who
         board = fight.board
         place, _, facing = value.partition(" ")
@@ -69,7 +69,7 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
         fight.put(who, cell, FACINGS.index(facing) if facing else who.facing)
 
     def condition(self, value: str) -> None:
-        """Makes or ends a condition: 'hidden', 'not stunned' and so on."""
+        """Make or end a condition: 'hidden', 'not stunned' and so on."""
         who = self.who
         is_wanted, name = parse_negation(value)
         if name == "stunned":
@@ -84,7 +84,7 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
             )
 
     def gear(self, value: str) -> None:
-        """Gives or takes a keyword: 'backstab', 'not backstab'."""
+        """Give or take a keyword: 'backstab', 'not backstab'."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
         if name not in keywords.BY_NAME:

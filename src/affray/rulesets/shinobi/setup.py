@@ -95,7 +95,7 @@ class Scene(Setup):
         self.mildest_ranged: Final = [least_harmful(options) for options in self.ranged_results]
 
     def actions(self, kind: str, text: str, verb: i64, rule: str, key: str) -> list[Option]:
-        """The options to spend an action on each model."""
+        """Make the options to spend an action on each model."""
         return fighter_options(self.names, kind, text, verb, rule, key, ACTION)
 
     def new_fight(self, table: Table) -> ShinobiFight:
@@ -151,13 +151,12 @@ class Scene(Setup):
 
 
 def by_hand(options: list[Option]) -> list[list[Option]]:
-    """The options for every set of elements that a hand can show."""
+    """List the options for every set of elements that a hand can show."""
     return [options_in(options, elements) for elements in range(ALL_FOUR + 1)]
 
 
 def most_harmful(options: list[Option]) -> int:
-    """Which option harms the loser most: injury before a stun before nothing, and of equals
-    the first."""
+    """Return which option harms the loser most, the first of equals: injury, stun, nothing."""
     found = 0
     for index, option in enumerate(options):
         if option.item > options[found].item:
@@ -166,7 +165,7 @@ def most_harmful(options: list[Option]) -> int:
 
 
 def least_harmful(options: list[Option]) -> int:
-    """Which option harms the target least, and of equals the first."""
+    """Return which option harms the target least, the first of equals."""
     found = 0
     for index, option in enumerate(options):
         if option.item < options[found].item:

@@ -27,9 +27,11 @@ RETURNING: Final[i64] = 2
 
 
 def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: str) -> i64:
-    """Stuns or injures a model, and says what really came of it: the resilient may come off
-    better, the indomitable are not injured the first time in a round, and a third stun token
-    injures [status.stunned]."""
+    """Stun or injure a model; a third stun token injures [status.stunned]. Return the harm done.
+
+    The resilient may come off better, and the indomitable are not injured the first time in a round
+    [keywords.profiles].
+    """
     if harm == NOTHING or not who.is_present():
         return NOTHING
     if who.has(keywords.RESILIENT) and shrugs_off(fight, who):
@@ -58,7 +60,8 @@ def passes_test(
     tries: i64 = 1,
     is_half: bool = False,
 ) -> bool:
-    """An affinity test: one die that shows one of the model's own elements [dice.affinity]."""
+    """Roll an affinity test: one die that must show one of the model's own elements
+    [dice.affinity]."""
     test = AffinityTest(who.sheet.affinity_bits, tries, is_half)
     succeeds = fight.table.stage(test) == 1
     log.tested(fight, who, why, test, succeeds, rules)
@@ -66,41 +69,42 @@ def passes_test(
 
 
 def shrugs_off(fight: ShinobiFight, who: Model) -> bool:
-    """Resilient: one die, and one of its own elements makes an injury a stun and a stun nothing
+    """Roll a die that makes an injury of the resilient a stun, and a stun nothing
     [keywords.profiles]."""
     return passes_test(fight, who, "to shrug it off", ("keywords.profiles",))
 
 
 def leave(fight: ShinobiFight, who: Model, by: Model | None) -> None:
-    """An injured model leaves the board [status.injured]."""
+    """Take an injured model off the board [status.injured]."""
     fight.take_off(who)
     who.injured = True
     log.left(fight, who, by)
 
 
 def hide(fight: ShinobiFight, who: Model) -> None:
-    """A model goes into stealth [status.stealth]."""
+    """Put a model into stealth [status.stealth]."""
     who.hidden = True
     log.does(fight, "hides", who, "status.stealth")
 
 
 def reveal(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
-    """A hidden model is hidden no more [status.stealth]."""
+    """End the stealth of a model."""
     if who.hidden:
         who.hidden = False
         log.revealed(fight, who, why, rule)
 
 
 def poison(fight: ShinobiFight, who: Model) -> None:
-    """A token that works at the end of the model's next activation [keywords.profiles]."""
+    """Give a model a poison token that works at the end of its next activation
+    [keywords.profiles]."""
     if who.is_present():
         who.poisoned = True
         log.does(fight, "poisoned", who, "keywords.profiles")
 
 
 def suffer_poison(fight: ShinobiFight, who: Model) -> None:
-    """At the end of its activation a poisoned model rolls one die: Water stuns it, Spirit
-    injures it, and the token is gone [keywords.profiles]."""
+    """Roll a die for a poisoned model: Water stuns, Spirit injures, and the token is gone
+    [keywords.profiles]."""
     who.poisoned = False
     face = fight.table.die(SIDES)
     harm = STUNNED if face == WATER else INJURED if face == SPIRIT else NOTHING
@@ -109,8 +113,10 @@ def suffer_poison(fight: ShinobiFight, who: Model) -> None:
 
 
 def bring_back(fight: ShinobiFight) -> None:
-    """By house rule two of each side's injured come back at the end of a round: their player
-    says who [status.injured]."""
+    """Bring back two injured models of each side at the end of a round, as a house rule.
+
+    Their player says which.
+    """
     for side in range(len(fight.scene.sides)):
         for _ in range(RETURNING):
             waiting: list[Option] = []
@@ -124,7 +130,7 @@ def bring_back(fight: ShinobiFight) -> None:
 
 
 def come_back(fight: ShinobiFight, who: Model) -> None:
-    """Fresh, to where it started or the nearest free space."""
+    """Put a model back, fresh, where it started or in the nearest free space."""
     cell = fight.free_space_near(who.sheet.cell)
     if cell < 0 or not who.injured:
         return

@@ -51,21 +51,23 @@ ONLY_ACT: Final = Option(
 
 @mypyc_attr(acyclic=True)
 class ActivateQuestion(Question):
-    """Which of a side's models that have not acted does so now. Listed only if somebody looks."""
+    """Ask a side which of its models that have not acted does so now."""
 
     def __init__(self, fight: ShinobiFight, side: i64) -> None:
         super().__init__("activate", side, NOBODY, None, asked_again=True)
         self.fight: Final = fight
 
     def list_options(self) -> list[Option]:
-        """All who are on the board and have not acted this round [turn.alternate]."""
+        """List all models on the board that have not acted this round."""
         activate = self.fight.scene.activate
         return [activate[one.index] for one in self.fight.present[self.side] if not one.acted]
 
 
 def activate(fight: ShinobiFight, who: Model) -> None:
-    """A move, then one action [turn.activation]; a model that was stunned has only one of the
-    two [status.stunned]."""
+    """Let a model move, then take one action [turn.activation].
+
+    A model that was stunned has only one of the two.
+    """
     who.spaces_moved = 0
     was_stunned = who.stun_tokens > 0
     fight.acting = who.index
@@ -89,14 +91,16 @@ def activate(fight: ShinobiFight, who: Model) -> None:
 
 
 def recover(fight: ShinobiFight, who: Model) -> None:
-    """At its activation all stun tokens come off [status.stunned]."""
+    """Take all stun tokens off a model that is activated."""
     who.stun_tokens = 0
     log.does(fight, "recovers", who, "status.stunned")
 
 
 def only_move(fight: ShinobiFight, who: Model) -> None:
-    """A model that was stunned moves instead of acting [status.stunned]; that it stays as it was is
-    told, since nothing else will be."""
+    """Let a model that was stunned move instead of acting.
+
+    If it stays as it was, it is told to wait.
+    """
     cell, facing, hidden = who.cell, who.facing, who.hidden
     arrived = move(fight, who)
     is_as_before = cell == who.cell and facing == who.facing and hidden == who.hidden
@@ -105,14 +109,14 @@ def only_move(fight: ShinobiFight, who: Model) -> None:
 
 
 def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
-    """A model that was stunned may move or act, not both [status.stunned]."""
+    """Ask a model that was stunned whether it moves or acts."""
     options = [ONLY_MOVE, ONLY_ACT]
     return fight.ask(Question("recover", who.side, who.index, options, default=1)) is ONLY_MOVE
 
 
 @mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
-    """What a model does with its action. Listed only if somebody looks."""
+    """Ask a model what it does with its action."""
 
     def __init__(self, fight: ShinobiFight, who: Model) -> None:
         super().__init__("turn", who.side, who.index, None, asked_again=True)
@@ -120,17 +124,16 @@ class ActionQuestion(Question):
         self.actor: Final = who
 
     def default_option(self) -> Option:
-        """Doing nothing."""
+        """Return the option to do nothing."""
         return WAIT
 
     def list_options(self) -> list[Option]:
-        """Everything the model can do now, in a fixed order, doing nothing first."""
+        """List everything the model can do now, doing nothing first."""
         return action_options(self.fight, self.actor)
 
 
 def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
-    """Waiting, running, hiding, every attack, searching, and a keyword's action
-    [turn.activation]."""
+    """List waiting, running, hiding, every attack, searching, and a keyword's action."""
     found = [WAIT]
     if who.movement > 0:
         found.append(RUN)
@@ -144,7 +147,7 @@ def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
 
 
 def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Option]) -> None:
-    """What one model can do to one enemy from where it stands."""
+    """List what a model can do to an enemy from where it stands."""
     scene = fight.scene
     if not close_hindrance(fight, who, target):
         found.append(scene.attack[target.index])
@@ -159,14 +162,14 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
 
 
 def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot curse another, as a phrase; empty if it can."""
+    """Return why a model cannot curse another, or an empty text."""
     if target.cursed:
         return log.CURSED
     return ranged.line_hindrance(fight, who, target, ranged.THROW)
 
 
 def act(fight: ShinobiFight, who: Model) -> None:
-    """Asks for one action and does it."""
+    """Ask for one action and do it."""
     while who.is_present():
         chosen = fight.ask(ActionQuestion(fight, who))
         if chosen is not RULED:
@@ -175,7 +178,7 @@ def act(fight: ShinobiFight, who: Model) -> None:
 
 
 def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
-    """Does what was chosen."""
+    """Do what was chosen."""
     verb = chosen.verb
     if verb == verbs.ATTACK:
         attack(fight, who, chosen)
@@ -207,7 +210,7 @@ class BlowQuestion(Question):
 
 
 def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
-    """One close attack, and for a gale of blows another as long as there are dice for it
+    """Make a close attack, and for a gale of blows another while there are dice for it
     [keywords.profiles]."""
     close_attack(fight, who, fight.models[chosen.target])
     penalty = FEWER_DICE
@@ -224,7 +227,7 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
 
 
 def swept_by(fight: ShinobiFight, who: Model) -> list[Model]:
-    """The enemies in the front of a model's zone [board.influence]."""
+    """List the enemies in the front of a model's zone."""
     found: list[Model] = []
     for cell in fight.board.zones[who.cell]:
         index = fight.positions.spaces[cell].model
@@ -235,27 +238,26 @@ def swept_by(fight: ShinobiFight, who: Model) -> list[Model]:
 
 
 def sweep(fight: ShinobiFight, who: Model) -> None:
-    """Sweep: an attack with fewer dice on every enemy in front, one after the other, until the
-    model itself is hurt [keywords.profiles]."""
+    """Attack every enemy in front with fewer dice, one after the other, until hurt
+    [keywords.profiles]."""
     for target in swept_by(fight, who):
         if who.is_able() and target.is_present() and not close_hindrance(fight, who, target):
             close_attack(fight, who, target, FEWER_DICE)
 
 
 def run(fight: ShinobiFight, who: Model) -> None:
-    """Running is another move [turn.activation]."""
+    """Move again."""
     log.does(fight, "runs", who, "turn.activation")
     move(fight, who, running=True)
 
 
 def search(fight: ShinobiFight, who: Model, target: Model) -> None:
-    """One die that shows one of the searcher's own elements finds a hidden model
-    [status.stealth]."""
+    """Roll one die that finds a hidden model on one of the searcher's own elements."""
     if passes_test(fight, who, f"to find {target.name}", ("status.stealth",)):
         reveal(fight, target, f"{who.name} finds it", "status.stealth")
 
 
 def curse(fight: ShinobiFight, who: Model, target: Model) -> None:
-    """Puts a curse on an enemy within three spaces and in sight [keywords.profiles]."""
+    """Curse an enemy within three spaces and in sight [keywords.profiles]."""
     target.cursed = True
     log.cursed(fight, target, who)

@@ -38,7 +38,7 @@ class SimpleGameMaster(Player):
 
 
 def could_help(fight: MithrynFight, question: Question) -> bool:
-    """Whether somebody is near, or has a weapon that reaches the target [reaction.help]."""
+    """Return whether the helper is near, or has a weapon that reaches the target."""
     who = fight.combatants[question.who]
     target = fight.combatants[question.target]
     if who.is_held():
@@ -54,8 +54,8 @@ def could_help(fight: MithrynFight, question: Question) -> bool:
 
 
 def ability_for(words: str, who: Combatant) -> str:
-    """The ability that decides about something improvised: what the words hint at, else what they
-    are best at [actions.improvise]."""
+    """Return the ability that decides about an improvised action: the one the words hint at, else
+    the best [actions.improvise]."""
     said = words.lower()
     for ability, hints in HINTS.items():
         for hint in hints:

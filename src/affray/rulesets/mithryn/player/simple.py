@@ -102,7 +102,9 @@ class Attack:
         found = self._values[place]
         if found == UNKNOWN:
             hits = self.hits(target.defense())
-            found = (share(hits, target) + tables.weights.sure_hit * hits) * tables.worth(target)
+            found = (share(hits, target) + tables.weights.sure_hit * hits) * tables.life_value(
+                target
+            )
             self._values[place] = found
         return found
 
@@ -160,7 +162,7 @@ class Tables:
             return self.first[who] + self.second[who]
         return self.first[who]
 
-    def worth(self, who: Combatant) -> float:
+    def life_value(self, who: Combatant) -> float:
         """Return what a fighter's whole life is worth, to friends and enemies alike."""
         return 1.0 + self.weights.menace * self.danger(who.index, not who.is_wounded())
 
@@ -470,11 +472,13 @@ def wants_to_interpose(
         if mine < 0.0:
             mine = 0.0
     theirs = announced_hits(tables, fight, attacker, target)
-    gain = share(theirs, target) * tables.worth(target) - share(mine, me) * tables.worth(me)
+    gain = share(theirs, target) * tables.life_value(target) - share(mine, me) * tables.life_value(
+        me
+    )
     if gain <= 0.0:
         return False
     price = price_of_reaction(tables, fight, me, mine, attacker.defense())
-    price = share(price, attacker) * tables.worth(attacker) if price < NEVER else NEVER
+    price = share(price, attacker) * tables.life_value(attacker) if price < NEVER else NEVER
     return gain > tables.weights.guarding * price
 
 

@@ -25,7 +25,7 @@ from affray.players.tactics import NO_PLACE, NOTHING, Tactics
 from affray.players.tactics import Weights as CommonWeights
 from affray.rulesets.shinobi import keywords, verbs
 from affray.rulesets.shinobi.close import attack_pool, close_hindrance, defence_pool, dirty_edge
-from affray.rulesets.shinobi.combat import KEEP, Bout
+from affray.rulesets.shinobi.combat import KEEP, Bout, Pool
 from affray.rulesets.shinobi.combatant import TOKENS, Model
 from affray.rulesets.shinobi.elements import (
     EARTH,
@@ -64,6 +64,8 @@ MOST_DICE: Final[i64] = 16
 """Pools of this many dice and more are taken for one die fewer."""
 HIDING: Final = 1e-9
 """What it is worth to hide: more than nothing, and less than everything else."""
+SHOOTING: Final = 1.0
+"""How much a place to shoot from is worth more than one to strike from."""
 FARTHEST: Final[i64] = 1_000_000
 """More than the distance between any two spaces."""
 
@@ -202,6 +204,8 @@ class ShinobiTactics(Tactics):
         self.enemies: Final = fight.enemies[me.side]
         self.target: Model = me
         """Whom `gain` would strike from where the model stands."""
+        self.bow: Pool | None = None
+        """The dice of a shot, once they are asked for."""
         self.penalty: i64 = 0
         """The dice that a blow costs."""
         self.free_spaces: list[int] | None = None
@@ -224,7 +228,9 @@ class ShinobiTactics(Tactics):
 
     def shot(self, target: Model) -> float:
         """Return what a shot at a target is worth."""
-        pool = shot_pool(self.fight, self.me)
+        pool = self.bow
+        if pool is None:
+            self.bow = pool = shot_pool(self.fight, self.me)
         rerolls: i64 = 0
         if pool.has_reroll:
             rerolls = 1
@@ -290,8 +296,15 @@ class ShinobiTactics(Tactics):
                 if value > found:
                     found = value
                     self.target = target
-            if me.range > 0 and not shot_hindrance(fight, me, target):
-                value = 1.0 + self.shot(target) + self.own_weights.farness * float(self.nearest())
+        if me.range > 0:
+            shot = 0.0
+            for target in self.enemies:
+                if not shot_hindrance(fight, me, target):
+                    value = self.shot(target)
+                    if value > shot:
+                        shot = value
+            if shot > 0.0:
+                value = SHOOTING + shot + self.own_weights.farness * float(self.nearest())
                 if value > found:
                     found = value
         return found
@@ -344,10 +357,10 @@ class ShinobiTactics(Tactics):
             places = self.striking_places(question)
             if me.range > 0:
                 places += self.shooting_places(question)
-            best = self.best_place(places)
+            best = self.best_place(places) if places else NO_PLACE
             if best != NO_PLACE:
                 return fight.scene.move[best]
-            if self.gain() > 0.0:
+            if places and self.gain() > 0.0:
                 return STAY
         return self.approach(question)
 
@@ -370,20 +383,27 @@ class ShinobiTactics(Tactics):
         for target in self.enemies:
             if fight.spaces(me.cell, target.cell) > question.movement + me.reach:
                 continue
-            behind: i64 = BEHIND[target.facing]
-            best = [int(EMPTY), int(EMPTY), int(EMPTY)]
-            fewest = [255, 255, 255]
+            away, behind, before = EMPTY, EMPTY, EMPTY
+            around_away, around_behind, around_before = FARTHEST, FARTHEST, FARTHEST
+            back: i64 = BEHIND[target.facing]
             cell: i64
             for cell in board.within(target.cell, me.reach):
-                side = board.beside[target.cell * board.size + cell]
-                kind = 0 if side == 0 else 1 if side & behind != 0 else 2
                 guards = fight.guards_at(me, cell)
-                if guards < fewest[kind] and self.can_reach(question, cell):
-                    best[kind] = int(cell)
-                    fewest[kind] = int(guards)
-            for cell in best:
-                if cell >= 0 and cell not in found:
-                    found.append(cell)
+                facing: i64 = board.beside[target.cell * board.size + cell]
+                if facing == 0:
+                    if guards < around_away and self.can_reach(question, cell):
+                        away, around_away = cell, guards
+                elif facing & back != 0:
+                    if guards < around_behind and self.can_reach(question, cell):
+                        behind, around_behind = cell, guards
+                elif guards < around_before and self.can_reach(question, cell):
+                    before, around_before = cell, guards
+            if away >= 0:
+                found.append(int(away))
+            if behind >= 0:
+                found.append(int(behind))
+            if before >= 0:
+                found.append(int(before))
         return found
 
     def shooting_places(self, question: MoveQuestion) -> list[int]:
