@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
-import hmac
 import io
 import re
 import secrets
@@ -17,7 +15,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from affray.core.fight import STANDING, TEST, Fight, IllegalError
+from affray.core.fight import TEST, Fight
 from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.players import player_factories
@@ -25,7 +23,6 @@ from affray.store import AlreadyAnsweredError, FightNotFoundError
 from affray.web.limits import RateLimiter, TooManyRequestsError
 from affray.web.messages import (
     ChatRequest,
-    ClaimResponse,
     FreeFighterResponse,
     HideRequest,
     InvitationResponse,
@@ -40,17 +37,18 @@ from affray.web.messages import (
     TableRequest,
 )
 from affray.web.rooms.answers import ForbiddenError
+from affray.web.rooms.arrivals import arrival_around
 from affray.web.rooms.fight_service import FightService
+from affray.web.rooms.free_rolls import free_roll
 from affray.web.rooms.links import new_secret
 from affray.web.rooms.next_fight import next_scenario, rested
-from affray.web.rooms.playing import IDLE_TABLE
 from affray.web.rooms.reinforcements import entries_of, reserve_of, with_newcomer, with_reserve
 from affray.web.rooms.room import Room, Step
 from affray.web.rooms.ruling_choices import ruling_choices
+from affray.web.rooms.seat_claims import SeatClaims
 from affray.web.rooms.table_state import (
     GAME_MASTER,
     PERSON,
-    Claim,
     Json,
     Seat,
     news_change,
@@ -64,12 +62,6 @@ CODE_LENGTH = 6
 
 CODE_BURST, CHAT_BURST = 30, 20
 """Codes of one address, and lines of one role, at once."""
-
-MOST_CLAIMS = 20
-"""Wishes to have a seat back that wait at a table."""
-
-ARRIVAL_RANGE = 3
-"""How far from the place where they are to arrive somebody stands whose place is taken."""
 
 APPEND_TRIES = 4
 """How often a line is added anew when somebody else was first with another."""
@@ -92,6 +84,7 @@ class TableService:
             settings.code_tries_per_minute / 60 if is_limited else 0, CODE_BURST
         )
         self._chat = RateLimiter(settings.chat_per_minute / 60 if is_limited else 0, CHAT_BURST)
+        self.claims = SeatClaims(fights, self._find, self._change, self._news)
 
     async def _change(
         self, room: Room, make_change: Callable[[], Json | list[Json] | None]
@@ -314,65 +307,6 @@ class TableService:
     def _news(self, room: Room, role: str, name: str, text: str, kind: str) -> list[Json]:
         """Return the change that tells everybody something, once the fight has begun."""
         return [] if room.table.is_gathering else [news_change(role, name, text, kind)]
-
-    # --- a seat on another device ---
-
-    async def claim_seat(self, code: str, name: str, address: str) -> ClaimResponse:
-        """Ask the game master to have a seat back, by the name of who sits there."""
-        room = await self._find(code, address)
-        secret = new_secret()
-        digest = hashlib.sha256(secret.encode()).hexdigest()
-
-        def make_change() -> Json:
-            table = room.table
-            seats = [one for one in table.seats.values() if one.name.casefold() == name.casefold()]
-            if not seats:
-                raise data_error(f"nobody called {name} sits at this table", "name")
-            if len(table.claims) >= MOST_CLAIMS:
-                raise data_error("too many ask for their seats; the game master answers first")
-            number = max(table.claims, default=0) + 1
-            return claim_change(Claim(number, seats[0].role, digest))
-
-        async with room.gate:
-            await self._change(room, make_change)
-        return ClaimResponse(id=room.stored.id, claim=secret)
-
-    async def answer_claim(self, fight: str, role: str, number: int, is_granted: bool) -> None:
-        """Grant or refuse a wish to have a seat back, as game master."""
-        self._check_master(role, "gives seats back")
-        room = await self.fights.rooms.open(fight)
-
-        def make_change() -> list[Json]:
-            claim = room.table.claims.get(number)
-            if claim is None:
-                raise data_error("nobody asks for that seat any more", "number")
-            if not is_granted:
-                return [{"do": "unclaim", "number": number}]
-            name = room.table.name_of(claim.role)
-            news = self._news(room, claim.role, name, "is back on another device.", "returned")
-            return [claim_change(replace(claim, is_granted=True)), *news]
-
-        async with room.gate:
-            await self._change(room, make_change)
-
-    async def take_claimed(self, fight: str, secret: str) -> SeatResponse | None:
-        """Return the seat that was claimed with a secret; None while the game master has not
-        decided. The seat's old link ends. Raise FightNotFoundError for a claim that was refused."""
-        room = await self.fights.rooms.open(fight)
-        digest = hashlib.sha256(secret.encode()).hexdigest()
-        claims = room.table.claims.values()
-        claim = next((one for one in claims if hmac.compare_digest(one.digest, digest)), None)
-        if claim is None or claim.role not in room.table.seats:
-            raise FightNotFoundError(fight)
-        if not claim.is_granted:
-            return None
-        link = new_secret()
-        async with room.gate:
-            await self._change(room, lambda: {"do": "unclaim", "number": claim.number})
-            await self.fights.background.in_thread(self.store.replace_link, fight, claim.role, link)
-        self.fights.links.forget(fight)
-        await self.fights.links.end_revoked(fight)
-        return SeatResponse(id=fight, role=claim.role, secret=link)
 
     # --- what the game master sets ---
 
@@ -747,71 +681,9 @@ class TableService:
         await self.fights.play.rule_all(room, [Ruling(TEST, name, request.test, why)])
 
 
-FREE_ROLL = re.compile(r"(\d{0,2})d(\d{1,3})\s*(?:([+-])\s*(\d{1,3}))?", re.IGNORECASE)
-
-
-def free_roll(text: str) -> str:
-    """Roll dice that decide nothing in the fight; return them in words."""
-    found = FREE_ROLL.fullmatch(text)
-    if found is None or found[1] == "0" or int(found[2]) < 1:
-        raise data_error(f"roll dice such as 2d6 or d20+3, not {text!r}", "text")
-    dice = [secrets.randbelow(int(found[2])) + 1 for _ in range(int(found[1] or 1))]
-    more = int(f"{found[3]}{found[4]}") if found[3] else 0
-    return f"{text}: {' '.join(map(str, dice))} = {sum(dice) + more}"
-
-
 def tape_words(text: str, otherwise: str) -> str:
     """Why something is ruled, in words that a tape can hold."""
     return re.sub(r"[=|]", " ", text).strip() or otherwise
-
-
-def arrival_around(
-    fight: Fight, name: str, place: str, why: str, is_one_of_several: bool
-) -> list[Ruling]:
-    """Return the rulings that have somebody arrive at a place, or one of several beside it."""
-    places = [place, *(cells_around(place) if is_one_of_several else ())]
-    for number, wanted in enumerate(places):
-        try:
-            return arrival(fight, name, wanted, why)
-        except IllegalError:
-            if number == len(places) - 1:
-                raise
-    raise AssertionError("there is always a place")
-
-
-def cells_around(place: str) -> list[str]:
-    """Return the cells around one, the nearest first; none where the board is no grid."""
-    cell = re.fullmatch(r"(\d+),(\d+)", place)
-    if cell is None:
-        return []
-    x, y = int(cell[1]), int(cell[2])
-    steps = range(-ARRIVAL_RANGE, ARRIVAL_RANGE + 1)
-    found = [(x + right, y + down) for right in steps for down in steps if right or down]
-    found.sort(key=lambda one: max(abs(one[0] - x), abs(one[1] - y)))
-    return [f"{one},{other}" for one, other in found if one >= 0 and other >= 0]
-
-
-def arrival(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
-    """The rulings that have somebody arrive at a place: first they are there, unseen, then they
-    stand. Raises IllegalError where they cannot be there."""
-    rulings = [Ruling("place", name, place, why)]
-    copy = fight.copy(IDLE_TABLE)
-    copy.apply_ruling(rulings[0])
-    if copy.fighter_named(name).state() != STANDING:
-        rulings.append(Ruling("state", name, STANDING, why))
-        copy.apply_ruling(rulings[1])
-    return rulings
-
-
-def claim_change(claim: Claim) -> Json:
-    """Return a new or granted claim as a change of the table."""
-    return {
-        "do": "claim",
-        "number": claim.number,
-        "role": claim.role,
-        "digest": claim.digest,
-        "granted": claim.is_granted,
-    }
 
 
 def seat_change(seat: Seat) -> Json:

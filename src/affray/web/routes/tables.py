@@ -62,7 +62,7 @@ async def claim_seat(
     code: Code, given: ClaimRequest, tables: TablesDependency, address: AddressDependency
 ) -> ClaimResponse:
     """Ask the game master to have a seat back on another device."""
-    return await tables.claim_seat(code, given.name, address)
+    return await tables.claims.ask(code, given.name, address)
 
 
 @router.post("/claims/{fight}")
@@ -72,7 +72,7 @@ async def take_claimed(
     tables: TablesDependency,
 ) -> SeatResponse | None:
     """Take a seat that was claimed; null while the game master has not decided."""
-    return await tables.take_claimed(fight, given.claim)
+    return await tables.claims.take(fight, given.claim)
 
 
 @router.post("/fights/{fight}/claims/{number}", dependencies=secured)
@@ -80,7 +80,7 @@ async def answer_claim(
     number: SeatPath, given: ClaimAnswerRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
     """Give a seat back to whoever asked for it, or refuse. For the game master."""
-    await tables.answer_claim(access.fight, access.role, number, given.grant)
+    await tables.claims.answer(access.fight, access.role, number, given.grant)
     return {}
 
 
