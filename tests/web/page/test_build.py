@@ -209,7 +209,7 @@ def test_the_field_is_drawn_whatever_the_file_is(service: Service, open_page: An
     page.locator(".wrong").wait_for()
     expect(page.locator("svg.board.editing .token")).to_have_count(6)
     page.fill("#toml", toml(page).replace("\n= = =", "").replace("####################", "##!#"))
-    page.locator(".wrong", has_text="map: rows").wait_for()
+    page.locator(".wrong", has_text="map: row").wait_for()
     expect(page.locator("svg.board.editing")).to_have_count(1)
 
 

@@ -57,7 +57,7 @@ def test_whoever_is_asked_is_called_and_heard_only_if_they_like(
         question = table.question()
         assert question is not None
         wait_for_question(pages[question["side"]], question)
-        assert pages[question["side"]].title().startswith("● Your turn: ")
+        assert pages[question["side"]].title().startswith(f"● Your turn, {question['asked']}: ")
         until(pages[1 - question["side"]], "document.title.startsWith('Affray: ')")
         asked.append(answer(table, pages))
         if asked.count(0) > 1 and asked.count(1) > 1:

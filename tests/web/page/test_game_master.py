@@ -76,7 +76,7 @@ def test_pressing_a_place_brings_somebody_in(
     count = len(before) + 1
     for page in (master, player):
         until(page, f"document.querySelectorAll('[data-fighter]').length >= {count}")
-        page.locator(".log").get_by_text("a horn in the hills").last.wait_for()
+        page.locator(".log").get_by_text("a horn in the hills").first.wait_for()
     look = table.look()
     assert len(look["scene"]["fighters"]) == count
     name = next(

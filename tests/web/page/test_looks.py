@@ -264,7 +264,7 @@ def test_axe_finds_nothing_where_friends_join(
     assert violations(phone, axe) == []
     master.locator(".try-banner").wait_for()
     assert violations(master, axe) == []
-    master.locator(".put-to-test").click()
+    master.locator(".try-banner .answer-yes").click()
     master.locator(".test-buttons button").first.wait_for()
     assert violations(master, axe) == []
     master.keyboard.press("Escape")

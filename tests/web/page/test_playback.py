@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import dist
 from typing import Any
 
 import httpx
@@ -220,12 +221,14 @@ def test_a_moved_token_is_the_same_and_is_seen_on_its_way(
     page.locator(".timeline input").fill(str(frame - 1))
     page.evaluate("document.activeElement.blur()")
     token = (
-        f"document.querySelector(\"[data-fighter='{mover}'] .disc\").getBoundingClientRect().left"
+        "(box => [box.left, box.top])("
+        f"document.querySelector(\"[data-fighter='{mover}'] .disc\").getBoundingClientRect())"
     )
     beginning = page.evaluate(token)
     moves_somebody(page)
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(900)
+    wait_until(page, lambda: dist(page.evaluate(token), beginning) > 15, "it never moves")
+    wait_until(page, lambda: stands_still(page, token), "it never comes to rest")
     end = page.evaluate(token)
     seen = [one for one in page.evaluate("window.seen") if one[0] == mover]
     assert len({one[1] for one in seen}) == 1, "it is one element all the way"
@@ -241,6 +244,13 @@ def test_a_moved_token_is_the_same_and_is_seen_on_its_way(
     assert between, "it was never seen between its places"
     assert page.evaluate(token) == end
     assert beginning is not None
+
+
+def stands_still(page: Any, position: str) -> bool:
+    """Whether a position is the same a while later."""
+    before = page.evaluate(position)
+    page.wait_for_timeout(300)
+    return bool(page.evaluate(position) == before)
 
 
 def last_place(frames: list[dict[str, Any]], number: str) -> int | None:

@@ -110,10 +110,12 @@ def test_the_game_master_takes_back_rules_and_branches(
     page.select_option("#ruling-fighter", index=0)
     page.get_by_role("button", name="What changes…").click()
     page.fill("#hand-why", "a stray stone")
-    page.select_option("#hand-health", "1")
+    page.fill("#hand-health", "1")
     page.locator("[data-ruling=health]").click()
     page.locator(".log").get_by_text("a stray stone").wait_for()
     assert table.story()["now"][0]["health"] == 1
+    page.keyboard.press("Escape")
+    page.locator("dialog.rulings").wait_for(state="detached")
     page.get_by_role("button", name="Branch", exact=True).click()
     page.wait_for_url(re.compile(f"^((?!{table.links['id']}).)*$"))
     page.get_by_text("a branch").wait_for()

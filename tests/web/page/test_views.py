@@ -17,6 +17,7 @@ def test_a_fight_begins_with_one_press(service: Service, open_page: Any) -> None
     page.locator(".begin-first").click()
     page.locator(".fight svg.board").wait_for()
     page.locator(".question.own .choose, .question.own .end-turn").first.wait_for()
+    expect(page.locator(".question .prompt"), "whoever listens hears it").to_be_focused()
 
 
 def test_a_view_that_is_ready_too_late_is_not_shown(service: Service, open_page: Any) -> None:

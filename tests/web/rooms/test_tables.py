@@ -358,6 +358,18 @@ def test_news_holds_only_what_was_said_since(client: TestClient) -> None:
     assert [one["text"] for one in (room.news.story(0, "gm"))["chat"]] == ["one", "two"]
 
 
+def test_dice_that_decide_nothing_are_rolled_in_the_chat(client: TestClient) -> None:
+    table = gather(client)
+    anna = join(table, "Anna", 0)
+    set_table(table, begin=True)
+    tape = table.get("/tape").text
+    assert anna.post("/chat", {"text": "3d1+2", "kind": "roll"}).status_code == 201
+    assert table.story()["chat"][-1]["text"] == "3d1+2: 1 1 1 = 5"
+    for wrong in ("0d6", "2d0", "dice", "100d6", "2d6+"):
+        assert anna.post("/chat", {"text": wrong, "kind": "roll"}).status_code == 422, wrong
+    assert table.get("/tape").text == tape, "the fight knows nothing of it"
+
+
 def test_what_is_said_to_the_game_master_only_they_are_told(client: TestClient) -> None:
     table = gather(client)
     own = fighters_of(table, 0)

@@ -20,6 +20,9 @@ import { ReachFinder } from "./reach.js";
 const isTouched = (/** @type {Event} */ event) =>
   event instanceof PointerEvent && event.pointerType === "touch";
 
+/** A board narrower than this is fitted to whoever is asked. */
+const CRAMPED = 480;
+
 /** The board, its camera, and the card and the hints on it. */
 export class BoardView {
   /** @param {import("./table.js").FightTable} table */
@@ -325,7 +328,8 @@ export class BoardView {
    * @param {Question} question
    */
   lookAtQuestion(question) {
-    if (!this.isTouch) return;
+    // a page that is zoomed has little room as well
+    if (!this.isTouch && this.page.viewport.clientWidth >= CRAMPED) return;
     const first = question.options.find((option) => option.target >= 0)?.target ?? 0;
     const point = this.seatPoint(question.who >= 0 ? question.who : first);
     if (!point) return;

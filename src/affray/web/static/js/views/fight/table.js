@@ -57,8 +57,8 @@ export class FightTable {
     this.habits = new HabitsPanel(state);
     /** The last question that the player was called for. */
     this.calledFor = -1;
-    /** Whether the next question is to be focused. */
-    this.keepsFocus = false;
+    /** Whether the next question is to be focused: the first one, and those behind a press. */
+    this.keepsFocus = mode === "play";
     const layout = layoutOf(scene.board, {
       fighters: scene.fighters.length,
       facings: first.now.some((one) => typeof one?.where?.facing === "string"),
