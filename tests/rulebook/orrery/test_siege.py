@@ -69,7 +69,7 @@ def test_one_action_is_not_enough_for_a_ram() -> None:
     assert not [key for key in choices(scenario) if key.startswith("ram")]
 
 
-@pytest.mark.rule("siege.together")
+@pytest.mark.rule("siege.together", "siege.melee")
 def test_two_characters_give_an_action_each() -> None:
     scenario = field({"Ann": {}, "Bo": {}}, {"Orc": {"hearts": 9}}, "a", engines=RAM)
     script = f"""
