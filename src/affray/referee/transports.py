@@ -144,7 +144,7 @@ class TokenMiddleware:
 
 
 def referee_app(settings: Settings, page: str, token: str = "") -> FastAPI:
-    """Return the service with its page and the referee at `/mcp`, behind a token if one is given."""
+    """Return the service with its page and the referee at `/mcp`, behind a token if given."""
     app = create_app(settings)
     server = RefereeServer()
     server.referee = Referee(app, page)
