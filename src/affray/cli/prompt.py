@@ -264,9 +264,15 @@ def is_named_by_place(options: list[Option]) -> bool:
 
 
 def with_figures(line: Text, figures: Iterable[str], width: int, cost: str = "") -> Text:
-    """Return a line with its cost, and figures in columns at its right."""
+    """Return a line with its cost, and figures in columns at its right.
+
+    A line that is too long loses its dice in brackets first, then its end.
+    """
     texts = list(figures)
     room = width - FIGURES_WIDTH if texts else width
+    dice = line.plain.rfind(" (")
+    if len(line) + len(cost) > room and dice > 0:
+        line.right_crop(len(line) - dice)
     line.truncate(room - len(cost), overflow="ellipsis")
     line.append(cost, style="dim")
     if texts:
