@@ -260,7 +260,7 @@ class OldeTactics(Tactics):
         super().__init__(weights)
         self.fight: Final = fight
         self.me: Final = me
-        self.scales: Final = weights
+        self.own_weights: Final = weights
         self.foes: Final[list[Foe]] = []
         self.near: Final[list[Foe]] = []
         """The enemies in the fight, and those who can matter for where to stand, once that is
@@ -291,7 +291,7 @@ class OldeTactics(Tactics):
             reach = NO_LIMIT
         for who in self.fight.enemies[me.side]:
             if who.is_in_fight():
-                foe = Foe(self.fight, me, who, self.scales)
+                foe = Foe(self.fight, me, who, self.own_weights)
                 self.foes.append(foe)
                 if foe.can_matter(self.home, reach):
                     foe.look_closer(spells)
@@ -349,7 +349,7 @@ class OldeTactics(Tactics):
         distance = self.distance()
         if self.me.cell != self.home and distance >= self.home_distance:
             return NOTHING
-        return -distance - self.scales.fear * self.danger()
+        return -distance - self.own_weights.fear * self.danger()
 
     def better_place(self, most: i64, cost: i64, options: list[Option]) -> Option | None:
         """Return the move to the best space within so many steps, if it is clearly better."""
@@ -377,7 +377,7 @@ class OldeTactics(Tactics):
         strength = 0.0
         for who in self.fight.combatants:
             if who.is_in_fight():
-                one = float(who.hit_points) * menace(self.scales, who)
+                one = float(who.hit_points) * menace(self.own_weights, who)
                 strength += one if who.side == me.side else -one
         if strength >= 0.0:
             return False
@@ -421,7 +421,7 @@ class OldeTactics(Tactics):
             return 0.0
         foe = self.weighed
         if foe is None or foe.who is not target:
-            foe = Foe(self.fight, self.me, target, self.scales)
+            foe = Foe(self.fight, self.me, target, self.own_weights)
             self.weighed = foe
         if verb == verbs.CAST_AT:
             return foe.spell_value(self.fight.scene.spells[option.item]) / float(CAST_COST)
@@ -435,12 +435,12 @@ class OldeTactics(Tactics):
         attack = attack_of(fight, me, foe.who, weapon, use, manner)
         sight = fight.scene.field.sight(me.cell, foe.who.cell)
         value = foe.attack_value(attack, foe.distances[me.cell], sight)
-        if use.thrown and weapon.melee is not None and value < self.scales.kept_weapon:
+        if use.thrown and weapon.melee is not None and value < self.own_weights.throw:
             return 0.0
         value /= float(attack_price(fight, me, use, manner))
         cost = cost_of_manner(use, manner)
         if cost is not None:
             for who in fight.enemies[me.side]:
                 if who.is_in_fight():
-                    value += self.scales.defense * float(cost.defense)
+                    value += self.own_weights.defense * float(cost.defense)
         return value

@@ -27,7 +27,7 @@ class OldeWeights(Weights):
     """How little it matters who is dropped: more goes for the weak, less for the dangerous."""
     defense: float = 0.004
     """A point of Defense until the Reset against the attack it costs, for each enemy."""
-    kept_weapon: float = 0.75
+    throw: float = 0.75
     """The weapon in hand against throwing it: the share of a life that a throw has to take."""
     parry: float = 0.35
     """An Action Point against a parry: the share of one's life that the blow has to take."""
