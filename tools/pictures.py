@@ -68,7 +68,7 @@ class Recording:
 
     @property
     def part(self) -> str:
-        """What of the page is shown: all of a phone's, of a desk's the board alone."""
+        """Return what of the page is shown: all of a phone's, of a desk's the board alone."""
         return ".fight" if self.width < 700 else ".board-frame"
 
 
@@ -136,7 +136,7 @@ SHOW_MOMENT = """share => {
 
 
 def request(path: str, body: Any = None, secret: str = "") -> Any:
-    """What the service answers."""
+    """Return the service's answer."""
     headers = {"content-type": "application/json"}
     if secret:
         headers["authorization"] = f"Bearer {secret}"
@@ -148,7 +148,7 @@ def request(path: str, body: Any = None, secret: str = "") -> Any:
 
 
 def begin(picture: Picture) -> str:
-    """Begins a fight and answers a few questions; gives the page's address for its game master."""
+    """Begin a fight and answer a few questions. Return the page's address for its game master."""
     scenario = request(f"/api/scenarios/{picture.scenario}")["toml"]
     body: dict[str, Any] = {"scenario": scenario, "seed": str(picture.seed)}
     if picture.view == "study":
@@ -165,7 +165,7 @@ def begin(picture: Picture) -> str:
 
 
 def take(browser: Any, picture: Picture, folder: Path) -> Path:
-    """Takes one picture."""
+    """Take one picture."""
     page = browser.new_page(
         viewport={"width": picture.width, "height": picture.height},
         color_scheme=picture.scheme,
@@ -186,8 +186,10 @@ def take(browser: Any, picture: Picture, folder: Path) -> Path:
 
 
 def moments_of(frames: list[dict[str, Any]]) -> list[tuple[int, float]]:
-    """Three frames of a story with the share of their time at which they are shown: the last blow
-    before somebody is first hurt, its dice, and the harm."""
+    """Return three frames of a story with the times at which they are shown.
+
+    They are the last blow before a fighter is first hurt, its dice, and the harm.
+    """
     hurt = next(at for at, frame in enumerate(frames) if frame["kind"] == "hurt")
     struck = max(at for at in range(hurt) if frames[at]["kind"] in STRIKES)
     rolled = max(at for at in range(hurt) if frames[at]["rolls"])
@@ -195,7 +197,7 @@ def moments_of(frames: list[dict[str, Any]]) -> list[tuple[int, float]]:
 
 
 def record(browser: Any, recording: Recording, folder: Path) -> Path:
-    """Makes one recording: its moments beside each other."""
+    """Make one recording: its moments beside each other."""
     scenario = request(f"/api/scenarios/{recording.scenario}")["toml"]
     body = {"scenario": scenario, "seed": str(recording.seed), "players": ["simple", "simple"]}
     begun = request("/api/fights", body)
@@ -297,7 +299,7 @@ def animated_webp(frames: list[tuple[bytes, float]], width: int, height: int) ->
 
 
 def wait_for_service(process: subprocess.Popen[bytes]) -> None:
-    """Returns when the service answers; raises RuntimeError where it has ended instead."""
+    """Return when the service answers. Raises RuntimeError if it has ended instead."""
     for _ in range(600):
         try:
             urllib.request.urlopen(f"{ADDRESS}/ready", timeout=5).close()
@@ -310,7 +312,7 @@ def wait_for_service(process: subprocess.Popen[bytes]) -> None:
 
 
 def take_pictures(folder: Path, pictures: list[Picture | Recording | Film]) -> list[Path]:
-    """Takes pictures and recordings into a folder; gives their files."""
+    """Take pictures and recordings into a folder. Return their files."""
     from playwright.sync_api import sync_playwright
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -26,7 +26,7 @@ else:
         """The package of the rulesets, which gives their names when it is called."""
 
         def __call__(self) -> list[str]:
-            """The names of all rulesets, those of installed packages included."""
+            """Return the names of all rulesets, those of installed packages included."""
             from affray.library import ruleset_names
 
             return ruleset_names()
@@ -34,7 +34,7 @@ else:
     rulesets.__class__ = RulesetPackage
 
     def __getattr__(name: str) -> object:
-        """Imports what is asked for when it is asked for: a command needs little of it."""
+        """Import what is asked for when it is asked for, because a command needs little of it."""
         from importlib import import_module
 
         if name in PLACES:

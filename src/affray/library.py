@@ -85,7 +85,7 @@ def check_revision(name: str, revision: int, version: str, source: str = "") -> 
 
 @cache
 def rulesets() -> dict[str, Ruleset]:
-    """Every ruleset there is, by name: the built-in ones first."""
+    """Return every ruleset there is, by name: the built-in ones first."""
     return {name: ruleset_named(name) for name in ruleset_names()}
 
 
@@ -139,8 +139,10 @@ def rule_examples_of(name: str) -> dict[str, list[str]]:
 
 @cache
 def met_rules_of(name: str) -> dict[str, dict[str, float]]:
-    """In which share of the fights of which built-in scenarios each rule of a ruleset is met; empty
-    for a ruleset that does not say (see tools/met_rules.py)."""
+    """Return in which share of fights of which built-in scenarios each rule is met.
+
+    It is empty for a ruleset that does not say (see tools/met_rules.py).
+    """
     file = package_folder(package_of(name)) / "met.toml"
     if not file.exists():
         return {}
@@ -160,7 +162,7 @@ def theme_of(name: str) -> dict[str, Any]:
 
 @cache
 def content_tables(name: str) -> dict[str, Any]:
-    """All content files of a ruleset as one, as they are written."""
+    """Return all content files of a ruleset as one, as they are written."""
     merged: dict[str, Any] = {}
     for text in toml_files(package_of(name), "content").values():
         for key, table in tomllib.loads(text).items():
@@ -225,7 +227,7 @@ def find_scenario(name: str) -> str | None:
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether this can be a scenario's name: one word, and no path."""
+    """Return whether this can be a scenario's name: one word, and no path."""
     return "/" not in name and "\\" not in name and not name.startswith(".")
 
 
@@ -251,18 +253,18 @@ class Scenario:
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Return the title."""
         return self.data.title
 
     @property
     def sides(self) -> list[str]:
-        """The sides' names, in order."""
+        """Return the sides' names, in order."""
         return self.setup.sides
 
     @cached_property
     def placed_by(self) -> list[int | None]:
-        """The entry of its side's `fighters` that put each one on the field, in the order of the
-        setup's names; None for whom a team brings, and for mounts."""
+        """Return the entry of its side's `fighters` that put each one on the field, in the order
+        of the setup's names; None for whom a team brings, and for mounts."""
         sides = self.raw().get("sides", [])
         roster = self.setup.new_fight(Table(False)).roster()
         found: list[int | None] = [None] * len(roster)
@@ -296,8 +298,10 @@ class Scenario:
 
     @cached_property
     def emblems(self) -> list[str]:
-        """What everybody's token shows, in the order of the setup's names: what the scenario says,
-        or what the ruleset says of their weapons."""
+        """Return what everybody's token shows, in the order of the setup's names.
+
+        What the scenario says, or what the ruleset says of their weapons.
+        """
         sides = self.raw().get("sides", [])
         found = []
         for one in self.setup.new_fight(Table(False)).roster():
@@ -331,7 +335,7 @@ class Scenario:
 
 
 def placed_count(placing: Mapping[str, Any]) -> int:
-    """How many an entry of a side places: as many as it has places, or as it says."""
+    """Return how many fighters an entry of a side places: as many as its places, or its `count`."""
     places = placing.get("at")
     if isinstance(places, list) and places and all(isinstance(one, list) for one in places):
         return len(places)
@@ -339,8 +343,8 @@ def placed_count(placing: Mapping[str, Any]) -> int:
 
 
 def side_sizes(data: Mapping[str, Any]) -> list[int]:
-    """How many fight on each side of a scenario that comes with a built-in ruleset, mounts and
-    teams included. They are counted in the files: no ruleset is imported for it."""
+    """Return how many fight on each side of a scenario that comes with a built-in ruleset, mounts
+    and teams included. They are counted in the files: no ruleset is imported for it."""
     files = (content_tables(data["ruleset"]), data)
     entries: dict[str, Any] = {}
     teams: dict[str, Any] = {}
@@ -360,7 +364,7 @@ def side_sizes(data: Mapping[str, Any]) -> list[int]:
 
 
 def is_numbered_name(name: str, plain: str) -> bool:
-    """Whether a name is the plain one, or that with a number."""
+    """Return whether a name is the plain one, with or without a number."""
     start, _, number = name.rpartition(" ")
     return name == plain or (start == plain and number.isdigit())
 

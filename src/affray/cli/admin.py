@@ -118,7 +118,7 @@ def open_store(address: str) -> Iterator[Store]:
 
 
 def list_fights(address: str) -> list[FightSummary]:
-    """Every fight of a store; a file is read without opening it as a store."""
+    """Return every fight of a store; a file is read without opening it as a store."""
     from affray.store import list_local_fights
 
     found = list_local_fights(address)
@@ -146,7 +146,7 @@ def day_text(seconds: float) -> str:
 
 
 def count_text(found: Sequence[object]) -> str:
-    """How many fights there are, in words."""
+    """Return how many fights there are, in words."""
     return f"{len(found)} fight{'' if len(found) == 1 else 's'}"
 
 
@@ -237,7 +237,7 @@ def prune(
 
 
 def check(store: Store, found: list[FightSummary], as_json: bool) -> int:
-    """Plays the tape of each fight by the rules of this version; 1 where one does not play."""
+    """Play the tape of each fight by the rules of this version; 1 where one does not play."""
     results = [check_fight(store, fight) for fight in found]
     broken = [one for one in results if one["result"] == "broken"]
     other = [one for one in results if one["result"] == "other revision"]
@@ -252,7 +252,7 @@ def check(store: Store, found: list[FightSummary], as_json: bool) -> int:
 
 
 def check_fight(store: Store, summary: FightSummary) -> dict[str, str]:
-    """Whether a fight's tape plays by the rules, and why not."""
+    """Return whether a fight's tape plays by the rules, and why not."""
     from affray.library import check_revision
     from affray.web.rooms.room import Room
 

@@ -87,7 +87,7 @@ def make_variants(
     other: list[str] | None,
     with_player: list[str] | None,
 ) -> dict[str, Scenario | Variant]:
-    """The variants that a command names, after the scenario as it is."""
+    """Return the variants that a command names, after the scenario as it is."""
     found: dict[str, Scenario | Variant] = {BASE_LABEL: base}
     for text in house or []:
         settings = house_settings(base.ruleset.name, text.split(","))
@@ -103,7 +103,7 @@ def make_variants(
 
 
 def print_comparison(comparison: Comparison) -> None:
-    """Prints every variant with how it differs, as a person reads it."""
+    """Print every variant with how it differs, as a person reads it."""
     rows = comparison.data()
     sides = list(rows[0]["sides"])
     stopped = ", stopped early" if comparison.stopped else ""
@@ -131,7 +131,7 @@ def print_comparison(comparison: Comparison) -> None:
 
 
 def verdict(row: dict[str, Any], side: str) -> str:
-    """Whether a variant differs by more than chance, or at all."""
+    """Return whether a variant differs by more than chance, or at all."""
     if not row["changed"]:
         return "no fight changed"
     difference = row["difference"][side]

@@ -173,7 +173,7 @@ def how_exact(found: Duel) -> str:
 
 
 def print_rounds(found: Duel) -> None:
-    """Prints the odds after each round."""
+    """Print the odds after each round."""
     output.say("after each round", "dim")
     sides = list(found.sides)
     rows = [row for row in found.after_round if row["undecided"] > 0.001 or row["round"] <= 1]

@@ -94,7 +94,7 @@ def command(
 
 
 def kind_of(what: str) -> str:
-    """Whether a name means a tape, a sweep's file or a scenario."""
+    """Return whether a name means a tape, a sweep's file or a scenario."""
     path = Path(what)
     if not path.is_file():
         return "scenario"
@@ -112,7 +112,10 @@ def scenario_report(
     workers: int | None,
     cluster: str | None,
 ) -> Report:
-    """Everything about a scenario: many fights, the exact duel if it is one, and one fight told."""
+    """Return everything about a scenario.
+
+    Many fights, the exact duel if it is one, and one fight told.
+    """
     with progress_bar(True, scenario.title, fights) as progress:
         found = simulate(
             scenario,
@@ -149,5 +152,5 @@ def scenario_report(
 
 
 def is_duel(scenario: Scenario) -> bool:
-    """Whether it is one against one."""
+    """Return whether it is one against one."""
     return len(scenario.setup.new_fight(OddsTable()).roster()) == 2

@@ -272,7 +272,7 @@ def share_error(interval: list[float]) -> str:
 
 
 def round_shares(found: Simulation) -> dict[str, float]:
-    """The lengths of fights as shares, with the long tail in one row."""
+    """Return the lengths of fights as shares, with the long tail in one row."""
     fights = found.tally.fights
     return with_tail_summed(
         {length: n / fights for length, n in sorted(found.tally.rounds.items())}

@@ -46,7 +46,7 @@ def command(
 def story_with_progress(
     tape: str, playouts: int, seed: int, workers: int | None, cluster: str | None, is_silent: bool
 ) -> Story:
-    """The story of a tape's fight, with a progress bar unless it is to be silent."""
+    """Return the story of a tape's fight, with a progress bar unless it is to be silent."""
     scenario, answers = read_tape(tape)
     try:
         with progress_bar(not is_silent, f"{scenario.title}: decisions") as progress:
@@ -61,14 +61,14 @@ def story_with_progress(
 
 
 def points(found: Estimate, sign: str = "+") -> str:
-    """A part of a win in points, with its error."""
+    """Return a part of a win in points, with its error."""
     if not found.error:
         return f"{found.value * 100:{sign}.0f}"
     return f"{found.value * 100:{sign}.1f} ± {found.error * 100:.1f}"
 
 
 def print_story(found: Story) -> None:
-    """Prints a story."""
+    """Print a story."""
     if found.winner:
         won = f"{found.winner} won"
     else:
@@ -91,7 +91,7 @@ def print_story(found: Story) -> None:
 
 
 def print_turning_points(found: Story) -> None:
-    """Prints what turned the fight."""
+    """Print what turned the fight."""
     turning = found.turning_points()
     if not turning:
         return
@@ -117,7 +117,7 @@ def print_turning_points(found: Story) -> None:
 
 
 def print_mistakes(found: Story) -> None:
-    """Prints the decisions that cost most."""
+    """Print the decisions that cost most."""
     costly = found.mistakes()
     if not costly:
         return
@@ -140,8 +140,7 @@ def print_mistakes(found: Story) -> None:
 
 
 def print_luck(found: Story) -> None:
-    """Prints how lucky each side was: actual against expected. Mistakes and harm are known of the
-    decisions that were reviewed."""
+    """Print how lucky each side was: actual against expected."""
     console.print()
     reviewed = len(found.reviews)
     known = f"; harm and mistakes of the first {reviewed} decisions"
@@ -177,7 +176,7 @@ def print_luck(found: Story) -> None:
 
 
 def print_chances(found: Story) -> None:
-    """Prints the first side's chances over the fight, as a plot of characters."""
+    """Print the first side's chances over the fight, as a plot of characters."""
     chances = [
         found.opening[0].value,
         *[decision.chances_after_dice[0].value for decision in found.decisions],

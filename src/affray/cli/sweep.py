@@ -51,7 +51,7 @@ def command(
 
 
 def print_sweep(found: Sweep) -> None:
-    """Prints a sweep's table, with a bar of the first side's share."""
+    """Print a sweep's table, with a bar of the first side's share."""
     sides = found.scenario.sides
     stopped = ", stopped early" if found.stopped else ""
     done = f"{len(found.figures)} of {found.settings}" if found.stopped else len(found.figures)

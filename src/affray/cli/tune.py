@@ -74,7 +74,7 @@ def command(
 
 
 def parse_share(text: str) -> float:
-    """A share from words such as 50% or 0.5."""
+    """Return a share from words such as 50% or 0.5."""
     try:
         found = float(text.rstrip("% ")) / 100 if "%" in text else float(text)
     except ValueError:
@@ -85,7 +85,7 @@ def parse_share(text: str) -> float:
 
 
 def print_tuning(found: Tuning) -> None:
-    """Prints the value that comes nearest, and what was tried."""
+    """Print the value that comes nearest, and what was tried."""
     figures: dict[str, Any] = found.data()
     say(
         f"{found.key} = {found.value} gives {found.side} {percent(figures['share'])} of wins "

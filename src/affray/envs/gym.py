@@ -55,7 +55,7 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a fight, and plays it to the first decision."""
+        """Begin a fight, and play it to the first decision."""
         super().reset(seed=seed)
         if seed is None:
             seed = int(self.np_random.integers(1 << 31))
@@ -87,7 +87,7 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), board.rewards[0], terminated, truncated, self._info()
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Which actions are open, as maskable learners ask it."""
+        """Return which actions are open, as maskable learners ask it."""
         found: np.ndarray[Any, np.dtype[np.bool_]] = self.runner.records["action_mask"][0].astype(
             bool
         )

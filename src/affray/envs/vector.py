@@ -59,7 +59,7 @@ class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a new fight everywhere; the fight at place i is seeded with seed + i."""
+        """Begin a new fight everywhere; the fight at place i is seeded with seed + i."""
         if isinstance(seed, int):
             super().reset(seed=seed)
             given: list[int | None] = [seed + number for number in range(self.num_envs)]
@@ -89,11 +89,11 @@ class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
         return self._observation(), rewards, flags[0], flags[1], info
 
     def action_masks(self) -> Flags:
-        """Which actions are open, everywhere, as maskable learners ask it."""
+        """Return which actions are open, everywhere, as maskable learners ask it."""
         return self.runner.records["action_mask"].astype(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Every fight as text or as an image, as the render mode says."""
+        """Return every fight as text or as an image, as the render mode says."""
         if self.render_mode is None:
             return None
         found: list[Any] = []

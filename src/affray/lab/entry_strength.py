@@ -202,7 +202,7 @@ def mentions(data: Any, name: str, entries: Mapping[str, Any], depth: int = 3) -
 
 @cache
 def usual_targets(ruleset: str) -> tuple[str, ...]:
-    """Whom the ruleset's own scenarios place most often, the most usual first."""
+    """Return whom the ruleset's own scenarios place most often, the most usual first."""
     placed: Counter[str] = Counter()
     for name in toml_of(rulesets()[ruleset], "scenarios"):
         own: set[str] = set()

@@ -39,7 +39,7 @@ class Decider(Protocol):
     """Anything that decides: all that a player of one's own has to have."""
 
     def decide(self, fight: Fight, question: Question, /) -> Option | Ruling:
-        """One of the question's options."""
+        """Return one of the question's options."""
 
 
 @dataclass(frozen=True)

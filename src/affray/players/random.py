@@ -19,7 +19,7 @@ class RandomPlayer(Player):
         self.dice = Dice(seed ^ 0x5EED, stream)
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Any option, each as likely as the others."""
+        """Return any option, each as likely as the others."""
         table = fight.table
         options = question.options
         if isinstance(table, OddsTable):

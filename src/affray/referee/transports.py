@@ -43,7 +43,7 @@ class PageServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Nothing is captured: whoever runs the server decides when it ends."""
+        """Capture no signals, because whoever runs the server decides when it ends."""
         yield
 
 
@@ -65,7 +65,7 @@ def listening_socket(port: int, or_any: bool) -> socket.socket:
 
 
 def page_address(listener: socket.socket) -> str:
-    """Where the page is."""
+    """Return where the page is."""
     return f"http://{HOST}:{listener.getsockname()[1]}"
 
 
@@ -100,8 +100,11 @@ def run_stdio(settings: Settings, port: int) -> None:
 
 
 def end_with_signals(page: uvicorn.Server, serving: asyncio.Task[None], app: FastAPI) -> None:
-    """Has SIGINT and SIGTERM end the process when what is under way is done. A thread waits for a
-    line of standard input and cannot be told to stop, so the process is left at once then."""
+    """Have SIGINT and SIGTERM end the process when what is under way is done.
+
+    A thread waits for a line of standard input and cannot be told to stop, so the process is left
+    at once then.
+    """
 
     async def end(code: int) -> None:
         page.should_exit = True

@@ -76,7 +76,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what needs a database when it is first used: its libraries take a while."""
+    """Import what is asked for when it is asked for, because a command needs little of it."""
     if name in __all__:
         for module in ("database", "engine", "notifications", "writer"):
             found = import_module(f"{__name__}.{module}")

@@ -176,7 +176,7 @@ class Store:
                 )
 
     def get_fight(self, fight: str) -> StoredFight:
-        """How a fight began, or FightNotFoundError."""
+        """Return how a fight began, or FightNotFoundError."""
         return self._cached_fight(fight)
 
     def _read_fight(self, fight: str) -> StoredFight:
@@ -194,7 +194,8 @@ class Store:
         return [fight_from_row(dict(row)) for row in rows]
 
     def get_journal(self, fight: str, after: int = 0) -> list[JournalLine]:
-        """Everything that was answered or taken back behind the first `after` lines, in order."""
+        """Return everything that was answered or taken back behind the first `after` lines, in
+        order."""
         wanted = (
             select(answers.c.kind, answers.c.text)
             .where(answers.c.fight == fight, answers.c.number > after)
@@ -204,7 +205,7 @@ class Store:
             return [JournalLine(kind, line) for kind, line in connection.execute(wanted)]
 
     def journal_length(self, fight: str) -> int:
-        """How many lines a journal has."""
+        """Return how many lines a journal has."""
         if self._appends is not None:
             return self._appends.journal_length(fight)
         wanted = select(func.max(answers.c.number)).where(answers.c.fight == fight)
@@ -222,12 +223,12 @@ class Store:
             return [(int(number), str(line)) for number, line in connection.execute(wanted)]
 
     def list_fights(self) -> list[FightSummary]:
-        """Every fight in short, that which was begun first first."""
+        """Return every fight in short, in the order in which they began."""
         with self.engine.connect() as connection:
             return [FightSummary.from_row(row) for row in connection.exec_driver_sql(LIST_FIGHTS)]
 
     def count_branches(self, fight: str) -> int:
-        """How many fights have branched from this one."""
+        """Return how many fights have branched from this one."""
         wanted = select(func.count()).select_from(fights).where(fights.c.parent == fight)
         with self.engine.connect() as connection:
             return int(connection.execute(wanted).scalar() or 0)
@@ -266,7 +267,7 @@ class Store:
         return results
 
     def _batches(self, appends: Sequence[Append], order: Sequence[int]) -> list[list[int]]:
-        """Which appends are tried together: of each fight at most one, the first first."""
+        """Return which appends are tried together: of each fight at most one, the first first."""
         batches: list[list[int]] = []
         tried: dict[str, int] = {}
         for one in order:
@@ -332,7 +333,7 @@ class Store:
             connection.close()
 
     def notify(self, what: str) -> None:
-        """Tells the other servers something, such as 'links FIGHT'."""
+        """Tell the other servers something, such as 'links FIGHT'."""
         if self.is_shared:
             with self.engine.begin() as connection:
                 connection.execute(select(func.pg_notify(CHANNEL, f"{self.server} {what}")))
@@ -422,21 +423,21 @@ class Store:
             )
 
     def release_leases(self) -> None:
-        """Lets other servers take over this server's unfinished fights at once."""
+        """Let other servers take over this server's unfinished fights at once."""
         with self.engine.begin() as connection:
             connection.execute(
                 update(unfinished).where(unfinished.c.server == self.server).values(lease_until=0.0)
             )
 
     def mark_finished(self, fight: str) -> None:
-        """Says that a fight waits for a person, is over, or cannot be played on."""
+        """Say that a fight waits for a person, is over, or cannot be played on."""
         with self.engine.begin() as connection:
             connection.execute(delete(unfinished).where(unfinished.c.fight == fight))
 
     # --- jobs ---
 
     def save_job(self, job: str, data: Mapping[str, Any]) -> bool:
-        """Tells other servers how far a job is; gives whether one of them wants it stopped."""
+        """Tell other servers how far a job is; gives whether one of them wants it stopped."""
         digest = secret_digest(job)
         text = json.dumps(data)
         with self.engine.begin() as connection:
@@ -464,7 +465,7 @@ class Store:
         return None if row is None else StoredJob(json.loads(row[0]), row[1], bool(row[2]))
 
     def request_job_stop(self, job: str) -> None:
-        """Asks the server that works on a job to stop it."""
+        """Ask the server that works on a job to stop it."""
         with self.engine.begin() as connection:
             connection.execute(
                 update(jobs).where(jobs.c.digest == secret_digest(job)).values(stop=1)
@@ -516,7 +517,7 @@ def psycopg_address(engine: Engine) -> str:
 def journal_rows(
     fight: str, after: int, journal: Sequence[JournalLine], now: float
 ) -> list[dict[str, Any]]:
-    """Lines of a journal as rows, numbered."""
+    """Return lines of a journal as numbered rows."""
     return [
         {"fight": fight, "number": number, "kind": line.kind, "text": line.text, "made": now}
         for number, line in enumerate(journal, after + 1)

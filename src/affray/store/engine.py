@@ -55,9 +55,9 @@ def open_engine(address: str) -> Engine:
 
 
 def try_idle_connections(engine: Engine) -> None:
-    """Has connections that were not used for a while tried before they are used, so that nobody
-    notices when the database was started anew. Trying each every time would cost as much as what
-    is asked of it."""
+    """Have connections that were not used for a while tried before they are used, so that nobody
+    notices when the database was started anew. Trying each every time would cost as much as
+    what is asked of it."""
 
     @event.listens_for(engine, "checkin")
     def note_use(_connection: Any, record: Any) -> None:
@@ -115,7 +115,7 @@ def make_private(url: URL) -> None:
 
 
 def lock_for_one_server(address: str) -> IO[bytes] | None:
-    """Claims a SQLite file for this server until the returned file is closed.
+    """Claim a SQLite file for this server until the returned file is closed.
 
     Servers that share a file would not hear of each other's answers, so a second one is refused.
     """

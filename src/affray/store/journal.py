@@ -57,12 +57,12 @@ class Append:
 
     @property
     def number(self) -> int:
-        """The journal's length when the lines have been added."""
+        """Return the journal's length when the lines have been added."""
         return self.after + len(self.lines)
 
 
 def answer_lines(texts: Iterable[str]) -> list[JournalLine]:
-    """Answers as lines of a journal."""
+    """Return answers as lines of a journal."""
     return [JournalLine(ANSWER, text) for text in texts]
 
 

@@ -65,7 +65,7 @@ def parse_lines(text: str) -> tuple[JournalLine, ...]:
 
 
 def presence_text(fight: str, roles: Iterable[str]) -> str:
-    """Says to the other servers whose pages listen to a fight here."""
+    """Say to the other servers whose pages listen to a fight here."""
     joined = ",".join(role.replace(" ", "_") for role in sorted(roles))
     return f"{PRESENCE} {fight} {joined}"
 

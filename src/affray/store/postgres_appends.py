@@ -177,5 +177,5 @@ class PostgresAppends:
 
 
 def is_integrity_error(error: BaseException) -> bool:
-    """Whether a database refused a row because of its key."""
+    """Return whether a database refused a row because of its key."""
     return type(error).__name__ in ("IntegrityError", "UniqueViolation", "ForeignKeyViolation")

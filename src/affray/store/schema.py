@@ -42,7 +42,7 @@ def schema_version(connection: Connection) -> str | None:
 
 
 def migrate(engine: Engine) -> None:
-    """Brings a database to this version's schema; one at a time, however many servers start.
+    """Bring a database to this version's schema; one at a time, however many servers start.
 
     Everything is done or nothing. A schema of a later version is an InvalidDataError, and stays
     as it is.

@@ -92,7 +92,7 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
 
     @app.get("/health", tags=["service"], responses={503: {"model": HealthResponse}})
     async def get_health() -> JSONResponse:
-        """Whether the service answers and its store can be written to."""
+        """Return whether the service answers and its store can be written to."""
         problem = await health.problem()
         found = HealthResponse(
             status="failing" if problem else "ok",
@@ -108,8 +108,10 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
 
     @app.get("/ready", tags=["service"], responses={503: {"model": ReadyResponse}})
     async def get_ready() -> JSONResponse:
-        """Whether requests should be sent here: the service has started, can write, and is not
-        about to stop."""
+        """Return whether requests should be sent here.
+
+        The service has started, can write, and is not about to stop.
+        """
         is_ready = service.is_ready and not await health.problem()
         return JSONResponse({"ready": is_ready}, 200 if is_ready else 503)
 
@@ -153,7 +155,7 @@ def bundled_response(file: BundledFile, compressed: bool) -> Response:
 
 
 def notify_job(loop: asyncio.AbstractEventLoop, service: FightService, job: str) -> None:
-    """Wakes whoever listens to a job, from the thread that watches it."""
+    """Wake whoever listens to a job, from the thread that watches it."""
     with suppress(RuntimeError):  # the service may have stopped
         loop.call_soon_threadsafe(service.subscriptions.notify, job)
 

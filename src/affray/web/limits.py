@@ -133,7 +133,7 @@ class LimitsMiddleware:
                 log.info("request", extra={"fields": fields})
 
     def refusal(self, scope: Scope, address: str) -> JSONResponse | None:
-        """Why a request is not even looked at, if it is not."""
+        """Return why a request is not even looked at, if it is not."""
         if scope["path"] in UNLIMITED_PATHS:
             return None
         wait = self.limiter.take(client_network(address))

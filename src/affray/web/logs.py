@@ -31,8 +31,10 @@ class JsonLogFormatter(logging.Formatter):
 
 
 def log_to_stderr(level: str = "info", process: int | None = None) -> None:
-    """Has everything that is logged go to standard error, a line of JSON each; with the number of
-    this process where there are several."""
+    """Have everything that is logged go to standard error, a line of JSON each.
+
+    With the number of this process where there are several.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLogFormatter(process))
     root = logging.getLogger()

@@ -41,7 +41,7 @@ class RequestModel(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def check_key_count(cls, data: Any) -> Any:
-        """Refuses a body with very many keys in one sentence instead of one for each."""
+        """Refuse a body with very many keys in one sentence instead of one for each."""
         if isinstance(data, dict) and len(data) > MAX_REQUEST_KEYS:
             raise ValueError(f"a request has at most {MAX_REQUEST_KEYS} keys, not {len(data):,}")
         return data

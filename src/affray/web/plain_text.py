@@ -9,7 +9,7 @@ CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def find_bad_character(text: str, allow_carriage_return: bool = False) -> str | None:
-    """Names the first character that text may not have; None where all are fine."""
+    """Return the name of the first character that text may not have, or None."""
     for found in CONTROL.finditer(text):
         character = found[0]
         if not (allow_carriage_return and character == "\r"):

@@ -82,7 +82,7 @@ def refuse_request(error: RequestValidationError | ValidationError) -> JSONRespo
 
 
 def refuse_as_said(error: Exception) -> JSONResponse:
-    """Something that the rules or the limits do not allow."""
+    """Answer with what the rules or the limits do not allow."""
     return refusal(422, str(error), [{"key": "", "text": shorten(str(error))}])
 
 
@@ -137,7 +137,7 @@ def refusal_for(error: Exception) -> JSONResponse | None:
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Has an application say of each error what is said of it."""
+    """Have an application say of each error what is said of it."""
 
     async def handle(_: Request, error: Exception) -> JSONResponse:
         found = refusal_for(error)

@@ -12,7 +12,7 @@ __all__ = ["Duel", "SolverLimits", "SolverProgress", "solve_duel"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import the solver when it is first asked for: its libraries take a while."""
+    """Import what is asked for when it is asked for, because a command needs little of it."""
     if name in ("Duel", "solve_duel"):
         from affray.lab.duels import result, solver
 

@@ -61,7 +61,7 @@ class Estimate:
 
     @property
     def error(self) -> float:
-        """Half the width of the interval."""
+        """Return half the width of the interval."""
         return (self.high - self.low) / 2
 
 

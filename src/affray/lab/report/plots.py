@@ -189,7 +189,7 @@ def down_chart(states: Figures) -> Chart:
 
 
 def story_chart(data: Figures) -> Chart:
-    """Everybody's chances over a fight, with what turned it."""
+    """Return a chart of the chances over a fight, with what turned it."""
     alt = altair()
     sides = list(data["opening"])
     rows = [{"at": 0, "side": side, "p": data["opening"][side]["value"]} for side in sides]

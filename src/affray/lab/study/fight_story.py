@@ -108,7 +108,7 @@ class Decision:
 
 
 def harm_data(harm: Harm) -> dict[str, Any]:
-    """Harm as JSON has it."""
+    """Return harm as JSON."""
     return {"actual": harm.actual, "expected": harm.expected.data()}
 
 
@@ -207,7 +207,7 @@ class Story:
 
     @property
     def error(self) -> float:
-        """Half the width of the widest 95 % interval of any chance along the fight."""
+        """Return half the width of the widest 95 % interval of any chance along the fight."""
         points = range(self.studied.last_point + 1)
         return max(curve.at(point).error for curve in self.curves for point in points)
 

@@ -34,7 +34,7 @@ class DiceSwitch(Player):
         self.table: LiveTable | None = None
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Switches the dice, leaves the table, and lets whoever is asked answer."""
+        """Switch the dice, leave the table, and let the player who is asked answer."""
         assert self.table is not None
         self.table.dice = self.common_dice
         self.table.players = self.players

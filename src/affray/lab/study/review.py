@@ -239,5 +239,5 @@ class DecisionReviewer:
 
 
 def target_error(playouts: int) -> float:
-    """Half the width of the 95 % interval that so many playouts leave to an even chance."""
+    """Return half the width of the 95 % interval that so many playouts leave to an even chance."""
     return Z95 * sqrt(0.25 / playouts)

@@ -91,7 +91,7 @@ class WeaponData(Data):
         return self
 
     def is_mace(self) -> bool:
-        """Whether it is used by hand, with the skill of maces [unarmed.improvised-long]."""
+        """Return whether it is used by hand, with the skill of maces [unarmed.improvised-long]."""
         return self.melee is not None and "maces" in built(MeleeUse, self.melee).skills
 
     def weapon(self, index: int, name: str) -> Weapon:
@@ -168,7 +168,7 @@ class FighterData(EntryData, FighterFields):
 
 
 def one_or_several(value: object) -> object:
-    """[3, 4] means [[3, 4]]."""
+    """Return [[3, 4]] for [3, 4]."""
     if isinstance(value, list | tuple) and value and isinstance(value[0], int):
         return [value]
     return value
@@ -269,11 +269,11 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         return Grid(data.width, data.height, self.cells(solid), walls=walls)
 
     def cells(self, spaces: list[Space]) -> list[int]:
-        """Spaces by number."""
+        """Return spaces by number."""
         return [y * self.scenario.map.width + x for x, y in spaces]
 
     def is_on_the_map(self, key: str, space: Space) -> bool:
-        """Whether there is such a space."""
+        """Return whether there is such a space."""
         data = self.scenario.map
         x, y = space
         if 0 <= x < data.width and 0 <= y < data.height:
@@ -370,8 +370,10 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         return built(Spell, data, index=len(self.used_spells), name=name, laid=laid)
 
     def is_held_in_both(self, key: str, grip: object, held: Weapon, shielded: bool) -> bool:
-        """Whether the weapon in hand is held in both; refused where hands are too few
-        [shield.defense, ranged.hands, brawn.melee]."""
+        """Return whether the weapon in hand is held in both.
+
+        Refused where hands are too few [shield.defense, ranged.hands, brawn.melee].
+        """
         two_hands = best_grip(held, shielded) if grip is None else grip == "both hands"
         why = too_few_hands(held, two_hands, shielded)
         if why:
@@ -381,7 +383,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
     # --- sheets ---
 
     def sheets(self, grid: Grid) -> list[Sheet]:
-        """Every fighter of every side."""
+        """Return every fighter of every side."""
         found = []
         for number, side in self.sides(self.scenario.sides):
             for key, placed in self.placements(number, side.fighters, self.content.fighters):
@@ -403,7 +405,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
     def sheet(
         self, key: str, number: int, side: SideData, placed: PlacedData, name: str, cell: int
     ) -> Sheet | None:
-        """One fighter's sheet: its entry, with what the scenario changes of it."""
+        """Return one fighter's sheet: its entry, with what the scenario changes of it."""
         entry = self.content.fighters[placed.is_]
         given = values_of(Sheet, entry, placed)
         stats = self.stats(key, given)
@@ -436,7 +438,7 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
         )
 
     def stats(self, key: str, given: Mapping[str, object]) -> dict[str, object] | None:
-        """Brawn, Finesse, Savvy and Nerve, from a starting array or one by one."""
+        """Return Brawn, Finesse, Savvy and Nerve, from a starting array or one by one."""
         array = given.get("array")
         found: dict[str, object] = {}
         if isinstance(array, list):

@@ -27,7 +27,7 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
     """What can be ruled about a model."""
 
     def health(self, value: str) -> None:
-        """How many stun tokens a model can still take; with none it is injured."""
+        """Set how many stun tokens a model can still take. With none it is injured."""
         fight, who = self.fight, self.who
         if value not in ("0", "1", "2", "3"):
             raise IllegalError(f"health is from 0 (injured) to {TOKENS} (fresh), not {value!r}")
@@ -127,7 +127,7 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
         return list(TRIES)
 
     def test(self, what: str, difficulty: str) -> bool:
-        """An affinity test [dice.affinity]."""
+        """Make an affinity test [dice.affinity]."""
         tries: i64 = TRIES[difficulty]
         return passes_test(self.fight, self.who, "to bring it off", ("dice.affinity",), tries)
 

@@ -40,7 +40,7 @@ class OddsService:
     async def option_detail(
         self, room: Room, key: str, address: str, replies: str = "none", unseen: Unseen = ()
     ) -> Json | None:
-        """One option with everything it can lead to; None where there is none such."""
+        """Return one option with everything it can lead to; None where there is none such."""
         if room.question is None or room.question.option(key) is None:
             return None
         number = room.asked_number
@@ -52,13 +52,13 @@ class OddsService:
         return {"number": number, **found} if found is not None else None
 
     async def reach(self, room: Room, who: int, address: str, unseen: Unseen = ()) -> Json:
-        """Where a fighter could attack from where it stands, and whom, with what."""
+        """Return where a fighter could attack from where it stands, and whom, with what."""
         number = room.asked_number
         found = await self._ask(room, "reach", (who,), address, unseen)
         return {"number": number, **found}
 
     async def chances(self, room: Room, address: str) -> Json:
-        """Every side's chance to win from where the fight stands."""
+        """Return every side's chance to win from where the fight stands."""
         number = room.number
         found = await self._ask(room, "win_chances", (), address)
         return {"number": number, **found}

@@ -91,7 +91,7 @@ class OddsCalculator:
         }
 
     def _odds_of_options(self, outlook: OpenQuestion, exact: bool = False) -> Json | None:
-        """The figures of all options; None where they are to be exact and one is not."""
+        """Return the figures of all options; None where they are to be exact and one is not."""
         until = perf_counter() + QUESTION_SECONDS
         found: Json = {}
         for option in outlook.question.options:
@@ -105,7 +105,7 @@ class OddsCalculator:
     def option_detail(
         self, position: OpenPosition, key: str, replies: str = NO_REPLIES, used: str | None = None
     ) -> Json | None:
-        """One option with everything it can lead to; None if there is none such.
+        """Return one option with everything it can lead to; None if there is none such.
 
         `used` is how others decided for all options together, if that is known.
         """
@@ -153,7 +153,7 @@ class OddsCalculator:
         return effect.data() if effect is not None else None
 
     def reach(self, position: OpenPosition, who: int) -> Json:
-        """Where a fighter could attack from where it stands, and whom, with what."""
+        """Return where a fighter could attack from where it stands, and whom, with what."""
         return reach_data(position.fight, who)
 
     def _outlook(self, position: OpenPosition, replies: str) -> OpenQuestion:
@@ -172,7 +172,10 @@ class OddsCalculator:
 
 
 def odds_data(seen: OptionForecast, outlook: OpenQuestion) -> Json:
-    """What an option shows: of an attack its three figures, and what it holds for everybody."""
+    """Return what an option shows.
+
+    Of an attack its three figures, and what it holds for everybody.
+    """
     odds = seen.odds
     found: Json = {
         "exact": odds.exact,
@@ -187,7 +190,7 @@ def odds_data(seen: OptionForecast, outlook: OpenQuestion) -> Json:
 
 
 def prospect_data(one: FighterEffect) -> Json:
-    """What an option holds for a fighter."""
+    """Return what an option holds for a fighter."""
     return {
         "who": one.who,
         "harm": one.harm,
@@ -200,12 +203,12 @@ def prospect_data(one: FighterEffect) -> Json:
 
 
 def way_data(way: OutcomeKind, phrases: Phrases) -> Json:
-    """A kind of outcome, with one telling of it."""
+    """Return a kind of outcome, with one telling of it."""
     return {"kind": way.text, "p": way.p, "told": [event_data(one, phrases) for one in way.example]}
 
 
 def event_data(told: EventWithRolls, phrases: Phrases) -> Json:
-    """An event of a telling as a line of the log has it."""
+    """Return an event of a telling as a line of the log has it."""
     event = told.event
     return {
         "kind": event.kind,

@@ -37,7 +37,7 @@ class WeaponUse(NamedTuple):
 
 
 def weapon_use(attack: Option) -> WeaponUse:
-    """With what and how an attack is made."""
+    """Return the weapon and the manner of an attack."""
     return WeaponUse(weapon_name(attack), attack.kind)
 
 
@@ -45,7 +45,7 @@ Reached = dict[WeaponUse, set[int]]
 
 
 def reach_data(fight: Fight, who: int) -> Json:
-    """Whom a fighter can attack now, and with which weapon where."""
+    """Return whom a fighter can attack now, and with which weapon where."""
     fighter = fight.roster()[who]
     attacks = fight.attacks(who) if fighter.state() == "standing" else []
     reached, whole = places_in_reach(fight, who, attacks)
@@ -58,8 +58,10 @@ def reach_data(fight: Fight, who: int) -> Json:
 
 
 def target_data(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> list[Json]:
-    """Whom the fighter could attack from where it stands, with what, and what hinders it: first
-    what hinders an attack that would reach that far."""
+    """Return whom the fighter could attack from where it stands, with what, and what hinders it.
+
+    First what hinders an attack that would reach that far.
+    """
     found: dict[int, Json] = {}
     for attack in attacks:
         target = int(attack.target)
@@ -175,10 +177,9 @@ def place_fighter(fight: Fight, name: str, place: str) -> bool:
 
 
 def weapons_by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
-    """Weapons with their places, those for close combat first; one that is also thrown is there
-    twice.
+    """Return weapons with their places, those for close combat first.
 
-    What reaches little farther than the shortest weapon there is, is for close combat.
+    A weapon that can be thrown too is there twice.
     """
     board, here = fight.setup.board(), fight.position(who).get("place")
     away = {use: farthest(board, here, places) for use, places in reached.items() if places}
@@ -195,7 +196,10 @@ def weapons_by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
 
 
 def farthest(board: dict[str, object], here: object, places: set[int]) -> int:
-    """How far the farthest place is: cells on a grid, elsewhere whether it is another place."""
+    """Return how far the farthest place is.
+
+    Cells on a grid, elsewhere whether it is another place.
+    """
     if not isinstance(here, int):
         return 0
     width = board.get("width")

@@ -52,7 +52,7 @@ def bundled_file(name: str, ending: str, media_type: str, text: str) -> BundledF
 
 
 def asset(name: str) -> str:
-    """One of the page's files."""
+    """Return one of the page's files."""
     return files("affray.web").joinpath("static", name).read_text("utf-8")
 
 

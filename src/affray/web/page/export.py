@@ -52,5 +52,5 @@ def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
 
 
 def escape_html(text: str) -> str:
-    """Text that is safe within HTML."""
+    """Return text that is safe within HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -32,8 +32,7 @@ def build_note() -> str:
 
 
 def index_page(public_address: str = "") -> str:
-    """index.html as it is sent: with one script and one stylesheet, and where other machines
-    reach the page if that is known."""
+    """Return index.html with one script and one stylesheet, and the address if known."""
     note = build_note()
     line = f'<aside class="build-note" aria-label="How rules run">{note}</aside>' if note else ""
     script, style = bundled_files()

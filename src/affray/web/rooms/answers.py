@@ -69,7 +69,7 @@ def read_choice(room: Room, role: str, request: AnswerRequest) -> Answer:
 
 
 def answerers(room: Room, asked: str) -> str:
-    """Who is to answer the open question, by name where they have a seat."""
+    """Return who is to answer the open question, by name if they have a seat."""
     question = room.question
     assert question is not None
     roles = room.table.roles_for(question)

@@ -31,8 +31,10 @@ class Arrivals:
         self.fights = tables.fights
 
     async def reinforce(self, fight: str, role: str, request: ReinforcementRequest) -> str:
-        """Has a fighter of the reserve, or some of the content, arrive at a place or around it;
-        gives their names."""
+        """Have a fighter of the reserve, or some of the content, arrive at a place or around it.
+
+        Return their names.
+        """
         check_master(role, "brings in reinforcements")
         room = await self.fights.rooms.open(fight)
         async with room.gate:
@@ -105,8 +107,8 @@ class Arrivals:
         await self.fights.play.rule_all(room, rulings)
 
     async def newcomers(self, fight: str, role: str) -> Json:
-        """Everybody who can be brought in from the content, with their titles, by name; and the
-        sides they may come to."""
+        """Return the entries of the content that can be brought in, by name, and the sides they
+        may join."""
         check_master(role, "brings in reinforcements")
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()

@@ -194,7 +194,7 @@ def with_game_master(text: str) -> str:
 
 
 def check_players_of_sides(scenario: Scenario, given: list[str] | None) -> tuple[str, ...]:
-    """Who plays each side, or InvalidDataError."""
+    """Return who plays each side. Raises InvalidDataError."""
     if given is None:
         return tuple(PERSON for _ in scenario.sides)
     if len(given) != len(scenario.sides):

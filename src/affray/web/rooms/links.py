@@ -29,7 +29,10 @@ class FightLinks:
         self._cached: OrderedDict[str, dict[str, str]] = OrderedDict()
 
     async def role(self, fight: str, digest: str) -> str:
-        """Whose link this is, or FightNotFoundError: a wrong link and no fight look the same."""
+        """Return whose link this is.
+
+        Raises FightNotFoundError for a wrong link and for no fight alike.
+        """
         links = self._cached.get(fight)
         if links is None:
             links = await asyncio.to_thread(self.store.get_links, fight)
@@ -47,7 +50,7 @@ class FightLinks:
             self._cached.popitem(last=False)
 
     def forget(self, fight: str) -> None:
-        """Has a fight's links read anew when they are next needed."""
+        """Have a fight's links read anew when they are next needed."""
         self._cached.pop(fight, None)
 
     async def renew(self, fight: str, by: str, role: str) -> str:

@@ -107,12 +107,12 @@ def move_side(target: Json, source: Json, fight: Fight, side: int, new: Scenario
 
 
 def is_mount(fighter: Fighter) -> bool:
-    """Whether a fighter came with its rider, and will do so again."""
+    """Return whether a fighter came with its rider, and will do so again."""
     return int(getattr(getattr(fighter, "sheet", None), "rider", -1)) >= 0
 
 
 def count_of(placed: Json) -> int:
-    """How many an entry of a side places."""
+    """Return how many an entry of a side places."""
     at = placed.get("at")
     several = len(at) if isinstance(at, list) and at and isinstance(at[0], list) else 1
     return int(placed.get("count") or several)
@@ -124,8 +124,10 @@ def without(entry: Json, *keys: str) -> Json:
 
 
 def starting_places(scenario: Scenario, side: int, count: int) -> list[Place]:
-    """Where a side's fighters start; on a grid those of more are at free cells near the first,
-    elsewhere they share places."""
+    """Return where a side's fighters start.
+
+    On a grid those of more are at free cells near the first, elsewhere they share places.
+    """
     board: Any = scenario.setup.board()
     start = scenario.setup.new_fight(IDLE_TABLE)
     places = [start.position(int(one.index))["place"] for one in start.roster()]
@@ -144,5 +146,5 @@ def starting_places(scenario: Scenario, side: int, count: int) -> list[Place]:
 
 
 def cells_apart(one: int, other: int, width: int) -> int:
-    """How far two cells are from each other, along the longer way."""
+    """Return how far two cells are from each other, along the longer way."""
     return max(abs(one % width - other % width), abs(one // width - other // width))

@@ -42,7 +42,7 @@ class NextFights:
     async def next_fight(
         self, fight: str, role: str, request: NextFightRequest, address: str = ""
     ) -> LinksResponse:
-        """Begins another fight with the same people at the same seats, as this one left them."""
+        """Begin another fight with the same people at the same seats, as this one left them."""
         check_master(role, "leads on to another fight")
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()

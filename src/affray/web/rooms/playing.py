@@ -71,7 +71,10 @@ class Budget:
         self._turns = 0
 
     def is_spent(self, answers: int) -> bool:
-        """Whether so many new answers are enough, or they took too long; asked after a turn."""
+        """Return whether so many new answers are enough, or they took too long.
+
+        Asked after a turn.
+        """
         if answers >= self.answers:
             return True
         self._turns += 1
@@ -247,7 +250,7 @@ def play(
     budget: Budget = UNLIMITED,
     first_line: int = 0,
 ) -> Play:
-    """Plays from a checkpoint through the answers given since, and on where there is a
+    """Play from a checkpoint through the answers given since, and on where there is a
     continuation, until somebody has to be asked, the budget is spent or the fight is over.
 
     Raises TapeError where an answer does not fit, IllegalError for a ruling that cannot be.
@@ -286,7 +289,7 @@ def play(
 
 
 def is_unfinished_play(table: TableState, fight: Fight, question: Question | None) -> bool:
-    """Whether a fight goes on without anybody's answer where playing came to."""
+    """Return whether a fight goes on without anybody's answer where playing came to."""
     if fight.is_over() or table.is_gathering:
         return False
     if question is None:
@@ -295,5 +298,5 @@ def is_unfinished_play(table: TableState, fight: Fight, question: Question | Non
 
 
 def parse_answers(tape: Sequence[str], first_line: int = 1) -> list[Answer]:
-    """Lines of a tape as answers, or TapeError naming the line."""
+    """Parse lines of a tape as answers. Raises TapeError naming the line."""
     return [parse_answer(text, number) for number, text in enumerate(tape, first_line)]

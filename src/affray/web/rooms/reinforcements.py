@@ -27,7 +27,8 @@ def reserve_of(scenario: Scenario) -> frozenset[int]:
 
 
 def entries_of(scenario: Scenario) -> dict[str, str]:
-    """Everybody of the content and of the scenario's own who can be placed, with their titles."""
+    """Return everybody of the content and of the scenario's own who can be placed, with their
+    titles."""
     tables = [content_data(scenario.ruleset.name), scenario.raw()]
     found: dict[str, str] = {}
     for table in tables:
@@ -70,7 +71,7 @@ def with_newcomer(
 
 
 def away(name: str) -> Json:
-    """Somebody who is not there when the fight begins, as a scenario's file has it."""
+    """Return the entry of a fighter who is not there when the fight begins."""
     return {"fighter": name, "kind": "state", "value": FLED}
 
 
@@ -108,7 +109,7 @@ def starting_place(scenario: Scenario, place: str) -> str | list[int]:
 
 
 def written_places(scenario: Scenario, width: int) -> set[int]:
-    """Where on a grid the scenario's file has somebody, there at the beginning or not."""
+    """Return where on a grid the scenario's file has somebody, there at the beginning or not."""
     found = set()
     for side in scenario.raw()["sides"]:
         for placed in side.get("fighters", []):

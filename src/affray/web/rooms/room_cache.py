@@ -30,7 +30,7 @@ class RoomCache:
         return fight in self._rooms
 
     def rooms(self) -> list[Room]:
-        """Every room there is."""
+        """Return every room there is."""
         return list(self._rooms.values())
 
     def peek(self, fight: str) -> Room | None:
@@ -54,16 +54,16 @@ class RoomCache:
             self.shrink()
 
     def remove(self, fight: str) -> None:
-        """Lets a room go."""
+        """Let a room go."""
         self._rooms.pop(fight, None)
         self._used.pop(fight, None)
 
     def byte_count(self) -> int:
-        """About how much memory all rooms take."""
+        """Return about how much memory all rooms take."""
         return sum(room.byte_count for room in self._rooms.values())
 
     def shrink(self) -> None:
-        """Lets go of rooms that nobody has used for long, and the longest unused of too many."""
+        """Let go of rooms that nobody has used for long, and the longest unused of too many."""
         oldest = monotonic() - self.idle_seconds
         total = self.byte_count()
         for fight in list(self._rooms):

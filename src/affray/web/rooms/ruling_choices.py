@@ -12,8 +12,8 @@ Json = dict[str, Any]
 
 
 def ruling_choices(fight: Fight, who: int) -> Json:
-    """Every kind of ruling about a fighter with its values, each tried on a copy of the fight; the
-    Tests there are with their odds; and how the fighter stands now."""
+    """Return every kind of ruling about a fighter with its values, each tried on a copy of the
+    fight; the Tests there are with their odds; and how the fighter stands now."""
     fighter = fight.roster()[who]
     kinds = {
         kind: [value for value in values if is_legal(fight, who, kind, value)]
@@ -33,8 +33,10 @@ def ruling_choices(fight: Fight, who: int) -> Json:
 
 
 def is_legal(fight: Fight, who: int, kind: str, value: str) -> bool:
-    """Whether a ruling can be, tried on a copy of the fight. What rolls dice cannot be tried
-    and is taken for legal."""
+    """Return whether a ruling can be, tried on a copy of the fight.
+
+    What rolls dice cannot be tried and is taken for legal.
+    """
     copy = fight.copy(IDLE_TABLE)
     try:
         copy.rulings_on(who).apply(kind, value)

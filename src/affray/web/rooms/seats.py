@@ -73,7 +73,7 @@ class Seats:
         return code
 
     async def invitation(self, fight: str, role: str, origin: str) -> InvitationResponse:
-        """How friends join, for the game master."""
+        """Return how friends join, for the game master."""
         check_master(role, "invites")
         room = await self.fights.rooms.open(fight)
         if not room.table.is_open:
@@ -143,7 +143,7 @@ class Seats:
             return await self._add_seat(room, request.name, tuple(request.fighters), None, check)
 
     def _taken_text(self, room: Room, who: int) -> str:
-        """Why a fighter cannot be taken."""
+        """Return why a fighter cannot be taken."""
         table = room.table
         holder = table.holder_of(who)
         if holder is not None and who not in table.hidden_fighters:
@@ -180,7 +180,7 @@ class Seats:
         return SeatResponse(id=fight, role=seat.role, secret=secret)
 
     def _check_name(self, room: Room, name: str, role: str | None) -> None:
-        """Two people of one name would not be told apart."""
+        """Refuse a second person of the same name."""
         for other in room.table.seats.values():
             if other.role != role and other.name.casefold() == name.casefold():
                 raise data_error(f"somebody is called {other.name} already", "name")
@@ -204,8 +204,11 @@ class Seats:
             )
 
     async def change_seat(self, fight: str, role: str, number: int, request: SeatRequest) -> None:
-        """Another name, fighters or side for a seat: by the game master at any time, by whoever
-        sits there as long as the table gathers, and then only free fighters."""
+        """Change a seat's name, fighters or side.
+
+        The game master may do so at any time. Whoever sits there may do so while the table gathers,
+        and may choose free fighters only.
+        """
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()
 
@@ -337,7 +340,7 @@ def qr_picture(address: str) -> str:
 
 
 def is_local(base: str) -> bool:
-    """Whether an address means the machine it is opened on."""
+    """Return whether an address means the machine it is opened on."""
     host = urlsplit(base).hostname or ""
     if host == "localhost" or host.endswith(".localhost"):
         return True

@@ -35,7 +35,7 @@ class SharedScenarios:
         self._recent: OrderedDict[tuple[str, str], SharedScenario] = OrderedDict()
 
     def has(self, text: str, name: str) -> bool:
-        """Whether a scenario is ready, so that reading it costs nothing."""
+        """Return whether a scenario is ready, so that reading it costs nothing."""
         with self._lock:
             return (text, name) in self._in_use
 

@@ -101,7 +101,7 @@ def ruling_text(ruling: Ruling) -> str:
 
 
 def fighter_data(fight: Fight, fighter: Fighter) -> Json:
-    """How a fighter stands."""
+    """Return how a fighter stands."""
     index = int(fighter.index)
     return {
         "health": int(fighter.health()),
@@ -170,7 +170,7 @@ def option_data(option: Option, attack: bool) -> Json:
 
 
 def attack_keys(fight: Fight, question: Question) -> set[str]:
-    """Which options of a question are attacks, whose odds can be told."""
+    """Return which options of a question are attacks, whose odds can be told."""
     if question.who < 0:
         return set()
     return {option.key for option in fight.attacks(question.who)}

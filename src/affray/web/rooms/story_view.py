@@ -82,7 +82,7 @@ class StoryView:
     # --- what is out of sight ---
 
     def _hidden_by(self, states: Sequence[Json | None], at: int | None) -> frozenset[int]:
-        """Whom the game master hides, by name or with the place where they stand."""
+        """Return whom the game master hides, by name or with the place where they stand."""
         veil = self.table.veil if at is None else self.table.veil_at(at)
         found = set(veil.fighters)
         for who, state in enumerate(states):
@@ -93,7 +93,7 @@ class StoryView:
         return frozenset((found | self._in_reserve(states)) - self.own)
 
     def _in_reserve(self, states: Sequence[Json | None]) -> set[int]:
-        """Who has never been there yet."""
+        """Return who has never been there yet."""
         table = self.table
         if not table.is_gathering:
             for who in table.reserve:
@@ -103,7 +103,7 @@ class StoryView:
         return set(table.reserve - self._arrived)
 
     def _hidden_by_rules(self, states: Sequence[Json | None]) -> frozenset[int]:
-        """Who hides from this role's side, where the table keeps that secret."""
+        """Return who hides from this role's side, where the table keeps that secret."""
         if not self.secret_condition:
             return frozenset()
         sides = self.table.fighter_sides
@@ -119,7 +119,7 @@ class StoryView:
     def names_hidden(
         self, texts: Iterable[object], fighters: frozenset[int], places: frozenset[int]
     ) -> bool:
-        """Whether texts name somebody or somewhere that is hidden."""
+        """Return whether texts name somebody or somewhere that is hidden."""
         if not fighters and not places:
             return False
         whole = "\n".join(strings_in(texts))
@@ -259,7 +259,7 @@ class StoryView:
         return f"{source if is_harm else 'Out of sight'}: {'; '.join(felt)}."
 
     def _state(self, who: int, state: Json, unseen: frozenset[int]) -> Json:
-        """How somebody stands, without what cannot be seen."""
+        """Return how somebody stands, without what cannot be seen."""
         if who not in unseen:
             return state
         before = self._shown[who] or state
@@ -282,7 +282,7 @@ class StoryView:
         return Frame(at, {**told, "at": number, "fighters": fighters})
 
     def number_of(self, who: int) -> int:
-        """How a fighter is numbered here; -1 for nobody, and for those who are not known."""
+        """Return how a fighter is numbered here; -1 for nobody, and for those who are not known."""
         return self.known.index(who) if who in self.known else -1
 
     def fighter_at(self, number: int) -> int | None:
@@ -293,7 +293,7 @@ class StoryView:
         return None if who in self._unseen else who
 
     def unseen_names(self) -> tuple[str, ...]:
-        """Those on the field whom this role may not know of now."""
+        """Return those on the field whom this role may not know of now."""
         return tuple(self.names[who] for who in sorted(self._unseen & self._on_field))
 
     # --- telling ---
@@ -338,7 +338,7 @@ class StoryView:
         return self._decided_at[number] if 0 <= number < len(self._decided_at) else -1
 
     def now(self) -> list[Json]:
-        """How everybody stands who is known."""
+        """Return how everybody stands who is known."""
         return self._now
 
     def may_be_told(self, line: ChatLine) -> bool:
@@ -353,7 +353,7 @@ class StoryView:
         return {**data, "name": name, "at": self.decision_number(data["at"])}
 
     def order(self, order: Sequence[Json]) -> list[Json]:
-        """Who acts when, of those in sight."""
+        """Return who acts when, of those in sight."""
         found: list[Json] = self.rename(self._in_sight(order))
         return found
 
@@ -404,7 +404,7 @@ class StoryView:
         return data
 
     def is_data_offered(self, option: Json) -> bool:
-        """Whether somebody may know of an option, by its data."""
+        """Return whether somebody may know of an option, by its data."""
         places = self.table.veil.places
         return not (
             option["target"] in self._unseen
@@ -503,7 +503,7 @@ def numbered_names(names: Sequence[str]) -> dict[str, list[str]]:
 
 
 def strings_in(data: object) -> list[str]:
-    """Every text within data."""
+    """Return every text within data."""
     if isinstance(data, str):
         return [data]
     if isinstance(data, dict):
@@ -561,7 +561,7 @@ def hide_places(board: Json, hidden: frozenset[int]) -> Json:
 
 
 def is_wall_within(board: Json, wall: Sequence[Any], hidden: frozenset[int]) -> bool:
-    """Whether a wall touches hidden cells alone: its ends, in cells, lie at their corners."""
+    """Return whether a wall touches hidden cells alone. Its ends lie at corners of cells."""
     width, height = int(board["width"]), int(board["height"])
     cells = set()
     for x, y in (wall[:2], wall[2:4]):

@@ -29,7 +29,7 @@ class Subscription:
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wake(self) -> None:
-        """Has whoever waits look what there is."""
+        """Have whoever waits look what there is."""
         self._woken.set()
 
     def end(self) -> None:
@@ -62,11 +62,11 @@ class Subscriptions:
         self._count = 0
 
     def count(self) -> int:
-        """How many streams are open."""
+        """Return how many streams are open."""
         return self._count
 
     def has_any(self, fight: str) -> bool:
-        """Whether somebody listens to a fight."""
+        """Return whether somebody listens to a fight."""
         return fight in self._by_fight
 
     def subscribe(self, subscription: Subscription) -> None:
@@ -100,7 +100,7 @@ class Subscriptions:
         return list(self._by_fight)
 
     def _look_around(self, subscription: Subscription, is_first: bool = False) -> None:
-        """Tells everybody at a fight, and the other servers, when somebody has come or gone."""
+        """Tell everybody at a fight, and the other servers, when somebody has come or gone."""
         if subscription.role != "onlooker" or is_first:
             fight = subscription.fight
             self._tell_presence(fight)
@@ -126,13 +126,13 @@ class Subscriptions:
         self._tell_presence(fight)
 
     def forget_server(self, server: str) -> None:
-        """Another server is gone, and whoever was there."""
+        """Forget another server that is gone, and whoever was there."""
         for fight, elsewhere in self._elsewhere.items():
             if elsewhere.pop(server, None) is not None:
                 self._tell_presence(fight)
 
     def forget_elsewhere(self) -> None:
-        """Forgets who was at other servers, which are asked anew."""
+        """Forget who was at other servers, which are asked anew."""
         self._elsewhere.clear()
         for fight in self._by_fight:
             self._tell_presence(fight)
@@ -155,12 +155,12 @@ class Subscriptions:
         self.on_presence(subscription.fight)
 
     def notify(self, fight: str) -> None:
-        """Wakes everybody who listens to a fight."""
+        """Wake everybody who listens to a fight."""
         for subscription in self._by_fight.get(fight, ()):
             subscription.wake()
 
     def beat(self) -> None:
-        """Has every stream say that it is still there."""
+        """Have every stream say that it is still there."""
         for listeners in self._by_fight.values():
             for subscription in listeners:
                 subscription.is_heartbeat_due = True

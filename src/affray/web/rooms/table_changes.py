@@ -59,7 +59,7 @@ def seat_change(seat: Seat) -> Json:
 
 
 def check_plays(name: str, key: str, may_be_person: bool = True) -> None:
-    """Whoever plays is a person or a player by its plain name."""
+    """Check that each player is a person or a player by its plain name."""
     known = [*([PERSON] if may_be_person else []), *player_factories()]
     if name not in known:
         raise data_error(unknown_name("player", name, known), key)

@@ -114,7 +114,7 @@ class TableSettings:
                 raise data_error(f"{holder.name} plays {fighter}", "reserve")
 
     async def hide(self, fight: str, role: str, request: HideRequest) -> None:
-        """Hides fighters and places from everybody else, and shows all others."""
+        """Hide fighters and places from everybody else, and show all others."""
         check_master(role, "hides and shows")
         room = await self.fights.rooms.open(fight)
         room.check_not_frozen()

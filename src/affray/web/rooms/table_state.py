@@ -62,12 +62,12 @@ class Seat:
 
     @property
     def role(self) -> str:
-        """How the seat's link is named."""
+        """Return how the seat's link is named."""
         return f"seat {self.number}"
 
     @property
     def is_onlooker(self) -> bool:
-        """Whether whoever sits here decides nothing."""
+        """Return whether whoever sits here decides nothing."""
         return not self.fighters and self.side is None
 
     def data(self) -> Json:
@@ -209,7 +209,7 @@ class TableState:
         return {who for who, one in enumerate(self.fighter_sides) if one == side}
 
     def is_of_side(self, seat: Seat, side: int) -> bool:
-        """Whether somebody at this seat plays for a side."""
+        """Return whether somebody at this seat plays for a side."""
         if seat.side == side:
             return True
         known = len(self.fighter_sides)
@@ -245,7 +245,7 @@ class TableState:
         return self.fighter_sides[seat.fighters[0]] if self.fighter_sides else None
 
     def is_onlooker(self, role: str) -> bool:
-        """Whether a role only looks."""
+        """Return whether a role only looks."""
         if role in self.seats:
             return self.seats[role].is_onlooker
         return role == ONLOOKER
@@ -277,12 +277,12 @@ class TableState:
 
     @property
     def veil(self) -> Veil:
-        """What the game master hides now."""
+        """Return what the game master hides now."""
         return self.veils[-1] if self.veils else Veil(0)
 
     @property
     def hidden_fighters(self) -> frozenset[int]:
-        """The fighters that the game master hides now."""
+        """Return the fighters that the game master hides now."""
         return self.veil.fighters
 
     def veil_at(self, at: int) -> Veil:
@@ -299,17 +299,17 @@ class TableState:
 
     @property
     def in_reserve(self) -> frozenset[int]:
-        """The fighters who have not arrived."""
+        """Return the fighters who have not arrived."""
         return self.reserve - self.arrived
 
     @property
     def hides_anything(self) -> bool:
-        """Whether roles are told different things."""
+        """Return whether roles are told different things."""
         return self.is_secret or bool(self.veils) or bool(self.reserve)
 
     @property
     def is_plain(self) -> bool:
-        """Whether everybody is told the same."""
+        """Return whether everybody is told the same."""
         return not self.hides_anything and not self.seats and not self.chat
 
     def all_people(self) -> TableState:
@@ -324,7 +324,7 @@ class TableState:
     # --- changing ---
 
     def copy_without_chat(self) -> TableState:
-        """Another of the same, to try a change of who plays."""
+        """Return a copy without the chat, to try a change of who plays."""
         found = TableState.__new__(TableState)
         found.__dict__.update(self.__dict__)
         found.sides = list(self.sides)
@@ -377,7 +377,7 @@ class TableState:
             self.fighter_players.pop(who, None)
 
     def _set(self, change: Json) -> None:
-        """Who plays, whether somebody may join, whether the fight has begun, its clock."""
+        """Set who plays, whether people may join, whether the fight has begun, and its clock."""
         for name in ("is_gathering", "is_open", "is_secret", "empty_player", "gm"):
             if name in change:
                 setattr(self, name, change[name])
@@ -432,7 +432,7 @@ class TableState:
     # --- telling ---
 
     def may_hear(self, role: str, line: ChatLine) -> bool:
-        """Whether somebody is told what was said."""
+        """Return whether somebody is told what was said."""
         return line.to == "all" or role in (GAME_MASTER, line.role, line.to)
 
     def data(self, role: str) -> Json:
@@ -466,5 +466,5 @@ class TableState:
 
 
 def renumbered(fighters: Iterable[int], numbers: Sequence[int]) -> tuple[int, ...]:
-    """Fighters by their new numbers; one that there never was is left out."""
+    """Return fighters by their new numbers, without those that there never were."""
     return tuple(sorted(numbers[who] for who in fighters if who < len(numbers)))

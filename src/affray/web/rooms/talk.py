@@ -31,7 +31,7 @@ class Talk:
         self._lines = RateLimiter(rate, CHAT_BURST)
 
     async def say(self, fight: str, role: str, request: ChatRequest) -> None:
-        """Says something to everybody or to the game master, or answers what somebody tries."""
+        """Say something to everybody or to the game master, or answer what a player tries."""
         wait = self._lines.take(f"{fight} {role}")
         if wait > 0:
             raise TooManyRequestsError("you said a lot just now", wait)
@@ -68,7 +68,7 @@ class Talk:
         }
 
     def _check_said(self, room: Room, role: str, request: ChatRequest) -> None:
-        """Whether a role may say that."""
+        """Check that a role may say that."""
         table = room.table
         if request.kind in ("no", "ruling", TEST):
             check_master(role, "answers what somebody tries")
@@ -81,7 +81,7 @@ class Talk:
             raise data_error("a test says of whom and of what, and nothing else does", "test")
 
     async def _put_to_test(self, room: Room, request: ChatRequest) -> None:
-        """Has a fighter make a Test, as a ruling: its dice are the fight's, its lines the log's."""
+        """Have a fighter make a Test, as a ruling: with the dice and the log of the fight."""
         room.check_not_frozen()
         current = room.fight
         if room.table.is_gathering or room.is_over() or current is None:
@@ -113,5 +113,5 @@ def free_roll(text: str) -> str:
 
 
 def tape_words(text: str, otherwise: str) -> str:
-    """Why something is ruled, in words that a tape can hold."""
+    """Return why something is ruled, in words that a tape can hold."""
     return re.sub(r"[=|]", " ", text).strip() or otherwise

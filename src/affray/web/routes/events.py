@@ -116,7 +116,7 @@ class FightStream(EventStream):
         return event + presence
 
     def presence_body(self) -> bytes:
-        """Who is there, if that is not what was said last."""
+        """Return who is there, if that is not what was said last."""
         found = self.service.subscriptions.presence(self.subscription.fight)
         if found == self.subscription.presence:
             return b""

@@ -56,7 +56,7 @@ def json_response(text: str | bytes) -> Response:
 
 @router.get("/{fight}/question", response_model=None, openapi_extra=SECURED_BY_ACCESS)
 async def question(access: AccessDependency) -> Response:
-    """Only what is asked now, for those who need not be told the story."""
+    """Return only what is asked now, without the story."""
     rooms = access.service.rooms
     room = await rooms.open(access.fight, access.address)
     found = await rooms.in_room(room, lambda: room.news.question_now(access.role))
@@ -70,7 +70,7 @@ async def question(access: AccessDependency) -> Response:
     responses={200: {"model": AnswerResponse}},
 )
 async def answer(given: AnswerRequest, access: AccessDependency) -> Response:
-    """Answers the open question, or rules. What is acknowledged is on the disk."""
+    """Answer the open question, or rule. What is acknowledged is on the disk."""
     room = await access.service.play.answer(access.fight, access.role, given, access.address)
     asked = room.question
     name = room.scenario.setup.asked_name(asked) if asked is not None else None
@@ -101,7 +101,7 @@ async def begin(
     tables: TablesDependency,
     address: AddressDependency,
 ) -> LinksResponse:
-    """Begins a fight and gives its secret links, and the code with which friends join."""
+    """Begin a fight and give its secret links, and the code with which friends join."""
     links = await service.beginnings.begin_fight(given, address)
     if given.friends is not None:
         links.code = await tables.seats.open_code(links.id)
@@ -112,7 +112,7 @@ async def begin(
 async def import_tape(
     given: NewTapeRequest, service: ServiceDependency, address: AddressDependency
 ) -> LinksResponse:
-    """Begins a fight from a tape, to study it or play on."""
+    """Begin a fight from a tape, to study it or play on."""
     return await service.beginnings.import_tape(given, address)
 
 
@@ -129,7 +129,10 @@ async def look(access: AccessDependency, service: ServiceDependency) -> Response
 
 
 def event_number(text: str | None) -> int:
-    """How much of the journal somebody has seen, by the id of an event; nothing for an odd one."""
+    """Return how much of the journal somebody has seen, by the id of an event.
+
+    Nothing for an odd one.
+    """
     if not text or not text.isascii() or not text.isdigit():
         return 0
     return min(int(text), 1_000_000_000)
@@ -151,7 +154,7 @@ async def take_back(
 async def refuse(
     given: RefuseRequest, access: AccessDependency, service: ServiceDependency
 ) -> Json:
-    """Refuses a wish to take back, or withdraws one's own."""
+    """Refuse a wish to take back, or withdraw one's own."""
     return {
         "number": await service.take_backs.refuse(access.fight, access.role, given, access.address)
     }
@@ -169,13 +172,13 @@ async def redo(given: RedoRequest, access: AccessDependency, service: ServiceDep
 async def branch(
     given: BranchRequest, access: AccessDependency, service: ServiceDependency
 ) -> LinksResponse:
-    """Another fight that goes its own way from here."""
+    """Begin another fight that goes its own way from here."""
     return await service.beginnings.branch(access.fight, access.role, given, access.address)
 
 
 @router.get("/{fight}/links", dependencies=secured)
 async def link_roles(access: AccessDependency, service: ServiceDependency) -> LinkRolesResponse:
-    """Which roles have a link, for the game master."""
+    """Return which roles have a link, for the game master."""
     return LinkRolesResponse(roles=await service.links.roles(access.fight, access.role))
 
 
@@ -224,7 +227,7 @@ async def option(
     key: Annotated[str, Query(max_length=300)],
     replies: Replies = "none",
 ) -> Json:
-    """One option with its distribution of damage and every modifier and rule behind it."""
+    """Return one option with its distribution of damage and every modifier and rule behind it."""
     room = await service.rooms.open(access.fight, access.address)
     check_something_is_asked(room)
     view = await service.rooms.in_room(room, lambda: room.news.view(access.role))
@@ -249,7 +252,7 @@ async def reach(
     access: AccessDependency,
     service: ServiceDependency,
 ) -> Json:
-    """Whom a fighter could attack from where it stands, and what hinders it."""
+    """Return whom a fighter could attack from where it stands, and what hinders it."""
     room = await service.rooms.open(access.fight, access.address)
     room.check_not_frozen()
     view = await service.rooms.in_room(room, lambda: room.news.view(access.role))
@@ -262,7 +265,7 @@ async def reach(
 
 
 def check_something_is_asked(room: Room) -> None:
-    """Refuses to give odds where there is no open question."""
+    """Refuse to give odds where there is no open question."""
     room.check_not_frozen()
     if room.question is None:
         raise HTTPException(409, "nothing is being asked")

@@ -48,7 +48,7 @@ async def ask(
     jobs: JobsDependency,
     address: AddressDependency,
 ) -> JobResponse:
-    """Begins a simulation, a comparison, a sweep, a tuning, odds, an exact duel or the strength of
+    """Begin a simulation, a comparison, a sweep, a tuning, odds, an exact duel or the strength of
     an entry."""
     settings = service.settings
     if given.fights > settings.job_fights:
@@ -73,7 +73,7 @@ async def ask(
 
 @router.get("/{job}")
 async def progress(job: JobId, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
-    """How far a job is, with what it has found so far."""
+    """Return how far a job is, with what it has found so far."""
     found = await service.background.in_thread(jobs.get, job)
     if found is None:
         raise HTTPException(404, "there is no such job")

@@ -41,7 +41,7 @@ Name = Annotated[str, Path(max_length=100)]
 
 @router.get("/library")
 def get_library() -> Json:
-    """Every ruleset with its scenarios, and the players there are."""
+    """Return every ruleset with its scenarios, and the players there are."""
     return library_data()
 
 
@@ -86,7 +86,7 @@ def scenario_figures() -> dict[str, Json]:
 
 
 def start_data(scenario: Scenario) -> list[Json]:
-    """Everybody of a scenario where they stand at its beginning."""
+    """Return everybody of a scenario where they stand at its beginning."""
     start = scenario.setup.new_fight(IDLE_TABLE)
     return [
         {

@@ -23,8 +23,12 @@ async def start_study(
     service: ServiceDependency,
     jobs: JobsDependency,
 ) -> JobResponse:
-    """Has the fight's story worked out, as `affray story` does; what there is of it can be had on
-    the way. A story that was worked out lately is there at once."""
+    """Compute the fight's story, as `affray story` does.
+
+    Parts of it can be read on the way.
+
+    A story that was computed lately is there at once.
+    """
     room = await service.rooms.open(access.fight, access.address)
     room.check_not_frozen()
     check_nothing_hidden(room, access.role, "have it studied")
@@ -40,7 +44,7 @@ async def start_study(
 
 @router.get("/{fight}/chances", dependencies=secured)
 async def get_chances(access: AccessDependency, service: ServiceDependency) -> Json:
-    """Every side's chance to win from where the fight stands, between simple players."""
+    """Return every side's chance to win from where the fight stands, between simple players."""
     room = await service.rooms.open(access.fight, access.address)
     room.check_not_frozen()
     check_nothing_hidden(room, access.role, "see its chances")

@@ -130,7 +130,7 @@ async def set_table(
 
 @router.post("/fights/{fight}/hidden", dependencies=secured)
 async def hide(given: HideRequest, access: AccessDependency, tables: TablesDependency) -> Json:
-    """Says everything that is hidden from the players. For the game master."""
+    """Say everything that is hidden from the players. For the game master."""
     await tables.settings.hide(access.fight, access.role, given)
     return {}
 
@@ -139,13 +139,13 @@ async def hide(given: HideRequest, access: AccessDependency, tables: TablesDepen
 async def reinforce(
     given: ReinforcementRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
-    """Has a fighter of the reserve or of the content arrive at a place. For the game master."""
+    """Have a fighter of the reserve or of the content arrive at a place. For the game master."""
     return {"name": await tables.arrivals.reinforce(access.fight, access.role, given)}
 
 
 @router.get("/fights/{fight}/reinforcements", dependencies=secured)
 async def newcomers(access: AccessDependency, tables: TablesDependency) -> Json:
-    """Who can be brought in from the content. For the game master."""
+    """Return who can be brought in from the content. For the game master."""
     return await tables.arrivals.newcomers(access.fight, access.role)
 
 
@@ -161,19 +161,19 @@ async def next_fight(
     access: AccessDependency,
     tables: TablesDependency,
 ) -> LinksResponse:
-    """Begins another fight with the same people, as this one left them. For the game master."""
+    """Begin another fight with the same people, as this one left them. For the game master."""
     return await tables.next_fights.next_fight(access.fight, access.role, given, access.address)
 
 
 @router.post("/fights/{fight}/next/seat", status_code=201, dependencies=secured)
 async def come_along(access: AccessDependency, tables: TablesDependency) -> SeatResponse:
-    """One's own place at the next fight: a link of its own."""
+    """Take one's own place at the next fight, with a link of its own."""
     return await tables.next_fights.come_along(access.fight, access.role)
 
 
 @router.post("/fights/{fight}/chat", status_code=201, dependencies=secured)
 async def say(given: ChatRequest, access: AccessDependency, tables: TablesDependency) -> Json:
-    """Says something, or what one would like to try; or answers that, as game master."""
+    """Say something, or what you would like to try; or answer that, as game master."""
     await tables.talk.say(access.fight, access.role, given)
     return {}
 

@@ -99,8 +99,10 @@ def check_data(data: dict[str, Any], name: str = "") -> None:
 
 
 def walk(data: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, Any, int]]:
-    """Every value of data with the key it stands at and how deep; none below the deepest that may
-    be."""
+    """Return every value of data with the key it stands at and how deep.
+
+    None below the deepest that may be.
+    """
     yield key, data, depth
     if depth > MAX_DEPTH:
         return
@@ -132,7 +134,7 @@ def value_problem(key: str, value: Any) -> str:
 
 
 def is_small(value: float) -> bool:
-    """Whether a number is one that a scenario may have."""
+    """Return whether a number is one that a scenario may have."""
     return isfinite(value) and abs(value) <= MAX_NUMBER
 
 
@@ -174,7 +176,7 @@ def check_size(data: dict[str, Any], name: str) -> None:
 
 
 def fighter_count(data: dict[str, Any]) -> int:
-    """How many fighters a scenario places, as far as it can be told before it is read."""
+    """Return how many fighters a scenario places, as far as it can be told before it is read."""
     count = 0
     sides = data.get("sides")
     for side in sides if isinstance(sides, list) else []:
@@ -185,7 +187,7 @@ def fighter_count(data: dict[str, Any]) -> int:
 
 
 def placed_count(one: Any) -> int:
-    """How many fighters an entry places: its `count`, or one for each place it is given."""
+    """Return how many fighters an entry places: its `count`, or one for each place it is given."""
     if not isinstance(one, dict):
         return 1
     wanted, places = one.get("count", 1), one.get("at")

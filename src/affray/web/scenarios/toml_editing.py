@@ -129,7 +129,7 @@ def fingerprint(value: Any) -> str:
 
 
 def is_same_data(one: Any, other: Any) -> bool:
-    """Whether two values are the same data; 1 and 1.0 are."""
+    """Return whether two values are the same data; 1 and 1.0 are."""
     return is_same_plain_data(to_plain_data(one), to_plain_data(other))
 
 

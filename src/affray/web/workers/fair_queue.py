@@ -25,7 +25,7 @@ class FairQueue(Generic[Item]):
         return self._count
 
     def count_of(self, address: str) -> int:
-        """How much waits for an address."""
+        """Return how much waits for an address."""
         return sum(len(items) for items in self._waiting.get(address, {}).values())
 
     def put(self, item: Item, address: str, fight: str = "") -> None:

@@ -28,8 +28,10 @@ class PieceExecutor(Executor):
         threading.Thread(target=self._listen, daemon=True).start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Hands a piece over; its future gives the result, or raises InvalidDataError with its
-        problems or RuntimeError."""
+        """Hand a piece over.
+
+        Its future gives the result, or raises InvalidDataError or RuntimeError.
+        """
         future: Future[Any] = Future()
         self._count += 1
         self._waiting[self._count] = future

@@ -80,7 +80,7 @@ class ProgressReport:
         self.next_time = 0.0
 
     def __call__(self, done: float, part: Json) -> None:
-        """Tells it, unless it was told only just now."""
+        """Tell it, unless it was told only just now."""
         if monotonic() >= self.next_time:
             self.out.send(("part", done, part))
             self.next_time = monotonic() + REPORT_SECONDS
@@ -140,8 +140,10 @@ class JobRunner:
         self._closing = False
 
     def start(self, kind: str, given: Json, address: str = "") -> Job:
-        """Begins a job or has it wait its turn; raises TooManyJobsError where the address has as
-        many as may work at once, or too many wait."""
+        """Begin a job or have it wait its turn.
+
+        Raises TooManyJobsError where the address has as many as may work at once, or too many wait.
+        """
         job = Job(secrets.token_urlsafe(18), kind, given, address)
         with self._lock:
             mine = sum(
@@ -169,7 +171,7 @@ class JobRunner:
         return self.start(kind, given, address)
 
     def has(self, job: str) -> bool:
-        """Whether it is a job of this server."""
+        """Return whether it is a job of this server."""
         return job in self._jobs
 
     def get(self, job: str) -> Json | None:
@@ -207,7 +209,7 @@ class JobRunner:
             self.on_change(job.id)
 
     def working_count(self) -> int:
-        """How many are at work."""
+        """Return how many are at work."""
         return self._working
 
     def close(self) -> None:
@@ -283,7 +285,7 @@ class JobRunner:
         self.on_change(job.id)
 
     def _save(self, job: Job) -> None:
-        """Tells other servers how far a job is, and stops it where one of them wants that."""
+        """Tell other servers how far a job is, and stop it where one of them wants that."""
         if self.store is None:
             return
         try:

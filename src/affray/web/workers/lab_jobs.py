@@ -43,12 +43,12 @@ DUEL_SECONDS = 10.0
 
 
 def run_simulation(given: Json, report: Report) -> Json:
-    """Who wins how often, and what happens on the way: `affray simulate`."""
+    """Return who wins how often, and what happens on the way: `affray simulate`."""
     return simulated(given, report)
 
 
 def run_continuations(given: Json, report: Report) -> Json:
-    """Who wins how often from where a fight stands."""
+    """Return who wins how often from where a fight stands."""
     return simulated(given, report, parse_answers(given["tape"]))
 
 
@@ -105,7 +105,7 @@ def comparison_data(found: Comparison) -> Json:
 
 
 def run_sweep(given: Json, report: Report) -> Json:
-    """Who wins with each value of a figure: `affray sweep`."""
+    """Return who wins with each value of a figure: `affray sweep`."""
     scenario = parse(given["scenario"], given["name"])
     key, values = given["vary"]["key"], given["vary"]["values"]
 
@@ -124,7 +124,7 @@ def run_sweep(given: Json, report: Report) -> Json:
 
 
 def run_tuning(given: Json, report: Report) -> Json:
-    """Which value of a figure gives a wanted share of wins: `affray tune`."""
+    """Return which value of a figure gives a wanted share of wins: `affray tune`."""
     scenario = parse(given["scenario"], given["name"])
     wanted: Json = given["tune"]
     final = 0.9
@@ -211,7 +211,8 @@ def run_duel(given: Json, report: Report) -> Json:
 
 
 def run_duel_size(given: Json, report: Report) -> Json:
-    """Whether a duel is small enough to be solved exactly at once, before anybody waits for it."""
+    """Return whether a duel is small enough to be solved exactly at once, before anybody waits for
+    it."""
     report(0.0, {})
     duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
@@ -227,7 +228,7 @@ def run_duel_size(given: Json, report: Report) -> Json:
 
 
 def run_strength(given: Json, report: Report) -> Json:
-    """Whether an entry of one's own is too strong, against the one it was made from."""
+    """Return whether an entry of one's own is too strong, against the one it was made from."""
     report(0.0, {})
     entry: Json = given["entry"]
     scenario = parse(given["scenario"], given["name"])

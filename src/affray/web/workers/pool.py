@@ -81,7 +81,9 @@ class WorkerPool:
         address: str = "",
         fight: str = "",
     ) -> WorkerTask:
-        """Queues a task, or raises QueueFullError.
+        """Queue a task.
+
+        Raises QueueFullError.
 
         Its future gives the function's result, or raises InvalidDataError with its problems or
         TaskFailedError.
@@ -108,7 +110,7 @@ class WorkerPool:
             worker.kill()
 
     def waiting_count(self) -> int:
-        """How many tasks wait for a worker."""
+        """Return how many tasks wait for a worker."""
         return len(self._queue)
 
     def start(self) -> None:
@@ -134,7 +136,7 @@ class WorkerPool:
             thread.join(10)
 
     def _serve(self) -> None:
-        """One worker's life: task after task, in a new process whenever the last one ended."""
+        """Serve task after task, in a new process whenever the last one has ended."""
         worker = Worker(self.niceness, self.max_bytes)
         worker.start()
         try:
@@ -190,7 +192,7 @@ class Worker:
         self.task_count = 0
 
     def is_alive(self) -> bool:
-        """Whether the process can take another task."""
+        """Return whether the process can take another task."""
         return (
             self._process is not None and self._process.is_alive() and self._connection is not None
         )
@@ -207,7 +209,7 @@ class Worker:
                 connection.close()
 
     def run(self, task: WorkerTask) -> None:
-        """Has the process do a task, and gives its future the result."""
+        """Have the process do a task, and give its future the result."""
         self.task_count += 1
         if not task.future.set_running_or_notify_cancel():
             return

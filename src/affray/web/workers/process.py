@@ -15,8 +15,10 @@ PRELOADED = ["affray.web.workers.tasks"]
 
 
 def worker_context() -> ForkServerContext | SpawnContext:
-    """How worker processes are started: quickly, from a server that has everything imported, where
-    the system can do that."""
+    """Return how worker processes are started.
+
+    Quickly, from a server that has everything imported, where the system can do that.
+    """
     try:
         context = get_context("forkserver")
     except ValueError:
@@ -47,7 +49,7 @@ def end_with_parent() -> None:
 
 
 def limit_memory(max_bytes: int) -> None:
-    """Has this process fail with MemoryError when it takes so much more than it has now."""
+    """Have this process fail with MemoryError when it takes so much more than it has now."""
     try:
         import resource
     except ImportError:  # a system without such limits
@@ -58,7 +60,7 @@ def limit_memory(max_bytes: int) -> None:
 
 
 def data_bytes() -> int:
-    """How much memory this process has for data; 0 where the system does not say."""
+    """Return how much memory this process has for data; 0 where the system does not say."""
     try:
         status = Path("/proc/self/status").read_text()
     except OSError:

@@ -192,7 +192,7 @@ class FightPosition:
 
 @cache
 def odds_calculator() -> OddsCalculator:
-    """Who works out odds in this process."""
+    """Return who works out odds in this process."""
     return OddsCalculator()
 
 
@@ -230,7 +230,7 @@ def played_position(stored: StoredFight, tape: Sequence[str]) -> OpenPosition:
 
 
 def is_same_question(one: Question | None, other: Question | None) -> bool:
-    """Whether two questions ask the same of the same fighter."""
+    """Return whether two questions ask the same of the same fighter."""
     if one is None or other is None:
         return False
     return (one.kind, one.side, one.who) == (other.kind, other.side, other.who)
@@ -245,7 +245,7 @@ def question_odds(position: FightPosition, replies: str) -> Json:
 
 
 def option_detail(position: FightPosition, key: str, replies: str, used: str | None) -> Json | None:
-    """One option with everything it can lead to; None where there is none such."""
+    """Return one option with everything it can lead to; None where there is none such."""
     found = open_position(position)
     if position.unseen and found.question is None:
         return None
@@ -253,7 +253,7 @@ def option_detail(position: FightPosition, key: str, replies: str, used: str | N
 
 
 def reach(position: FightPosition, who: int) -> Json:
-    """Where a fighter could attack from where it stands, and whom, with what."""
+    """Return where a fighter could attack from where it stands, and whom, with what."""
     found = played_position(position.stored, position.tape)
     for name in position.unseen:
         found.fight.apply_ruling(Ruling("state", name, FLED, ""))
@@ -261,7 +261,7 @@ def reach(position: FightPosition, who: int) -> Json:
 
 
 def win_chances(position: FightPosition) -> Json:
-    """Every side's chance to win when simple players go on from the open question."""
+    """Return every side's chance to win when simple players go on from the open question."""
     stored = position.stored
     scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
     return estimate_win(scenario, parse_answers(position.tape))
@@ -298,7 +298,7 @@ def run_piece(payload: bytes) -> bytes:
 
 
 def spin(seconds: float) -> None:
-    """Works for so many seconds, whoever waits."""
+    """Work for so many seconds, whoever waits."""
     until = process_time() + seconds
     while process_time() < until:
         pass

@@ -50,7 +50,7 @@ class WorkerPools:
         self.jobs.close()
 
     def waiting_count(self) -> int:
-        """How many tasks wait for a worker."""
+        """Return how many tasks wait for a worker."""
         return sum(one.waiting_count() for one in (self.reading, self.thinking, self.jobs))
 
     async def read(self, function: str, arguments: tuple[Any, ...], address: str) -> Any:

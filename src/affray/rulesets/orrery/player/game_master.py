@@ -30,15 +30,16 @@ class GameMaster(Player):
 
 
 def is_justified(fight: OrreryFight, who: Combatant, target: Combatant, burns: bool) -> bool:
-    """Whether an attack may leave its target with a Condition that its weapon is not known for: a
-    Moon die larger than the target's Star die, and for burning something to set fire with."""
+    """Return whether an attack may leave its target with a Condition that its weapon is not known
+    for: a Moon die larger than the target's Star die, and for burning something to set fire
+    with."""
     if burns and not carries_fire(fight, who):
         return False
     return who.sheet.scores[MOON] > target.sheet.scores[STAR]
 
 
 def carries_fire(fight: OrreryFight, who: Combatant) -> bool:
-    """Whether somebody has a weapon or a rune of fire."""
+    """Return whether somebody has a weapon or a rune of fire."""
     for item in who.arms:
         if FIRE in fight.scene.weapons[item].types:
             return True
