@@ -27,7 +27,8 @@ PHRASES: Final[dict[str, str]] = {
     "moves": "{who} moves to {where}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "tested": "{who} {outcome} the Test, which takes {needed}",
-    "rolls": "{who} rolls {named} ({pool}){edge}{sizes}: {dice}, {counts}{successes} Success{es}{kept}",
+    "rolls": "{who} rolls {named} ({pool}){edge}{sizes}: {dice}, {counts}{successes} "
+    "Success{es}{kept}",
     "figure": "{who}'s {named} is a fixed {figure}{edge}: {successes} Success{es}",
     "blocked": "{who} Blocks all of it",
     "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
