@@ -255,3 +255,14 @@ def test_the_log_names_the_dice_and_says_which_roll_counts() -> None:
         "Orc rolls Block (Melee and Defense) with dis (dis: unaware): d6:6 d6:1 or d6:1 d6:1, "
         "fewer count: 0 Successes",
     ]
+
+
+@pytest.mark.rule("core.adv-dis")
+def test_the_log_says_that_dice_are_a_size_larger() -> None:
+    scenario = field(foes={"Orc": {"defenseless": True}}, house={"advantage": "step-die"})
+    game, _ = strike(scenario, LONG, dice(8, 1, sides=8) + NO_BLOCK)
+    assert game.log()[1:3] == [
+        "Ann rolls Attack (Melee and Sun) with adv (adv: defenseless), each die one size larger: "
+        "d8:8 d8:1, 1 Success",
+        "Orc rolls Block (Melee and Defense): d6:1 d6:1, 0 Successes",
+    ]

@@ -27,7 +27,8 @@ PHRASES: Final[dict[str, str]] = {
     "moves": "{who} moves to {where}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "tested": "{who} {outcome} the Test, which takes {needed}",
-    "rolls": "{who} rolls {named} ({pool}){edge}: {dice}, {counts}{successes} Success{es}{kept}",
+    "rolls": "{who} rolls {named} ({pool}){edge}{sizes}: {dice}, {counts}{successes} "
+    "Success{es}{kept}",
     "figure": "{who}'s {named} is a fixed {figure}{edge}: {successes} Success{es}",
     "blocked": "{who} Blocks all of it",
     "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
@@ -255,6 +256,7 @@ def rolls(
             "pool": f"{dice[0]} and {dice[1]}",
             "dice": shown_dice(pool),
             "edge": advantage_words(advantage),
+            "sizes": size_words(pool, advantage),
             "counts": "" if pool.net == 0 else "more count: " if pool.net > 0 else "fewer count: ",
             "successes": int(found),
             "es": "" if found == 1 else "es",
@@ -268,6 +270,14 @@ def rolls(
         },
         rules,
     )
+
+
+def size_words(pool: Pool, advantage: Advantage) -> str:
+    """Return what adv or dis makes of the dice where they are not rolled twice."""
+    net = advantage.net()
+    if net == 0 or pool.net != 0:
+        return ""
+    return f", each die one size {'larger' if net > 0 else 'smaller'}"
 
 
 def shown_dice(pool: Pool) -> list[str]:
