@@ -59,7 +59,7 @@ class Weights(tactics.Weights):
     """A wound against the damage itself: more spreads wounds, less finishes one enemy."""
     mount: float = 0.5
     """An enemy's mount against its rider: more strikes at horses, less at riders."""
-    unhorse: float = 0.3
+    unhorse: float = 0.6
     """A rider thrown from the saddle against the damage itself: more throws riders."""
     friend: float = 4.0
     """A friend in a burst against an enemy in it: more spares friends."""
