@@ -11,7 +11,7 @@ import httpx
 import pytest
 from driving import begin_scenario, expect, link, until
 
-from affray.library import rulesets, scenario_texts
+from affray.library import load, rulesets, scenario_texts
 from affray.web.page.bundle import bundled_files
 from servers import Service
 
@@ -199,3 +199,23 @@ def test_sounds_are_heard_alone_and_at_a_shared_table_not_at_first(
     other = open_page(link(service, shared))
     other.locator(".sound-button").wait_for()
     assert other.evaluate(pressed) == "false"
+
+
+GROUNDS = """async (board) => {
+    const { layoutOf } = await import('/static/js/plan/layout.js');
+    const { worldGround } = await import('/static/js/worlds/ground.js');
+    const scene = { ruleset: 'mithryn', title: 'two layouts of one board' };
+    const layouts = [false, true].map((narrow) => layoutOf(board, { narrow, fighters: 6 }));
+    return layouts.map((layout) => [layout.width, layout.height, layout.centres,
+        worldGround(layout, scene).at(-1).getAttribute('href')]);
+}"""
+
+
+def test_the_ground_is_painted_for_the_layout_that_is_shown(modules_page: Any) -> None:
+    board = load("causeway").setup.board()
+    (*size, centres, wide), (*other, others, narrow) = modules_page.evaluate(GROUNDS, board)
+    assert size == other, "two layouts of one size"
+    assert centres != others
+    assert wide
+    assert narrow
+    assert wide != narrow, "the second is no picture of the first"
