@@ -287,16 +287,18 @@ class ShinobiTactics(Tactics):
     # --- where to stand ---
 
     def gain(self) -> float:
-        found = 0.0
-        self.target = self.me
         fight, me, least = self.fight, self.me, self.least(False)
-        for target in self.enemies:
-            if not close_hindrance(fight, me, target):
-                value = self.strike(target) - least
-                if value > found:
-                    found = value
-                    self.target = target
-        if me.range > 0:
+        is_in_zone = fight.is_in_zone(me)
+        self.target = me
+        found = 0.0
+        if is_in_zone or me.reach > 1:
+            for target in self.enemies:
+                if not close_hindrance(fight, me, target):
+                    value = self.strike(target) - least
+                    if value > found:
+                        found = value
+                        self.target = target
+        if me.range > 0 and not is_in_zone:
             shot = 0.0
             for target in self.enemies:
                 if not shot_hindrance(fight, me, target):
@@ -304,9 +306,7 @@ class ShinobiTactics(Tactics):
                     if value > shot:
                         shot = value
             if shot > 0.0:
-                value = SHOOTING + shot + self.own_weights.farness * float(self.nearest())
-                if value > found:
-                    found = value
+                found = SHOOTING + shot + self.own_weights.farness * float(self.nearest())
         return found
 
     def danger(self) -> float:
