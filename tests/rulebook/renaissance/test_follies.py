@@ -200,7 +200,11 @@ class WatchedPlayer(Player):
             if one.side != me.side and is_foe(me, one) and one.is_in_fight()
         ]
         if self.defenses[me.index] >= 3 and len(enemies) == 1:
-            self.seen[FOLLIES[4]] += 1
+            blows = [
+                Attack(me, enemies[0], one, NO_STRIKE, False) for one in arms if one.is_melee()
+            ]
+            if any(attack_effort(fight, blow).target() > HOPELESS for blow in blows):
+                self.seen[FOLLIES[4]] += 1
 
 
 @cache
