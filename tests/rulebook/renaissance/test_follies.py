@@ -57,7 +57,7 @@ MOST_SEEN = {
     "full defense three times running before the last enemy": 2,
     "drop a bow": 5,
     "burst over a friend": 2,
-    "charge alone into a weapon that waits": 5,
+    "charge alone into a weapon that waits": 8,
 }
 """How often a folly may be seen in 120 fights that is now and then the best there is. The player
 before this one dropped 24 bows and 25 jars, urged mounts 64 times in vain, attacked 21 mounts
@@ -200,7 +200,11 @@ class WatchedPlayer(Player):
             if one.side != me.side and is_foe(me, one) and one.is_in_fight()
         ]
         if self.defenses[me.index] >= 3 and len(enemies) == 1:
-            self.seen[FOLLIES[4]] += 1
+            blows = [
+                Attack(me, enemies[0], one, NO_STRIKE, False) for one in arms if one.is_melee()
+            ]
+            if any(attack_effort(fight, blow).target() > HOPELESS for blow in blows):
+                self.seen[FOLLIES[4]] += 1
 
 
 @cache

@@ -169,7 +169,7 @@ class Hit:
 
 
 @mypyc_attr(acyclic=True)
-class Blow:
+class AttackValue:
     """A manner of attack, and the share of its target's life that it is expected to take."""
 
     def __init__(self, strike: i64, value: float) -> None:
@@ -177,7 +177,7 @@ class Blow:
         self.value: Final = value
 
 
-NO_BLOW: Final = Blow(NO_STRIKE, 0.0)
+NO_VALUE: Final = AttackValue(NO_STRIKE, 0.0)
 
 
 class Appraiser:
@@ -187,7 +187,7 @@ class Appraiser:
         self.scene: Final = scene
         self.weights: Final = weights
         self._hits: Final[dict[tuple[int, ...], list[Hit]]] = {}
-        self._blows: Final[dict[tuple[int, int, int], Blow]] = {}
+        self._blows: Final[dict[tuple[int, int, int], AttackValue]] = {}
 
     def hits(self, fight: RenaissanceFight, attack: Attack) -> list[Hit]:
         """Return what a hit deals, outcome by outcome."""
@@ -243,7 +243,9 @@ class Appraiser:
                 total += chance * (share + self.weights.wound * hit.wounds * (1.0 - share))
         return total if total < 1.0 else 1.0
 
-    def known_blow(self, fight: RenaissanceFight, attack: Attack, tries_strikes: bool) -> Blow:
+    def known_blow(
+        self, fight: RenaissanceFight, attack: Attack, tries_strikes: bool
+    ) -> AttackValue:
         """Return what an attack is worth, remembered by all that it depends on; for a blow by hand
         it does not matter where the fighters stand."""
         where: i64 = 0
@@ -262,12 +264,12 @@ class Appraiser:
             self._blows[key] = found
         return found
 
-    def blow(self, fight: RenaissanceFight, attack: Attack, tries_strikes: bool) -> Blow:
+    def blow(self, fight: RenaissanceFight, attack: Attack, tries_strikes: bool) -> AttackValue:
         """Return what an attack is worth, or the strike instead of it that is worth most."""
         effort = attack_effort(fight, attack)
         mine = effort.target()
         if mine <= HOPELESS:
-            return NO_BLOW
+            return NO_VALUE
         target, weapon = attack.target, attack.weapon
         theirs: i64 = -1
         if target.is_able() and knows_of(target, attack.attacker):
@@ -293,8 +295,8 @@ class Appraiser:
                 if value > most:
                     best, most = strike, value
         if most <= 0.0:
-            return NO_BLOW
-        return Blow(best, most * self.weight_of(target))
+            return NO_VALUE
+        return AttackValue(best, most * self.weight_of(target))
 
     def weight_of(self, target: Combatant) -> float:
         """Return what it is worth to be rid of an enemy: a mount counts with its rider only."""

@@ -32,7 +32,7 @@ from affray.rulesets.renaissance.maneuvers import (
 from affray.rulesets.renaissance.movement import rate
 from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.options import is_thrown
-from affray.rulesets.renaissance.player.appraisal import contest_chance
+from affray.rulesets.renaissance.player.appraisal import HOPELESS, contest_chance
 from affray.rulesets.renaissance.player.view import NO_PLAN, Foe, Plan, View
 from affray.rulesets.renaissance.several_attacks import is_off_hand
 from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NO_STRIKE, NONE, QUICK_RELOAD
@@ -126,8 +126,10 @@ class Turn(View):
         return nearest.spaces[self.me.cell] <= self.me.gear.threat_reach and not is_thrown(option)
 
     def holds(self) -> bool:
-        """Return whether time is on one's side: friends shoot, and enemies do not."""
-        return not self.me.gear.shoots and self.friends_shoot() and not self.enemies_shoot()
+        """Return whether time is on one's side: friends shoot, and several enemies do not."""
+        if len(self.foes) < 2 or self.me.gear.shoots:
+            return False
+        return self.friends_shoot() and not self.enemies_shoot()
 
     def rushes(self, best: Plan) -> bool:
         """Return whether to strike at an enemy at any price: after waiting long enough, or under
@@ -344,12 +346,15 @@ class Turn(View):
             return False
         if threatening_weapon(fight, me, target.cell, 0) < 0 or is_thrown(option):
             return False
+        mine = feint_effort(fight, me)
+        if mine.target() <= HOPELESS:
+            return False
         weapon = fight.scene.weapons[option.item]
         target.feinted = True
         attack = Attack(me, target, weapon, option.value, False)
         deceived = self.appraiser.known_blow(fight, attack, True).value
         target.feinted = False
-        chance = contest_chance(fight, feint_effort(fight, me), insight_effort(fight, target))
+        chance = contest_chance(fight, mine, insight_effort(fight, target))
         return chance * (deceived - best.worth) > self.scales.feint
 
     def best_maneuver(self, best: Plan) -> Option | None:

@@ -16,7 +16,7 @@ from affray.rulesets.renaissance.gaits import CHARGE, RIDE_BY, RUN_UP, WALK, is_
 from affray.rulesets.renaissance.mounts import ride_effort
 from affray.rulesets.renaissance.movement import DIAGONAL, length, occupied_cells, rate
 from affray.rulesets.renaissance.ongoing import Attack
-from affray.rulesets.renaissance.player.appraisal import NO_BLOW, Appraiser, Blow, Weights
+from affray.rulesets.renaissance.player.appraisal import NO_VALUE, Appraiser, AttackValue, Weights
 from affray.rulesets.renaissance.ranges import cover_between
 from affray.rulesets.renaissance.reactions import may_react_to
 from affray.rulesets.renaissance.sheet import NO_STRIKE, NONE, Weapon
@@ -162,7 +162,7 @@ class View(Tactics):
 
     # --- what the fighter can do ---
 
-    def by_hand(self, who: Combatant, weapon: Weapon, target: Combatant, best: bool) -> Blow:
+    def by_hand(self, who: Combatant, weapon: Weapon, target: Combatant, best: bool) -> AttackValue:
         """Return what a blow is worth, in its best manner if that is asked for."""
         attack = Attack(who, target, weapon, NO_STRIKE, False)
         return self.appraiser.known_blow(self.fight, attack, best)
@@ -192,7 +192,7 @@ class View(Tactics):
         fight = self.fight
         from_afar = is_ready_for_afar(who, weapon)
         for enemy in self.targets:
-            blow = NO_BLOW
+            blow = NO_VALUE
             thrown = False
             if weapon.is_melee() and can_attack(fight, who, weapon, enemy, False):
                 blow = self.by_hand(who, weapon, enemy, True)
@@ -207,16 +207,18 @@ class View(Tactics):
                 best = Plan(worth, option, NONE, NONE)
         return best
 
-    def from_afar(self, who: Combatant, weapon: Weapon, enemy: Combatant, thrown: bool) -> Blow:
+    def from_afar(
+        self, who: Combatant, weapon: Weapon, enemy: Combatant, thrown: bool
+    ) -> AttackValue:
         """Return what a shot or throw is worth; the only weapon is thrown only to good effect."""
         attack = Attack(who, enemy, weapon, NO_STRIKE, thrown)
         if weapon.is_area():
-            return Blow(NO_STRIKE, self.appraiser.burst(self.fight, attack))
+            return AttackValue(NO_STRIKE, self.appraiser.burst(self.fight, attack))
         blow = self.appraiser.known_blow(self.fight, attack, True)
         if thrown and weapon.is_melee():
             if not who.carried and blow.value < self.scales.only_weapon:
-                return NO_BLOW
-            return Blow(blow.strike, blow.value * self.scales.thrown)
+                return NO_VALUE
+            return AttackValue(blow.strike, blow.value * self.scales.thrown)
         return blow
 
     # --- where to stand ---
