@@ -48,6 +48,6 @@ def test_a_fight_that_is_watched_is_plain_to_its_end(run: Run) -> None:
 
 
 def test_a_log_line_names_the_rules_and_fits_80_columns(run: Run) -> None:
-    out = run("fight", "causeway", "--seed", "7").out
+    out = run("fight", "causeway", "--seed", "7", "--rules").out
     assert "[attack.hits, health.defense, weapon.dice]" in out
     assert all(len(line) <= 80 for line in out.split("\n"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from affray.api import FightRecord
 from affray.cli.board import board_sentences, fighter_sentences, scene_lines
+from affray.cli.fight import PERSON, REACTIONS
 from affray.cli.fight_folder import KeptFight
 from affray.cli.fight_log import print_event
 from affray.cli.output import console, print_line, say, side_style
@@ -35,9 +36,6 @@ from affray.players import DEFAULT_PLAYER, game_master_named, player_named
 from affray.players.menu import END_KINDS, is_reaction
 from affray.rule_search import find_rules
 
-PERSON = "me"
-GAME_MASTER = "gm"
-
 OPPONENT = "strong:0.2s"
 """Who plays the sides that no person plays, unless a player is named."""
 
@@ -51,8 +49,6 @@ SECONDS_PER_OPTION = 0.5
 
 MOST_SECONDS = 3.0
 """How long those of all options together may take."""
-
-REACTIONS = ("ask", "never", "simple")
 
 MOST_RULES = 6
 """How many rules a search shows."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Annotated
 
-from affray.cli.fight import play_at_terminal
+from affray.cli.fight import PERSON, play_at_terminal
 from affray.cli.options import value
 from affray.library import load
 
@@ -20,7 +20,7 @@ def command(
 
     Example: affray tutorial
     """
-    from affray.cli.play import PERSON, Seats
+    from affray.cli.play import Seats
 
     number = int.from_bytes(os.urandom(8), "big") % 1_000_000 if seed is None else seed
     scenario = load(SCENARIO)
