@@ -261,7 +261,10 @@ ARGUMENTS = [
         "--target: Kael has no attack on Sira",
     ),
     (["odds", "causeway", "--with", "lute"], "--with: there is no weapon of Kael 'lute'"),
-    (["odds", "causeway", "--as", "charge"], "--as: there is no kind of attack 'charge'"),
+    (
+        ["odds", "causeway", "--as", "charge"],
+        "--as: there is no kind of attack or manoeuvre 'charge'",
+    ),
     (["odds", "causeway", "--attacker", "Kael"], "Kael cannot do that from the start"),
     (["simulate", "causeway", "-n", "0"], "-n: expected 1 to"),
     (["simulate", "causeway", "-n", "-5"], "-n: expected 1 to"),
