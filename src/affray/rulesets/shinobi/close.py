@@ -62,10 +62,15 @@ def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
         return log.OUT_OF_REACH
     if distance > 1:
         return "" if fight.board.sees(who.cell, target.cell) else log.NO_LINE
-    if not fight.house.attack_between_corners:
-        if fight.board.is_between_corners(who.cell, target.cell):
-            return log.BETWEEN_CORNERS
-    return ""
+    return log.BETWEEN_CORNERS if is_barred_by_corners(fight, who, target) else ""
+
+
+def is_barred_by_corners(fight: ShinobiFight, who: Model, target: Model) -> bool:
+    """Return whether the corners of two impassable spaces bar a blow, as a house rule
+    [board.corners]."""
+    if fight.house.attack_between_corners:
+        return False
+    return fight.board.is_between_corners(who.cell, target.cell)
 
 
 def close_attack(
@@ -213,17 +218,25 @@ def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> 
 
 
 def carry_out(fight: ShinobiFight, winner: Model, loser: Model, chosen: Option) -> i64:
-    """Carry out the chosen element.
-
-    The lines of Water and Earth are lost: Water injures, as at range [close.water], and Earth
-    stuns, as shuriken do [close.earth]. Neither moves a model.
-    """
+    """Carry out the chosen element. Return the harm that was done."""
     element = chosen.value
     if element == FIRE:
         return burn(fight, winner, loser)
     if element == AIR:
         return blow_away(fight, winner, loser)
-    return afflict(fight, loser, chosen.item, winner, CLOSE_RULES[element])
+    if element == WATER:
+        return drown(fight, winner, loser, chosen.item)
+    return crush(fight, winner, loser, chosen.item)
+
+
+def drown(fight: ShinobiFight, winner: Model, loser: Model, harm: i64) -> i64:
+    """Injure the loser, as Water does at range, or do as the house rule says [close.water]."""
+    return afflict(fight, loser, harm, winner, "close.water")
+
+
+def crush(fight: ShinobiFight, winner: Model, loser: Model, harm: i64) -> i64:
+    """Stun the loser, as Earth does with shuriken, or do as the house rule says [close.earth]."""
+    return afflict(fight, loser, harm, winner, "close.earth")
 
 
 def burn(fight: ShinobiFight, winner: Model, loser: Model) -> i64:

@@ -204,10 +204,7 @@ class ShiftQuestion(Question):
 
 
 def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
-    """Let the winner move the model and turn it, or leave it where it stands [close.movement].
-
-    An unmoved model may be turned too [close.facing].
-    """
+    """Let the winner move the model and turn it, or leave it where it stands [close.movement]."""
     while who.is_present():
         chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
         if chosen is RULED:
@@ -216,6 +213,13 @@ def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
             fight.put(who, chosen.place, who.facing)
             log.shifted(fight, who, winner)
             face(fight, who, winner)
-        elif fight.house.turn_unmoved:
-            face(fight, who, winner, "close.facing")
+        else:
+            turn_unmoved(fight, who, winner)
         return
+
+
+def turn_unmoved(fight: ShinobiFight, who: Model, winner: Model) -> None:
+    """Let the winner turn a model that was not moved, unless a house rule says no
+    [close.facing]."""
+    if fight.house.turn_unmoved:
+        face(fight, who, winner, "close.facing")
