@@ -81,11 +81,12 @@ def main() -> None:
     if given.against:
         module, _, attribute = given.against.partition(":")
         other = getattr(import_module(module), attribute)()
+        shares = []
         for name, setup in setups.items():
             found, error = arena([setup], player, other, given.seed, given.fights)
+            shares.append(found)
             print(f"{name}: {found:.1%} ± {error:.1%}", flush=True)
-        mean, error = arena(setups.values(), player, other, given.seed, given.fights)
-        print(f"all: {mean:.1%} ± {error:.1%}")
+        print(f"all: {sum(shares) / len(shares):.1%}")
         return
     weights = player.weights
     for number in range(given.rounds):
