@@ -207,7 +207,7 @@ static int wants_to_interpose(Fight *f, int who, int attacker, int item, int man
     double gain = share(f, theirs, target) * worth(f, target) - share(f, mine, who) * worth(f, who);
     if (gain <= 0.0) return 0;
     double price = price_of_reaction(f, who, mine, sheets[attacker].defense);
-    return gain > share(f, price, attacker) * worth(f, attacker);
+    return gain > 2.0 * (share(f, price, attacker) * worth(f, attacker));
 }
 /* Who is struck: the target, or a friend of theirs who steps in. */
 static int struck(Fight *f, int attacker, int item, int manner, int target) {

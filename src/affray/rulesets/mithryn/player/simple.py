@@ -49,7 +49,7 @@ class Weights:
     """Of two who would drop alike, the one who is easier to hit."""
     downed: float = 0.001
     """An attack on a collapsed enemy against none at all."""
-    guarding: float = 1.0
+    guarding: float = 2.0
     """A friend's life against the action that it costs to step in: more steps in rarely."""
     shield: float = 0.6
     """The hits that a shield may yet save in a round against helping now."""
