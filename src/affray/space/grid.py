@@ -46,6 +46,13 @@ def difference(one: i64, other: i64) -> i64:
     return one - other if one > other else other - one
 
 
+def sign(value: i64) -> i64:
+    """Return -1, 0 or 1."""
+    if value == 0:
+        return 0
+    return 1 if value > 0 else -1
+
+
 def exit_bit(across: i64, down: i64) -> i64:
     """Return the bit of a step by at most one cell each way, among the `exits` of a cell."""
     return 1 << direction_number(across, down)

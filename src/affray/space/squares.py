@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Final, TypeVar
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
-from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of
+from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of, sign
 
 T = TypeVar("T")
 
@@ -22,9 +22,6 @@ EMPTY: Final[i64] = -1
 
 FAR: Final[i64] = 1_000_000
 """What it costs to get where there is no way."""
-
-EVERY_ZONE: Final[i64] = -1
-"""Stands for a model that may leave every space."""
 
 FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 """The eight facings by number, clockwise, as the neighbours of a space are listed."""
@@ -48,44 +45,24 @@ BEARINGS: Final = bytes([7, 0, 1, 6, 8, 2, 5, 4, 3])
 """The facing of each neighbour, row by row; in the middle, where no neighbour is, none of them."""
 
 
-@mypyc_attr(acyclic=True)
-class Space:
-    """A space in one fight: which model stands there, or EMPTY, and who guards it.
+class Positions:
+    """Who stands where on a board in one fight, and which spaces are in whose influence zones.
 
-    `guards` says for each side in how many influence zones of its enemies the space is.
+    `models` says which model stands in each space, or EMPTY. `guards` says for each side in how
+    many influence zones of its enemies each space is.
     """
 
-    def __init__(self, sides: i64) -> None:
-        self.model: i64 = EMPTY
-        self.guards: Final = [0] * sides
-
-
-class Positions:
-    """Who stands where on a board in one fight, and which spaces are in whose influence zones."""
-
     def __init__(self, board: Squares, sides: int) -> None:
-        self._board: Final = board
-        self._sides: Final = sides
-        self.spaces: Final = [Space(sides) for _ in range(board.size)]
+        self.models: Final = [int(EMPTY)] * board.size
+        self.guards: Final = [[0] * board.size for _ in range(sides)]
 
-    def standing(self) -> list[int]:
-        """Return who stands in each space."""
-        return [int(space.model) for space in self.spaces]
-
-    def guarded(self, side: i64) -> list[int]:
-        """Return how many zones of a side's enemies each space is in."""
-        return [space.guards[side] for space in self.spaces]
-
-    def add_zone(self, here: i64, side: i64, change: i64, wide: i64 = 1) -> None:
-        """Add the influence zone of a model, the open spaces around it, `wide` spaces each way.
-
-        A change of -1 removes it.
-        """
-        for cell in self._board.within(here, wide):
-            guards = self.spaces[cell].guards
-            for other in range(self._sides):
-                if other != side:
-                    guards[other] += int(change)
+    def add_zone(self, cells: list[int], side: i64, change: i64) -> None:
+        """Add the influence zone of a model of that side. A change of -1 removes it."""
+        for other in range(len(self.guards)):
+            if other != side:
+                guards = self.guards[other]
+                for cell in cells:
+                    guards[cell] += int(change)
 
 
 class Ways:
@@ -117,14 +94,9 @@ class Ways:
         return found
 
 
-def reach(
-    ways: Ways, start: i64, most: i64, positions: Positions, dodging_side: i64 = EVERY_ZONE
-) -> list[int]:
-    """Return the free spaces within a cost of `most`, in order, without the first.
-
-    With a side, its model does not leave a space that its enemies guard, except the first.
-    """
-    spaces, board = positions.spaces, ways.board
+def reach(ways: Ways, start: i64, most: i64, positions: Positions) -> list[int]:
+    """Return the free spaces within a cost of `most`, in order, without the first."""
+    models, board = positions.models, ways.board
     lowest = [int(FAR)] * board.size
     lowest[start] = 0
     edge = [(0, int(start))]
@@ -132,11 +104,9 @@ def reach(
         spent, here = heappop(edge)
         if spent > lowest[here]:
             continue
-        if dodging_side != EVERY_ZONE and here != start and spaces[here].guards[dodging_side] > 0:
-            continue
         for there in board.neighbours[here]:
             total = spent + ways.costs[there]
-            if total <= most and total < lowest[there] and spaces[there].model < 0:
+            if total <= most and total < lowest[there] and models[there] < 0:
                 lowest[there] = total
                 heappush(edge, (total, there))
     return [cell for cell in range(board.size) if lowest[cell] <= most and cell != start]
@@ -144,7 +114,14 @@ def reach(
 
 def flight(board: Squares, start: i64, most: i64, positions: Positions) -> list[int]:
     """Return the free spaces in reach of a model that nothing on the way stops, in order."""
-    return [cell for cell in board.within(start, most) if positions.spaces[cell].model < 0]
+    return [cell for cell in board.within(start, most) if positions.models[cell] < 0]
+
+
+STEP_BITS: Final[i64] = 20
+"""The bits of a step's rank that are its number."""
+
+COST_BITS: Final[i64] = 12
+"""The bits before those, which are the cost of the whole way. Before them are the risks."""
 
 
 def path(
@@ -152,48 +129,76 @@ def path(
 ) -> list[int]:
     """Return the spaces on the way to `goal`, or an empty list if none costs at most `most`.
 
-    The way leaves the fewest guarded spaces, then is the cheapest. Steps that leave as many are
-    taken together, the cheapest first; those that leave one more come next.
+    The way leaves the fewest spaces that the side's enemies guard, its risks, then is the cheapest.
+    Most often that is the way straight there. Any other is found by A*: the next step is that with
+    the fewest risks, then the lowest possible cost.
     """
-    board, left, spaces = ways.board, ways.to(goal), positions.spaces
-    lowest = [int(FAR)] * board.size
-    lowest_next = lowest[:]
-    steps = [(int(start), -1)]  # a space, and the number of the step before
-    edge = [(0, int(start), 0)]
+    straight = straight_way(ways, start, goal, positions, side)
+    if straight and len(straight) <= most:
+        return straight
+    board, left, models = ways.board, ways.to(goal), positions.models
+    guards = positions.guards[side]
+    lowest: list[dict[int, int]] = []  # by risks, the lowest cost of a way to each space
+    cells, befores, costs = [int(start)], [-1], [0]
+    edge = [0]
     while edge:
-        edge_next: list[tuple[int, int, int]] = []
-        while edge:
-            spent, here, number = heappop(edge)
-            if spent > lowest[here]:
+        rank: i64 = heappop(edge)
+        risks = rank >> (STEP_BITS + COST_BITS)
+        number: i64 = rank & ((1 << STEP_BITS) - 1)
+        here: i64 = cells[number]
+        if here == goal:
+            return traced(cells, befores, number)
+        if guards[here] > 0:
+            risks += 1
+        for there in board.neighbours[here]:
+            cost = costs[number] + ways.costs[there]
+            total = cost + left[there]
+            if total > most or models[there] >= 0 or is_beaten(lowest, risks, there, cost):
                 continue
-            if here == goal:
-                return traced(steps, number)
-            is_guarded = spaces[here].guards[side] > 0
-            for there in board.neighbours[here]:
-                total = spent + ways.costs[there]
-                # even on an empty board the rest may be too far
-                if total + left[there] > most or spaces[there].model >= 0:
-                    continue
-                is_cheaper = total < (lowest_next if is_guarded else lowest)[there]
-                lowest_next[there] = min(lowest_next[there], total)
-                if is_cheaper and is_guarded:
-                    heappush(edge_next, (total, there, len(steps)))
-                elif is_cheaper:
-                    lowest[there] = total
-                    heappush(edge, (total, there, len(steps)))
-                if is_cheaper:
-                    steps.append((there, number))
-        edge = edge_next
-        lowest = lowest_next[:]
+            while len(lowest) <= risks:
+                lowest.append({})
+            lowest[risks][there] = cost
+            heappush(edge, int((risks << COST_BITS | total) << STEP_BITS | len(cells)))
+            cells.append(there)
+            befores.append(int(number))
+            costs.append(cost)
     return []
 
 
-def traced(steps: list[tuple[int, int]], number: i64) -> list[int]:
+def straight_way(ways: Ways, start: i64, goal: i64, positions: Positions, side: i64) -> list[int]:
+    """Return the spaces straight to `goal`, diagonal steps first.
+
+    The list is empty if one of them costs more than 1, is taken, or is guarded before the goal.
+    """
+    board, models, guards = ways.board, positions.models, positions.guards[side]
+    found: list[int] = []
+    here = start
+    while here != goal:
+        if here != start and guards[here] > 0:
+            return []
+        across = sign(board.columns[goal] - board.columns[here])
+        down = sign(board.rows[goal] - board.rows[here])
+        here = board.steps[here][BEARINGS[3 * down + across + 4]]
+        if here < 0 or ways.costs[here] != 1 or models[here] >= 0:
+            return []
+        found.append(int(here))
+    return found
+
+
+def is_beaten(lowest: list[dict[int, int]], risks: i64, cell: int, cost: int) -> bool:
+    """Return whether a way to a space is known with no more risks and at no higher cost."""
+    for some in range(len(lowest)):
+        if some <= risks and lowest[some].get(cell, int(FAR)) <= cost:
+            return True
+    return False
+
+
+def traced(cells: list[int], befores: list[int], number: i64) -> list[int]:
     """Return the spaces of the steps that lead to one, without the first."""
     found: list[int] = []
     while number > 0:
-        cell, number = steps[number]
-        found.append(cell)
+        found.append(cells[number])
+        number = befores[number]
     found.reverse()
     return found
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.space.grid import NO_STRIDE, UNREACHED, Grid, direction_number
+from affray.space.grid import NO_STRIDE, UNREACHED, Grid, direction_number, sign
 
 NOT_FOUND: Final = 1_000_000_000
 """The cost of a way that has not been found yet."""
@@ -124,39 +124,36 @@ def beeline(
     return found
 
 
-def sign(value: i64) -> i64:
-    """Return -1, 0 or 1."""
-    if value == 0:
-        return 0
-    return 1 if value > 0 else -1
-
-
 def search(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
 ) -> list[int]:
     """Return a cheapest way round obstacles, by A*."""
     limit = half_metres(most)
     halves: i64 = int(2.0 * diagonal)
+    size = grid.size
     steps = grid.step_costs(diagonal)
-    spent = [NOT_FOUND] * grid.size
-    came = [int(start)] * grid.size
+    spent = [NOT_FOUND] * size
+    came = [int(start)] * size
     spent[start] = 0
     # the cells to go on from: the least that a way through them costs, then their number
-    edge = [(int(grid.least_halves(start, goal, halves)), int(start))]
+    edge = [int(grid.least_halves(start, goal, halves) * size + start)]
     while edge:
-        _, here = heappop(edge)
+        here: i64 = heappop(edge) % size
         if here == goal:
             return traced(came, start, goal)
         costs = steps[here]
-        for place, there in enumerate(grid.neighbours[here]):
-            cost = spent[here] + costs[place]
+        so_far: i64 = spent[here]
+        place: i64 = 0
+        for there in grid.neighbours[here]:
+            cost = so_far + costs[place]
+            place += 1
             if cost >= spent[there] or blocked[there]:
                 continue
-            total = cost + int(grid.least_halves(there, goal, halves))
+            total = cost + grid.least_halves(there, goal, halves)
             if total <= limit:
-                spent[there] = cost
-                came[there] = here
-                heappush(edge, (total, there))
+                spent[there] = int(cost)
+                came[there] = int(here)
+                heappush(edge, int(total * size + there))
     return []
 
 

@@ -168,7 +168,7 @@ def test_a_fight_that_becomes_another_has_zones_as_wide_as_there() -> None:
 def board_of(fight: Any) -> list[list[int]]:
     """Who stands where, and how many enemies of each side guard each space."""
     positions = fight.positions
-    return [positions.standing(), *[positions.guarded(side) for side in range(len(fight.teams))]]
+    return [positions.models[:], *[one[:] for one in positions.guards]]
 
 
 def test_a_fight_begins_on_the_board_as_it_is_set_up_whatever_became_of_the_last() -> None:
@@ -177,8 +177,8 @@ def test_a_fight_begins_on_the_board_as_it_is_set_up_whatever_became_of_the_last
     first: Any = scenario.setup.new_fight(table)
     begun = board_of(first)
     first.put(first.models[0], 0, 0)
-    assert first.positions.standing() != begun[0]
-    assert first.positions.guarded(1) != begun[2]
+    assert first.positions.models != begun[0]
+    assert first.positions.guards[1] != begun[2]
     second: Any = scenario.setup.new_fight(table)
     assert board_of(second) == begun
     assert [one.cell for one in second.models] == [one.sheet.cell for one in second.models]

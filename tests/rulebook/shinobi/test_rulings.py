@@ -27,7 +27,7 @@ def test_health_is_how_many_stun_tokens_are_left_to_take() -> None:
 def test_a_place_and_a_facing() -> None:
     game = ruled("place", "5,5 ne")
     assert game.fight.position(1) == {"place": 40, "facing": "ne"}
-    assert game.fighter("Bob").index in game.fight.positions.standing()  # type: ignore[attr-defined]
+    assert game.fighter("Bob").index in game.fight.positions.models  # type: ignore[attr-defined]
     assert ruled("place", "5,5").fight.position(1)["facing"] == "s"
 
 
@@ -43,9 +43,9 @@ def test_gear_is_a_keyword() -> None:
     game = ruled("gear", "entangle")
     script = Played(game.scenario, ANN_FIRST + "GM rules gear of Bob = winged | a kite\n")
     assert "move 3,5" in asked(script)
-    assert game.fight.positions.guarded(0)[3 * 7 + 1] == 1  # type: ignore[attr-defined]
+    assert game.fight.positions.guards[0][3 * 7 + 1] == 1  # type: ignore[attr-defined]
     game.fight.rule(Ruling("gear", "Bob", "not entangle", "cut loose"))
-    assert game.fight.positions.guarded(0)[3 * 7 + 1] == 0  # type: ignore[attr-defined]
+    assert game.fight.positions.guards[0][3 * 7 + 1] == 0  # type: ignore[attr-defined]
 
 
 def test_states() -> None:

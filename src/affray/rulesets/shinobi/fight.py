@@ -25,7 +25,7 @@ from affray.rulesets.shinobi.ranged import (
 from affray.rulesets.shinobi.rulings import ShinobiRulings
 from affray.rulesets.shinobi.status import bring_back
 from affray.rulesets.shinobi.turn import ActivateQuestion, activate
-from affray.space.squares import EMPTY, FACINGS, Positions, Squares, Ways, reach
+from affray.space.squares import EMPTY, FACINGS, Positions, Squares, Ways, path
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
@@ -95,9 +95,8 @@ class ShinobiFight(Fight):
             if model.cell >= 0 and not model.holds_zone_of(other.models[model.index]):
                 self.lift(model)
         super().become(other)
-        spaces = self.positions.spaces
         for model in self.models:
-            if model.cell >= 0 and spaces[model.cell].model != model.index:
+            if model.cell >= 0 and self.positions.models[model.cell] != model.index:
                 self.stand(model)
         for side in range(len(self.present)):
             take_over(self.present[side], self.models, other.present[side])
@@ -225,12 +224,18 @@ class ShinobiFight(Fight):
         sure = 1 if who.has(keywords.SUREFOOT) else 0
         return self.scene.ways[sure + 2 if who.has(keywords.LEAP) else sure]
 
-    def spaces_without_dodge(self, who: Model, movement: i64) -> list[int]:
-        """Return the free spaces to which a model can walk without a Dodge on the way.
+    def has_open_way(self, who: Model, goal: i64, movement: i64) -> bool:
+        """Return whether a model can walk to a space without a Dodge on the way.
 
         It may need one to leave the space where it stands.
         """
-        return reach(self.ways_of(who), who.cell, movement, self.positions, who.side)
+        if self.spaces(who.cell, goal) > movement:
+            return False
+        way = path(self.ways_of(who), who.cell, goal, movement, self.positions, who.side)
+        for cell in way[:-1]:
+            if self.guards_at(who, cell) != 0:
+                return False
+        return len(way) > 0
 
     def spaces(self, here: i64, there: i64) -> i64:
         """Return how many spaces apart two spaces are."""
@@ -242,9 +247,7 @@ class ShinobiFight(Fight):
 
         The zone of a model that entangles is two spaces wide [keywords.profiles].
         """
-        if who.has(keywords.ENTANGLE):
-            return self.board.within(who.cell, 2)
-        return self.board.zones[who.cell]
+        return self.board.within(who.cell, 2 if who.has(keywords.ENTANGLE) else 1)
 
     def is_in_zone_of(self, who: Model, cell: i64) -> bool:
         """Return whether a space is in a model's influence zone."""
@@ -259,7 +262,7 @@ class ShinobiFight(Fight):
             return NO_MODELS
         found: list[Model] = []
         for cell in self.board.zones[enemy.cell]:
-            index = self.positions.spaces[cell].model
+            index = self.positions.models[cell]
             if index >= 0:
                 friend = self.models[index]
                 if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
@@ -306,22 +309,21 @@ class ShinobiFight(Fight):
 
     def stand(self, who: Model) -> None:
         """Note that a model stands in its space, with its zone around it."""
-        self.positions.spaces[who.cell].model = who.index
+        self.positions.models[who.cell] = who.index
         self.guard(who, 1)
 
     def lift(self, who: Model) -> None:
         """Take a model from its space, and its zone with it."""
         self.guard(who, -1)
-        self.positions.spaces[who.cell].model = EMPTY
+        self.positions.models[who.cell] = EMPTY
 
     def guard(self, who: Model, change: i64) -> None:
         """Note for every other side that a model's zone is there, or is gone."""
-        wide: i64 = 2 if who.has(keywords.ENTANGLE) else 1
-        self.positions.add_zone(who.cell, who.side, change, wide)
+        self.positions.add_zone(self.zone_of(who), who.side, change)
 
     def guards_at(self, who: Model, cell: i64) -> i64:
         """Count the enemies of a model who have a space in their influence zone."""
-        return self.positions.spaces[cell].guards[who.side]
+        return self.positions.guards[who.side][cell]
 
     def is_in_zone(self, who: Model) -> bool:
         """Return whether a model stands in an enemy's influence zone."""
@@ -329,13 +331,13 @@ class ShinobiFight(Fight):
 
     def free_space_near(self, cell: i64) -> i64:
         """Return a space, or the nearest free one if it is taken; EMPTY if there is none."""
-        spaces = self.positions.spaces
-        if spaces[cell].model == EMPTY:
+        standing = self.positions.models
+        if standing[cell] == EMPTY:
             return cell
         nearest: i64 = 1_000_000
         found = EMPTY
         for other in range(self.board.size):
-            if spaces[other].model == EMPTY and not self.board.solid[other]:
+            if standing[other] == EMPTY and not self.board.solid[other]:
                 distance = self.spaces(cell, other)
                 if distance < nearest:
                     nearest = distance
@@ -392,7 +394,7 @@ class ShinobiFight(Fight):
         free = [
             cell
             for cell in range(board.size)
-            if not board.solid[cell] and self.positions.spaces[cell].model == EMPTY
+            if not board.solid[cell] and self.positions.models[cell] == EMPTY
         ]
         free.sort(
             key=lambda cell: (

@@ -232,7 +232,9 @@ def pool_shown(pool: Pool, hand: Hand) -> str:
 
 def fought_dirty(fight: ShinobiFight, bout: Bout) -> None:
     """Tell that a dirty fighter wins with fewer dice than the defender."""
-    if not fight.has_listener or not bout.attacker_won or bout.defence_left <= bout.attack_left:
+    if not fight.has_listener:
+        return
+    if not bout.attacker_won or bout.defence_left <= bout.attack_left:
         return
     parts: dict[str, object] = {
         "who": bout.attack.who.name,

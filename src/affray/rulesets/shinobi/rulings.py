@@ -62,7 +62,7 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
         if not board.inside(int(column), int(row)):
             raise IllegalError(f"{place} is off the board")
         cell = board.cell(int(column), int(row))
-        if board.solid[cell] or fight.positions.spaces[cell].model not in (EMPTY, who.index):
+        if board.solid[cell] or fight.positions.models[cell] not in (EMPTY, who.index):
             raise IllegalError(f"{place} is not free")
         if not who.is_present():
             who.refresh()

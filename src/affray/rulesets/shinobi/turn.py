@@ -230,7 +230,7 @@ def swept_by(fight: ShinobiFight, who: Model) -> list[Model]:
     """List the enemies in the front of a model's zone."""
     found: list[Model] = []
     for cell in fight.board.zones[who.cell]:
-        index = fight.positions.spaces[cell].model
+        index = fight.positions.models[cell]
         if index >= 0 and fight.models[index].side != who.side:
             if not fight.board.is_behind(who.cell, who.facing, cell):
                 found.append(fight.models[index])

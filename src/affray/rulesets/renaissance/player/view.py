@@ -243,7 +243,7 @@ class View(Tactics):
         for foe in self.foes:
             if foe.spaces[me.cell] > furthest:
                 continue
-            near: list[tuple[float, int]] = []
+            near: list[int] = []
             for beside in grid.neighbours[foe.who.cell]:
                 if reach == 1:
                     self.add_place(foe, beside, taken, near)
@@ -251,26 +251,30 @@ class View(Tactics):
                     for cell in grid.neighbours[beside]:
                         self.add_place(foe, cell, taken, near)
             near.sort()
-            for _, cell in near[:MOST_PLACES]:
-                if cell not in found:
-                    found.append(cell)
+            for order in near[:MOST_PLACES]:
+                place = order % int(grid.size)
+                if place not in found:
+                    found.append(place)
         return found
 
-    def add_place(
-        self, foe: Foe, cell: int, taken: list[bool], near: list[tuple[float, int]]
-    ) -> None:
-        """Add a cell to strike at an enemy from, with how far it is; out of the enemy's reach comes
-        first."""
+    def add_place(self, foe: Foe, cell: i64, taken: list[bool], near: list[int]) -> None:
+        """Add a cell to strike at an enemy from, as a number: how far it is, then the cell.
+
+        Cells out of the enemy's reach come first.
+        """
         reach = self.me.gear.threat_reach
         if taken[cell] or cell == self.me.cell:
             return
         needed: i64 = self.fight.terrain.reaches_from(cell)[foe.who.cell]
         if needed > reach:
             return
-        away = self.fight.scene.grid.at_least(self.me.cell, cell, DIAGONAL)
-        one = (away if needed > foe.reach else away + 1.0, cell)
-        if one not in near:
-            near.append(one)
+        grid = self.fight.scene.grid
+        away: i64 = int(2.0 * grid.at_least(self.me.cell, cell, DIAGONAL))
+        if needed <= foe.reach:
+            away += 2
+        order = int(away * grid.size + cell)
+        if order not in near:
+            near.append(order)
 
     def shooting_places(self, taken: list[bool]) -> list[int]:
         """List some cells to shoot from within a walk: in cover, and as far away as it goes."""

@@ -208,8 +208,9 @@ class ShinobiTactics(Tactics):
         """The dice of a shot, once they are asked for."""
         self.penalty: i64 = 0
         """The dice that a blow costs."""
-        self.free_spaces: list[int] | None = None
-        """The spaces to go to without a Dodge, once they are needed."""
+        self.movement: i64 = 0
+        self.flies: bool = False
+        """How far and in which way the model moves, once that is asked."""
 
     # --- what an action is worth ---
 
@@ -353,6 +354,7 @@ class ShinobiTactics(Tactics):
         fight, me = self.fight, self.me
         if fight.is_in_zone(me) and not question.flies:
             return SNEAK if question.may_sneak() else STAY
+        self.movement, self.flies = question.movement, question.flies
         if not question.running:
             places = self.striking_places(question)
             if me.range > 0:
@@ -365,15 +367,13 @@ class ShinobiTactics(Tactics):
         return self.approach(question)
 
     def can_reach(self, question: MoveQuestion, cell: i64) -> bool:
-        """Return whether the model gets to a space without a Dodge."""
+        """Return whether a space is free and near enough. `may_go` looks whether a way is open."""
         fight, me = self.fight, self.me
-        if fight.positions.spaces[cell].model >= 0:
-            return False
-        if question.flies:
-            return fight.spaces(me.cell, cell) <= question.movement
-        if self.free_spaces is None:
-            self.free_spaces = fight.spaces_without_dodge(me, question.movement)
-        return cell in self.free_spaces
+        return fight.positions.models[cell] < 0 and fight.spaces(me.cell, cell) <= question.movement
+
+    def may_go(self, place: i64) -> bool:
+        """Return whether the model gets to a space without a Dodge."""
+        return self.flies or self.fight.has_open_way(self.me, place, self.movement)
 
     def striking_places(self, question: MoveQuestion) -> list[int]:
         """List the spaces from which a blow can be best: for each enemy in reach the one with the
