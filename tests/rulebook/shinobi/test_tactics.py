@@ -66,9 +66,9 @@ def test_it_strikes_where_friends_assist() -> None:
     chosen, _ = first_turn(ours, theirs)
     assert chosen[0] == "activate Ann", "Amy has no dice to strike with"
     assert "attack Bea with blade" in chosen
-    del ours["Amy"]
-    alone, _ = first_turn(ours, theirs)
-    assert "attack Bob with blade" in alone
+    ours["Amy"]["at"] = [1, 2]
+    other, _ = first_turn(ours, theirs)
+    assert "attack Bob with blade" in other, "now it is Bob who stands in her zone"
 
 
 def test_who_has_the_best_blow_to_make_acts_first() -> None:
