@@ -376,34 +376,29 @@ class ShinobiTactics(Tactics):
         return self.flies or self.fight.has_open_way(self.me, place, self.movement)
 
     def striking_places(self, question: MoveQuestion) -> list[int]:
-        """List the spaces from which a blow can be best: for each enemy in reach the one with the
-        fewest enemies around it out of its zone, behind its back, and before it."""
+        """List the spaces from which a blow can be best.
+
+        For each enemy in reach these are the spaces out of its zone, behind its back and before it
+        with the fewest enemies around them, and of those the nearest.
+        """
         fight, me, board = self.fight, self.me, self.fight.board
         found: list[int] = []
         for target in self.enemies:
             if fight.spaces(me.cell, target.cell) > question.movement + me.reach:
                 continue
-            away, behind, before = EMPTY, EMPTY, EMPTY
-            around_away, around_behind, around_before = FARTHEST, FARTHEST, FARTHEST
+            best = [int(EMPTY), int(EMPTY), int(EMPTY)]
+            ranks = [int(FARTHEST), int(FARTHEST), int(FARTHEST)]
             back: i64 = BEHIND[target.facing]
             cell: i64
             for cell in board.within(target.cell, me.reach):
-                guards = fight.guards_at(me, cell)
+                if not self.can_reach(question, cell):
+                    continue
                 facing: i64 = board.beside[target.cell * board.size + cell]
-                if facing == 0:
-                    if guards < around_away and self.can_reach(question, cell):
-                        away, around_away = cell, guards
-                elif facing & back != 0:
-                    if guards < around_behind and self.can_reach(question, cell):
-                        behind, around_behind = cell, guards
-                elif guards < around_before and self.can_reach(question, cell):
-                    before, around_before = cell, guards
-            if away >= 0:
-                found.append(int(away))
-            if behind >= 0:
-                found.append(int(behind))
-            if before >= 0:
-                found.append(int(before))
+                kind: i64 = 0 if facing == 0 else 1 if facing & back != 0 else 2
+                rank = fight.guards_at(me, cell) * board.size + fight.spaces(me.cell, cell)
+                if rank < ranks[kind]:
+                    best[kind], ranks[kind] = int(cell), int(rank)
+            found += [place for place in best if place >= 0]
         return found
 
     def shooting_places(self, question: MoveQuestion) -> list[int]:
