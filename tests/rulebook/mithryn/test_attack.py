@@ -101,9 +101,10 @@ def test_a_foe_whose_sheet_gives_no_scores_wields_what_it_has() -> None:
 
 
 def test_odds_of_both_attacks_are_those_of_the_pools_together() -> None:
-    odds = odds_of(scenario_of(field()), "Ann", "Orc", "short-sword", "both")
-    one = odds_of(scenario_of(field()), "Ann", "Orc", "short-sword", "attack")
-    two = odds_of(scenario_of(field()), "Ann", "Orc", "short-sword", "rush")
+    scenario = scenario_of(field(foes={"Orc": {"hp": 60}}))
+    odds = odds_of(scenario, "Ann", "Orc", "short-sword", "both")
+    one = odds_of(scenario, "Ann", "Orc", "short-sword", "attack")
+    two = odds_of(scenario, "Ann", "Orc", "short-sword", "rush")
     assert odds.mean == pytest.approx(one.mean + two.mean, abs=1e-9)
     assert 1 - odds.hit == pytest.approx((1 - one.hit) * (1 - two.hit), abs=1e-9)
 
@@ -191,11 +192,16 @@ def test_a_tag_names_abilities_and_weapons_that_there_are() -> None:
 
 
 def test_odds_of_a_tagged_attack_are_those_of_its_other_dice() -> None:
+    orc = {"Orc": {"hp": 60}}
     tagged = scenario_of(
-        field({"Ann": {"tags": {"Duellist": ["broadsword"]}, "weapons": ["broadsword"]}})
+        field({"Ann": {"tags": {"Duellist": ["broadsword"]}, "weapons": ["broadsword"]}}, orc)
     )
     plain = scenario_of(
-        field({"Ann": {"weapons": ["two"]}}, weapons={"two": {"damage": "2d12", "rushed": "1d10"}})
+        field(
+            {"Ann": {"weapons": ["two"]}},
+            orc,
+            weapons={"two": {"damage": "2d12", "rushed": "1d10"}},
+        )
     )
     with_tag = odds_of(tagged, "Ann", "Orc", "broadsword", "attack")
     without = odds_of(plain, "Ann", "Orc", "two", "attack")

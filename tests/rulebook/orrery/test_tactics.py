@@ -331,7 +331,8 @@ def test_a_boon_is_for_a_block_when_two_hearts_are_at_stake(
 
 @pytest.mark.parametrize("house", [{}, {"critical": True, "double_success_on": 8}])
 def test_what_it_expects_of_an_attack_is_its_exact_odds(house: dict[str, Any]) -> None:
-    scenario = scenario_of(field({"Ann": {"melee": 8, "sun": 10}}, house=house))
+    foes = {"Orc": {"hearts": 20}}
+    scenario = scenario_of(field({"Ann": {"melee": 8, "sun": 10}}, foes, house=house))
     fight = scenario.setup.new_fight(OddsTable())
     option = next(one for one in fight.attacks(0) if one.key == "attack Orc with long-blade")
     exact = attack_odds(fight, 0, option).damage
