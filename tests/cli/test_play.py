@@ -18,8 +18,7 @@ import pytest
 
 import affray
 from affray.cli import main
-from affray.cli.board import scene_lines
-from affray.cli.play import MENU_HEIGHT
+from affray.cli.play import screen_lines
 from affray.cli.prompt import Menu
 from affray.core.dice import Dice
 from affray.core.fight import Fight
@@ -491,8 +490,8 @@ class Watcher(Player):
         self.asked += 1
         if self.asked % 5 == 1:
             menu = Menu(fight, question)
-            scene = scene_lines(fight, 80, 24 - MENU_HEIGHT - 2, menu.marks(), True)
-            lines = [*scene, *menu.lines(80, max(MENU_HEIGHT, 24 - len(scene) - 2))]
+            scene, options = screen_lines(fight, menu, 80, 24, True)
+            lines = [*scene, *options]
             assert all(len(line.plain.rstrip()) <= 80 for line in lines)
             self.heights.append(len(lines) + 2)
         answer = self.inner.decide(fight, question)
