@@ -57,7 +57,7 @@ def test_help_is_shown_however_it_is_asked_for(run: Run) -> None:
 
 def test_a_shell_completes_commands_scenarios_and_rulesets(tmp_path: Path) -> None:
     assert completions("affray figh", 1) == ["fight", "fights"]
-    assert completions("affray fight cause", 2) == ["causeway"]
+    assert completions("affray fight first-b", 2) == ["first-blood"]
     assert completions("affray rules mith", 2) == ["mithryn"]
     assert "--seed" in completions("affray fight --se", 2)
 

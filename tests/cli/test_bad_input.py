@@ -242,7 +242,7 @@ ARGUMENTS = [
     (["rules", "mithrin"], "there is no ruleset 'mithrin' (did you mean 'mithryn'?)"),
     (
         ["rules", "mithryn", "--find", "zeppelin"],
-        "--find: no rule of mithryn has the word 'zeppelin'",
+        "--find: no rule of mithryn has the words 'zeppelin'",
     ),
     (["schema", "chess"], "there is no ruleset 'chess'"),
     (["new", "x.txt"], "x.txt: a scenario's file name ends in .toml"),

@@ -30,9 +30,8 @@ def test_duel_with_best_play(run: Run, tmp_path: Path) -> None:
     code, out, err = run("duel", str(file), "--best", "both", "--seconds", "1000")
     assert code == 0, err
     told = " ".join(out.split())
-    assert "Best play wins blade 81.0 %, simple " in told
-    assert "Best play wins mace " in told
-    assert "points." in told
+    assert "Best play wins blade 49.4 %, simple 49.4 %: a gain of +0.00 points." in told
+    assert "Best play wins mace 50.6 %, simple 50.6 %: a gain of +0.00 points." in told
     assert "Simple already plays the best that was found. It does this:" in told
 
 

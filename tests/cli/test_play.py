@@ -18,8 +18,7 @@ import pytest
 
 import affray
 from affray.cli import main
-from affray.cli.board import scene_lines
-from affray.cli.play import MENU_HEIGHT
+from affray.cli.play import screen_lines
 from affray.cli.prompt import Menu
 from affray.core.dice import Dice
 from affray.core.fight import Fight
@@ -72,7 +71,7 @@ def test_options_have_their_odds_and_a_key_each(type_at: Terminal) -> None:
     out, answers = type_at("1,q")
     assert "hits   mean   drops" in out
     assert re.search(r" 1  Attack Torben .* with the broadsword", out)
-    assert "odds if others reply as simple players do" in out
+    assert "odds without optional replies" in out
     assert any(line == "Ansa: attack Torben with broadsword" for line in answers)
     lines = [line for line in out.split("\n") if ">" not in line]
     command = next(line for line in lines if "--resume" in line)  # in one piece, to be copied
@@ -94,9 +93,9 @@ def test_the_odds_are_those_of_the_command(
     options = json.loads(capsys.readouterr().out)["options"]
     attack = next(one for one in options if one["option"] == "attack Torben with broadsword")
     assert attack["harm"]["Torben"] == pytest.approx(by_command["mean"])
-    passive, _ = type_at("q", "first-blood", "--replies", "passive", seed=1)
-    other = next(line for line in passive.split("\n") if "with the broadsword (3d12)" in line)
-    assert "odds if nobody reacts" in passive
+    replied, _ = type_at("q", "first-blood", "--replies", "simple", seed=1)
+    other = next(line for line in replied.split("\n") if "with the broadsword (3d12)" in line)
+    assert "odds if others reply as simple players do" in replied
     assert other != row
 
 
@@ -491,8 +490,8 @@ class Watcher(Player):
         self.asked += 1
         if self.asked % 5 == 1:
             menu = Menu(fight, question)
-            scene = scene_lines(fight, 80, 24 - MENU_HEIGHT - 2, menu.marks(), True)
-            lines = [*scene, *menu.lines(80, max(MENU_HEIGHT, 24 - len(scene) - 2))]
+            scene, options = screen_lines(fight, menu, 80, 24, True)
+            lines = [*scene, *options]
             assert all(len(line.plain.rstrip()) <= 80 for line in lines)
             self.heights.append(len(lines) + 2)
         answer = self.inner.decide(fight, question)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.text import Text
+
 from affray.api import FightRecord
 from affray.cli.board import board_sentences, fighter_sentences, scene_lines
 from affray.cli.fight import PERSON, REACTIONS
@@ -64,6 +66,20 @@ undo           take your last answer back   look             draw the board agai
 reactions ask | never | simple              who answers for you when you may react
 !              rule as the game master      quit             leave; the fight is kept
 Tab completes what you type."""
+
+
+def screen_lines(
+    fight: Fight, menu: Menu, width: int, height: int, are_walls_known: bool
+) -> tuple[list[Text], list[Text]]:
+    """Return the board and the menu, which fit a screen with the question and the line to type in.
+
+    The board gets the room that the menu leaves when it is folded as far as it can be.
+    """
+    room = height - 2
+    least = max(MENU_HEIGHT, len(menu.lines(width, MENU_HEIGHT)))
+    marks = menu.marks() or menu.zones()
+    scene = scene_lines(fight, width, room - least, marks, are_walls_known)
+    return scene, menu.lines(width, max(MENU_HEIGHT, room - len(scene)))
 
 
 class TakeBackError(Exception):
@@ -131,15 +147,14 @@ class TerminalPlayer(Player):
             for sentence in menu.sentences(fight):
                 say(sentence)
         else:
-            height = console.height - MENU_HEIGHT - 2
-            marks = menu.marks() or menu.zones()
-            scene = scene_lines(fight, console.width, height, marks, self.is_ground_known)
+            scene, options = screen_lines(
+                fight, menu, console.width, console.height, self.is_ground_known
+            )
             self.is_ground_known = True
             for line in scene:
                 print_line(line)
             self.print_prompt(fight, menu.question)
-            room = console.height - len(scene) - 2
-            for line in menu.lines(console.width, max(MENU_HEIGHT, room)):
+            for line in options:
                 print_line(line)
         if menu.figures and not self.is_assumption_known:
             say(f"  odds {replies_text(self.seats.replies)}", "dim")
