@@ -78,8 +78,11 @@ def test_odds_say_how_they_take_the_replies_of_others() -> None:
     """Beside the figures, in a console and in a notebook, as the command and the prompt do."""
     scenario = affray.load("first-blood")
     usual = scenario.odds("Ansa", "Torben")
+    simple = scenario.odds("Ansa", "Torben", replies="simple")
     passive = scenario.odds("Ansa", "Torben", replies="passive")
-    assert repr(usual).endswith(", if others reply as simple players do>")
+    assert repr(usual).endswith(", without optional replies>")
+    assert repr(simple).endswith(", if others reply as simple players do>")
     assert repr(passive).endswith(", if nobody reacts>")
-    assert "if others reply as simple players do" in usual._repr_html_()
+    assert "without optional replies" in usual._repr_html_()
+    assert "if others reply as simple players do" in simple._repr_html_()
     assert "if nobody reacts" in passive._repr_html_()
