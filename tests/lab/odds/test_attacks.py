@@ -13,7 +13,9 @@ from affray.library import content_of, load
 from rulebook.mithryn.fields import field
 from support import scenario_of
 
-WEAPONS = sorted(content_of("mithryn").weapons)  # type: ignore[attr-defined]
+ARMOURY = content_of("mithryn").weapons  # type: ignore[attr-defined]
+WEAPONS = sorted(ARMOURY)
+PRECISE = [weapon for weapon in WEAPONS if "precise" in ARMOURY[weapon].tags]
 
 
 def hits_by_icepool(
@@ -41,9 +43,6 @@ def pool_of(text: str) -> tuple[int, int]:
     return int(count), int(sides)
 
 
-PRECISE = [one for one in WEAPONS if "precise" in content_of("mithryn").weapons[one].tags]  # type: ignore[attr-defined]
-
-
 @pytest.mark.parametrize("defense", range(3, 10))
 @pytest.mark.parametrize(
     ("weapon", "precise_extra"),
@@ -52,7 +51,7 @@ PRECISE = [one for one in WEAPONS if "precise" in content_of("mithryn").weapons[
 def test_every_weapon_against_every_defense_as_icepool_has_it(
     weapon: str, precise_extra: bool, defense: int
 ) -> None:
-    content = content_of("mithryn").weapons[weapon]  # type: ignore[attr-defined]
+    content = ARMOURY[weapon]
     scenario = scenario_of(
         field(
             {"Ann": {"weapons": [weapon], "strength": 12, "agility": 12, "finesse": 12}},
