@@ -184,23 +184,33 @@ def phrases_of(words: str) -> list[list[list[str]]]:
     return wanted_phrases(asked)
 
 
+def with_named_first(rules: list[tuple[str, Rule]], words: str) -> list[tuple[str, Rule]]:
+    """Return rules in their order, but first those whose id the words are."""
+    named = words.strip().lower()
+    return sorted(rules, key=lambda one: one[1].id != named)
+
+
 def find_rules(rulebook: Rulebook, words: str) -> FoundRules:
-    """Return the rules that a player's words find, the best first."""
+    """Return the rules that a player's words find, the best first; before all, a rule by its id."""
     wanted = phrases_of(words)
     note = next((text for keys, text in rulebook.absent if fits_note(keys, wanted)), "")
     marks = {" ".join(phrase) for phrases in wanted for phrase in phrases}
-    rules = tuple(rule for _, rule in scored_rules(rulebook, wanted))
+    found = [(rulebook.ruleset, rule) for _, rule in scored_rules(rulebook, wanted)]
+    rules = tuple(rule for _, rule in with_named_first(found, words))
     return FoundRules(rules, tuple(sorted(marks)), note)
 
 
 def find_in_rulebooks(rulebooks: list[Rulebook], words: str) -> list[tuple[str, Rule]]:
-    """Return the rules of several games that words find, the best first, each with its ruleset."""
+    """Return the rules of several games that words find, each with its ruleset.
+
+    The best come first; before all, rules whose id the words are.
+    """
     wanted = phrases_of(words)
     found = [
         (points, book, rule) for book in rulebooks for points, rule in scored_rules(book, wanted)
     ]
     ranked = sorted(found, key=lambda one: -one[0])
-    return [(book.ruleset, rule) for _, book, rule in ranked]
+    return with_named_first([(book.ruleset, rule) for _, book, rule in ranked], words)
 
 
 def fits_note(keys: tuple[str, ...], wanted: list[list[list[str]]]) -> bool:

@@ -25,14 +25,14 @@ RAPIER = {"damage": "2d12", "rushed": "1d12"}
 
 def test_a_heavier_blade_hits_harder_and_wins_more() -> None:
     heavy = {**RAPIER, "damage": "6d12"}
-    scenario = with_entry("causeway", "weapons", "heavy", heavy, side=1, weapons=["heavy"])
+    scenario = with_entry("first-blood", "weapons", "heavy", heavy, side=1, weapons=["heavy"])
     found = measure_strength(scenario, "weapons", "heavy", "rapier", within=0.02)
-    assert found.users == ["brigand-leader"]
+    assert found.users == ["Torben"]
     assert len(found.targets) == 4
     for one in found.targets:
         assert one.changed.mean > one.original.mean
     assert found.comparison is not None
-    assert found.comparison.difference(1)["foes"].low > 0
+    assert found.comparison.difference(1)["mace"].low > 0
 
 
 def test_what_is_no_other_than_the_original_changes_no_fight() -> None:

@@ -13,26 +13,29 @@ from affray.library import content_of, load
 from rulebook.mithryn.fields import field
 from support import scenario_of
 
-WEAPONS = sorted(content_of("mithryn").weapons)  # type: ignore[attr-defined]
+ARMOURY = content_of("mithryn").weapons  # type: ignore[attr-defined]
+WEAPONS = sorted(ARMOURY)
+PRECISE = [weapon for weapon in WEAPONS if "precise" in ARMOURY[weapon].tags]
 
 
-def hits_by_icepool(count: int, sides: int, defense: int, precise: bool) -> icepool.Die[int]:
-    """Hits of exploding dice: a chain of dice, each rolled again on its highest face."""
+def hits_by_icepool(
+    count: int, sides: int, defense: int, precise: bool, precise_extra: bool
+) -> icepool.Die[int]:
+    """Hits of exploding dice: a chain of dice, each rolled again on its highest face.
+
+    A Precise die that shows 1 is rolled again once, in extra rolls only with `precise_extra`.
+    """
+
+    def one_die(extra: icepool.Die[int], rerolls: bool) -> icepool.Die[int]:
+        faces = [
+            extra + 1 if face == sides else int(face >= defense) for face in range(1, sides + 1)
+        ]
+        return icepool.Die([icepool.Die(faces), *faces[1:]] if rerolls else faces)
 
     chain: icepool.Die[int] = icepool.Die([1])
     for _ in range(18):
-        chain = icepool.Die(
-            [chain + 1 if face == sides else int(face >= defense) for face in range(1, sides + 1)]
-        )
-    if precise:
-        first = icepool.Die(
-            [
-                chain if face == 1 else chain + 1 if face == sides else int(face >= defense)
-                for face in range(1, sides + 1)
-            ]
-        )
-        return count @ first
-    return count @ chain
+        chain = one_die(chain, precise and precise_extra)
+    return count @ one_die(chain, precise)
 
 
 def pool_of(text: str) -> tuple[int, int]:
@@ -41,14 +44,20 @@ def pool_of(text: str) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("defense", range(3, 10))
-@pytest.mark.parametrize("weapon", WEAPONS)
-def test_every_weapon_against_every_defense_as_icepool_has_it(weapon: str, defense: int) -> None:
-    content = content_of("mithryn").weapons[weapon]  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    ("weapon", "precise_extra"),
+    [*((one, True) for one in WEAPONS), *((one, False) for one in PRECISE)],
+)
+def test_every_weapon_against_every_defense_as_icepool_has_it(
+    weapon: str, precise_extra: bool, defense: int
+) -> None:
+    content = ARMOURY[weapon]
     scenario = scenario_of(
         field(
             {"Ann": {"weapons": [weapon], "strength": 12, "agility": 12, "finesse": 12}},
             {"Orc": {"rank": 3, "armour": "test", "hp": 1000}},
             "a-b",
+            house={"precise_extra": precise_extra},
             armour={"test": {"bonus": defense - 3}},
         )
     )
@@ -57,7 +66,7 @@ def test_every_weapon_against_every_defense_as_icepool_has_it(weapon: str, defen
             continue
         found = odds_of(scenario, "Ann", "Orc", weapon, manner, ignore_distance=True)
         count, sides = pool_of(text)
-        judge = hits_by_icepool(count, sides, defense, "precise" in content.tags)
+        judge = hits_by_icepool(count, sides, defense, weapon in PRECISE, precise_extra)
         judge += content.first_hits
         for hits in range(12):
             wanted = float(judge.probability("==", hits))

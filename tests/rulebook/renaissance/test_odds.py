@@ -138,7 +138,9 @@ def test_many_attacks_come_out_as_the_odds_say(
     scenario: str, attacker: str, target: str, weapon: str
 ) -> None:
     loaded = scenario_of(scenario)
-    odds = odds_of(loaded, attacker, target, weapon, "attack", ignore_distance=True)
+    odds = odds_of(
+        loaded, attacker, target, weapon, "attack", ignore_distance=True, replies="simple"
+    )
     start: Any = loaded.setup.new_fight(OddsTable())
     who = start.fighter_named(attacker).index
     tries = 4000
