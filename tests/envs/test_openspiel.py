@@ -133,7 +133,7 @@ def test_a_die_whose_faces_are_not_told_apart_has_as_many_outcomes_as_bands() ->
 
 
 def test_more_options_than_actions_is_said() -> None:
-    game = pyspiel.load_game("affray(scenario=first-blood,actions=1)")
+    game = pyspiel.load_game("affray(scenario=first-blood,actions=2)")
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(0)

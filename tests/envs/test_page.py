@@ -23,7 +23,7 @@ EXAMPLE = ROOT / "docs" / "examples" / "train_ppo.py"
 def test_the_page_runs_as_one_script(capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "environments.md").read_text()
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     known: dict[str, object] = {}
     for block in blocks:
         exec(compile(block, "environments.md", "exec"), known)
