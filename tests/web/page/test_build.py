@@ -15,7 +15,7 @@ import pytest
 from at_the_table import FIRST
 from driving import DUELS, PHONE, at_length, expect, until
 
-from affray.library import content_data, rulesets
+from affray.library import content_data, load, rulesets
 from servers import Service
 
 
@@ -297,9 +297,11 @@ def test_the_keyboard_alone_places_somebody(service: Service, open_page: Any) ->
 
 
 def test_a_scenario_is_built_and_played(service: Service, open_page: Any) -> None:
-    page = build(open_page, service, FIRST["mithryn"][0])
+    name = FIRST["mithryn"][0]
+    fighters = len(load(name).setup.names)
+    page = build(open_page, service, name)
     page.get_by_role("button", name="Add a fighter").first.click()
-    until(page, "document.querySelectorAll('.editing .token').length === 7")
+    until(page, f"document.querySelectorAll('.editing .token').length === {fighters + 1}")
     page.get_by_role("button", name="Add a zone", exact=True).click()
     page.locator("svg.board").click(position={"x": 6, "y": 6})
     until(page, "document.querySelectorAll('.zone-list li').length === 4")

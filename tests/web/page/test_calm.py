@@ -305,7 +305,7 @@ def test_the_first_fight_is_close_to_even(service: Service, open_page: Any) -> N
     result = simulate(scenario, 600, seed=7, workers=1)
     shares = [one.wins / 600 for one in result.sides.values()]
     # of the built-in fights of this ruleset, the closest one that is short
-    assert 0.35 <= shares[0] <= 0.65, shares
+    assert 0.33 <= shares[0] <= 0.67, shares
     assert len(shares) == 2
     assert result.rounds["mean"] <= 6
 

@@ -528,8 +528,9 @@ def test_the_end_tells_the_story_and_leads_on(
     end.locator(".end-curve svg").wait_for()
     story = table.story()
     harm = [one["parts"] for one in story["frames"] if one["kind"] == "hurt"]
-    for fighter in table.look()["scene"]["fighters"]:
-        row = end.locator(".end-did tbody tr", has_text=fighter["name"]).first
+    for who, fighter in enumerate(table.look()["scene"]["fighters"]):
+        row = end.locator(".end-did tbody tr").nth(who)  # "fell to …" names others in it
+        expect(row.locator(".did-name")).to_contain_text(fighter["name"])
         taken = sum(one["harm"] for one in harm if one["who"] == fighter["name"])
         assert int(row.locator(".taken b").inner_text()) <= taken
     expect(end.locator(".end-again button")).to_have_text(

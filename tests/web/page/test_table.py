@@ -522,16 +522,16 @@ def test_odds_say_what_is_assumed_and_take_another_assumption(
     table = begin_scenario(client, "first-blood", players=["person", "person"], seed=3)
     page = open_page(link(service, table))
     wait_for_question(page, play_until(table, offers_an_attack))
-    simple = page.locator('.figures[title="exact, if others reply as simple players do"]').first
-    before = simple.inner_text()
+    plain = page.locator('.figures[title="exact, without optional replies"]').first
+    before = plain.inner_text()
     page.get_by_role("button", name="More…").click()
-    page.select_option("#replies", "passive")
+    page.select_option("#replies", "simple")
     page.keyboard.press("Escape")
-    passive = page.locator('.figures[title="exact, if nobody reacts"]').first
-    passive.wait_for()
-    expect(passive).not_to_have_text(before)
+    simple = page.locator('.figures[title="exact, if others reply as simple players do"]').first
+    simple.wait_for()
+    expect(simple).not_to_have_text(before)
     page.locator(".opener").first.click()
-    page.get_by_text("Exact odds, if nobody reacts.").first.wait_for()
+    page.get_by_text("Exact odds, if others reply as simple players do.").first.wait_for()
     page.reload()
-    page.locator('.figures[title="exact, if nobody reacts"]').first.wait_for()
-    expect(page.locator('.figures[title*="simple players"]')).to_have_count(0)
+    page.locator('.figures[title="exact, if others reply as simple players do"]').first.wait_for()
+    expect(page.locator('.figures[title*="without"]')).to_have_count(0)

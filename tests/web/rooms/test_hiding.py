@@ -308,11 +308,15 @@ def test_nothing_is_told_of_whom_nobody_knows(client: TestClient) -> None:
     table = begin(client, gm="person", friends=[0], seed=3)
     assert table.post("/hidden", {"fighters": [4]}).status_code == 200
     assert table.post("/table", {"begin": True}).status_code == 200
-    name = table.look()["scene"]["fighters"][4]["name"]
+    names = [one["name"] for one in table.look()["scene"]["fighters"]]
     player = table.as_side(0)
+    assert len(player.look()["scene"]["fighters"]) == len(names) - 1
     assert player.story()["chat"] == []
     assert table.post("/hidden", {"fighters": []}).status_code == 200
-    assert [one["name"] for one in player.story()["chat"]] == [name]
+    told = [one["name"] for one in player.look()["scene"]["fighters"]]
+    assert len(told) == len(names)
+    assert told[4] != names[4], "another of the kind was seen first, and has the number one"
+    assert [one["name"] for one in player.story()["chat"]] == [told[4]]
 
 
 def test_somebody_at_a_hidden_place_is_out_of_sight_until_they_leave_it() -> None:
@@ -452,8 +456,8 @@ class StoppingTable(LiveTable):
 
 
 def test_nothing_about_the_unseen_is_in_the_odds() -> None:
-    """A raider among three, of whom two, or all, are unseen."""
-    placed = '{ is = "raider", at = "well", count = 3 }'
+    """A raider among three bearers, of whom two, or all, are unseen."""
+    placed = '{ is = "raider", at = "well", count = 5 }'
     text = scenario_texts()["shield-bearers"]
     assert placed in text
     text = text.replace(placed, '{ is = "raider", at = "lane", hp = 90 }')
