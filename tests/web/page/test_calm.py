@@ -89,7 +89,7 @@ def test_groups_are_folded_to_what_fits(look_at_attack: Any, ruleset: str) -> No
 def test_what_concerns_one_alone_is_not_grouped(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
-    table = begin_scenario(client, "frozen-monastery", players=["person", "simple"], seed=1)
+    table = begin_scenario(client, "lances-and-spears", players=["person", "simple"], seed=1)
     question = play_until(table, lambda one: "opening" in one["prompt"])
     kinds = {one["kind"] for one in question["options"]}
     assert len(kinds) > 3
