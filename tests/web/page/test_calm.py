@@ -72,8 +72,15 @@ def test_the_board_stands_still_while_a_fight_is_stepped_through(
 
 
 @each_ruleset
-def test_groups_are_folded_to_what_fits(look_at_attack: Any, ruleset: str) -> None:
-    page, _, _ = look_at_attack(ruleset)
+def test_groups_are_folded_to_what_fits(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    seed = 1 if ruleset == "olde" else 5  # where there are more attacks than the likely one
+    table = begin(client, ruleset, gm="passive", seed=seed)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    page.locator(".question .figure.hit").first.wait_for()
     fits, opened, groups = page.evaluate(
         """() => {
             const body = document.querySelector('.question-body');
@@ -89,7 +96,7 @@ def test_groups_are_folded_to_what_fits(look_at_attack: Any, ruleset: str) -> No
 def test_what_concerns_one_alone_is_not_grouped(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
-    table = begin_scenario(client, "frozen-monastery", players=["person", "simple"], seed=1)
+    table = begin_scenario(client, "lances-and-spears", players=["person", "simple"], seed=1)
     question = play_until(table, lambda one: "opening" in one["prompt"])
     kinds = {one["kind"] for one in question["options"]}
     assert len(kinds) > 3
@@ -108,8 +115,14 @@ def test_what_concerns_one_alone_is_not_grouped(
     ).to_be_attached()
 
 
-def test_an_option_that_was_explained_leaves_no_trace(look_at_attack: Any) -> None:
-    page, _, _ = look_at_attack("mithryn")
+def test_an_option_that_was_explained_leaves_no_trace(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "causeway", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    page.locator(".question .figure.hit").first.wait_for()
     below = "document.querySelector('.question').classList.contains('more-below')"
     option = page.locator(".question .option", has=page.locator(".figure.hit")).first
     before = page.evaluate(below)
