@@ -128,23 +128,30 @@ import json, sys
 from pathlib import Path
 from affray.api import play
 from affray.library import load
-wanted = set(sys.argv[1:])
+wanted = sys.argv[1:]
+left = list(wanted)
 known, found = {}, []
 def note(frame, event, _):
     if event == "call":
         code = frame.f_code
         if id(code) not in known:  # a code's own hash is slow
             stem, name = Path(code.co_filename).stem, code.co_qualname
-            ours = not wanted.isdisjoint({name, f"{stem}.{name}"})
-            known[id(code)] = code, [stem, name] if ours else None
-        if known[id(code)][1] is not None:
-            found.append(known[id(code)][1])
+            names = {name, f"{stem}.{name}"}
+            known[id(code)] = code, names, [stem, name] if names & set(wanted) else None
+        _, names, call = known[id(code)]
+        if call is not None:
+            found.append(call)
+            if left[0] in names:
+                del left[0]
+            if not left:
+                sys.setprofile(None)
 sys.setprofile(note)
 play(load("causeway"), 7)
 sys.setprofile(None)
 print(json.dumps(found))
 """
-"""Notes the calls of the functions it is given; a player's odds make millions of others."""
+"""Notes the calls of the functions it is given, until all were passed in their order; a player's
+odds make millions of others."""
 
 
 def test_a_blow_passes_the_functions_of_the_walk_in_its_order(tmp_path: Path) -> None:

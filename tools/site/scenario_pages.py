@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from rule_pages import page_path
 from schema_text import key_table
 
 from affray.library import rulebook_of, ruleset_named, ruleset_names
@@ -52,7 +53,7 @@ def scenario_page(ruleset: str) -> str:
     for name, (option, rule) in options.items():
         values = ", ".join(f"`{str(one).lower()}`" for one in option.values())
         default = str(option.default).lower()
-        where = f"[{rule.id}](../../rules/{ruleset}.md#{rule.id})"
+        where = f"[{rule.id}](../../{page_path(ruleset, rule.section)}#{rule.id})"
         lines.append(f"| `{name}` | `{default}` | {values or 'any'} | {where} |")
     return "\n".join([*lines, ""])
 
