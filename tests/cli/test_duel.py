@@ -33,6 +33,12 @@ def test_duel_with_best_play(run: Run, tmp_path: Path) -> None:
     assert "Best play wins blade 49.4 %, simple 49.4 %: a gain of +0.00 points." in told
     assert "Best play wins mace 50.6 %, simple 50.6 %: a gain of +0.00 points." in told
     assert "Simple already plays the best that was found. It does this:" in told
+    dear = ["--house", "reaction_cost=an action each"]
+    code, out, err = run("duel", str(file), "--best", "both", "--seconds", "1000", *dear)
+    assert code == 0, err
+    assert "Best play wins blade 81.0 %" in " ".join(out.split()), (
+        "two reactions cost the mace more"
+    )
 
 
 def test_what_best_play_does_differently(run: Run, tmp_path: Path) -> None:
