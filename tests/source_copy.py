@@ -10,6 +10,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
+ODDS_OF_AN_ATTACK = """
+from affray.api import play
+from affray.core.odds import OddsTable
+from affray.core.questions import Ruling
+from affray.core.table import Table
+from affray.library import parse
+scenario = parse({text!r}, "test")
+def odds(*rulings, figure="damage"):
+    def run(table):
+        fight = scenario.setup.new_fight(table)
+        for ruling in rulings:
+            fight.rule(ruling)
+        return int(getattr(fight.make_attack(0, fight.attacks(0)[0]), figure))
+    return round(OddsTable().explore(run).mean(float), 4)
+"""
+"""The beginning of a program that asks the mean damage, or hits, of the first attack."""
+
 
 class SourceCopy:
     """The sources in a folder of their own, uncompiled, and the files of one ruleset that a test

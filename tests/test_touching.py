@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from source_copy import SourceCopy
+from source_copy import ODDS_OF_AN_ATTACK, SourceCopy
 
 SCENARIO = """
 ruleset = "mithryn"
@@ -34,25 +34,9 @@ def copy(tmp_path: Path) -> SourceCopy:
     return SourceCopy(tmp_path, "mithryn")
 
 
-HIT = """
-from affray.library import parse
-from affray.core.table import Table
-from affray.core.odds import OddsTable
-from affray.core.questions import Ruling
-scenario = parse({text!r}, "test")
-def odds(*rulings):
-    def run(table):
-        fight = scenario.setup.new_fight(table)
-        for ruling in rulings:
-            fight.rule(ruling)
-        return int(fight.make_attack(0, fight.attacks(0)[0]).damage)
-    return round(OddsTable().explore(run).mean(float), 4)
-"""
-
-
 def test_a_weapon_is_a_row_of_its_table(copy: SourceCopy) -> None:
     copy.edit("content/equipment.toml", "", '\n[weapons.sabre]\ndamage = "3d20"\nrushed = "1d10"\n')
-    program = HIT.format(text=SCENARIO % ("", "sabre")) + "print(odds())"
+    program = ODDS_OF_AN_ATTACK.format(text=SCENARIO % ("", "sabre")) + "print(odds())"
     assert float(copy.run(program)) > 1.5
     assert copy.touched == {"content/equipment.toml"}
 
@@ -75,7 +59,7 @@ def test_a_condition_is_its_declaration_its_rule_and_its_line_in_the_rulebook(
         "",
         '\n[[rule]]\nid = "condition.dazzled"\nsource = "ruling"\ntext = "The dazzled strike badly."\n',
     )
-    program = HIT.format(text=SCENARIO % ("", "broadsword")) + (
+    program = ODDS_OF_AN_ATTACK.format(text=SCENARIO % ("", "broadsword")) + (
         "plain, dazzled = odds(), odds(Ruling('condition', 'Ann', 'dazzled', 'sun'))\n"
         "assert dazzled < plain, (plain, dazzled)\n"
         "fight = scenario.setup.new_fight(Table(False))\n"
@@ -108,7 +92,11 @@ def test_a_house_rule_is_its_line_in_the_rulebook_and_its_rule(copy: SourceCopy)
         [sys.executable, str(copy.folder / "tools" / "house_rules.py")], check=True
     )  # make house
     means = [
-        float(copy.run(HIT.format(text=SCENARIO % (given, "broadsword")) + "print(odds())"))
+        float(
+            copy.run(
+                ODDS_OF_AN_ATTACK.format(text=SCENARIO % (given, "broadsword")) + "print(odds())"
+            )
+        )
         for given in ("", "kindness = 5")
     ]
     assert means[1] < means[0]

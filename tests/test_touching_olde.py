@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from source_copy import SourceCopy
+from source_copy import ODDS_OF_AN_ATTACK, SourceCopy
 
 SCENARIO = """
 ruleset = "olde"
@@ -28,21 +28,6 @@ name = "others"
 fighters = [{ is = "orc", name = "Orc", at = [2, 1], hp = 30 }]
 """
 
-ODDS = """
-from affray.core.odds import OddsTable
-from affray.core.questions import Ruling
-from affray.core.table import Table
-from affray.library import parse
-scenario = parse({text!r}, "test")
-def odds(*rulings):
-    def run(table):
-        fight = scenario.setup.new_fight(table)
-        for ruling in rulings:
-            fight.rule(ruling)
-        return int(fight.make_attack(0, fight.attacks(0)[0]).damage)
-    return round(OddsTable().explore(run).mean(float), 6)
-"""
-
 
 @pytest.fixture
 def copy(tmp_path: Path) -> SourceCopy:
@@ -51,7 +36,7 @@ def copy(tmp_path: Path) -> SourceCopy:
 
 def odds_of(text: str) -> str:
     """Return the beginning of a program that knows the odds of Ann's attack on the orc."""
-    return ODDS.format(text=text)
+    return ODDS_OF_AN_ATTACK.format(text=text)
 
 
 def mean(copy: SourceCopy, house: str = "", weapon: str = "broadsword") -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from source_copy import SourceCopy
+from source_copy import ODDS_OF_AN_ATTACK, SourceCopy
 
 SCENARIO = """
 ruleset = "orrery"
@@ -30,21 +30,10 @@ name = "others"
 fighters = [{ is = "soldier", name = "Orc", at = "a" }]
 """
 
-PROGRAM = """
-from affray.api import play
+PROGRAM = (
+    ODDS_OF_AN_ATTACK
+    + """
 from affray.core.batch import play_batch
-from affray.core.odds import OddsTable
-from affray.core.questions import Ruling
-from affray.core.table import Table
-from affray.library import parse
-scenario = parse({text!r}, "test")
-def odds(*rulings):
-    def run(table):
-        fight = scenario.setup.new_fight(table)
-        for ruling in rulings:
-            fight.rule(ruling)
-        return int(fight.make_attack(0, fight.attacks(0)[0]).damage)
-    return round(OddsTable().explore(run).mean(float), 4)
 def wins():
     players = [scenario.ruleset.simple_player() for _ in range(2)]
     return play_batch(scenario.setup, players, 3, 0, 300).wins[0]
@@ -52,6 +41,7 @@ def watched():
     texts = [event.text(scenario.setup.phrases) for event in play(scenario, 7).events]
     return [text for text in texts if "rolls Attack" in text]
 """
+)
 
 
 def figures_of(copy: SourceCopy, house: str = "", weapon: str = "thin-blade") -> tuple[float, int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from source_copy import SourceCopy
+from source_copy import ODDS_OF_AN_ATTACK, SourceCopy
 
 SCENARIO = """
 ruleset = "renaissance"
@@ -28,21 +28,6 @@ name = "others"
 fighters = [{ is = "soldier", name = "Orc", at = [1, 0], dur = 90 }]
 """
 
-HIT = """
-from affray.library import parse
-from affray.core.table import Table
-from affray.core.odds import OddsTable
-from affray.core.questions import Ruling
-scenario = parse({text!r}, "test")
-def odds(*rulings):
-    def run(table):
-        fight = scenario.setup.new_fight(table)
-        for ruling in rulings:
-            fight.rule(ruling)
-        return int(fight.make_attack(0, fight.attacks(0)[0]).damage)
-    return round(OddsTable().explore(run).mean(float), 4)
-"""
-
 
 @pytest.fixture
 def copy(tmp_path: Path) -> SourceCopy:
@@ -51,7 +36,9 @@ def copy(tmp_path: Path) -> SourceCopy:
 
 def mean_of(copy: SourceCopy, house: str = "", weapon: str = "short-sword") -> float:
     """Return the expected damage of Ann's attack in the copy."""
-    return float(copy.run(HIT.format(text=SCENARIO % (house, weapon)) + "print(odds())"))
+    return float(
+        copy.run(ODDS_OF_AN_ATTACK.format(text=SCENARIO % (house, weapon)) + "print(odds())")
+    )
 
 
 def test_a_weapon_is_a_row_of_its_table(copy: SourceCopy) -> None:
@@ -90,7 +77,7 @@ def test_a_condition_is_its_declaration_its_rule_and_its_line_in_the_rulebook(
         "",
         '\n[[rule]]\nid = "condition.tired"\nsource = "ruling"\ntext = "The tired are at -30."\n',
     )
-    program = HIT.format(text=SCENARIO % ("", "short-sword")) + (
+    program = ODDS_OF_AN_ATTACK.format(text=SCENARIO % ("", "short-sword")) + (
         "plain, tired = odds(), odds(Ruling('condition', 'Ann', 'tired', 'a long march'))\n"
         "assert tired < plain, (plain, tired)\n"
         "fight = scenario.setup.new_fight(Table(False))\n"

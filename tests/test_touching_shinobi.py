@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from source_copy import SourceCopy
+from source_copy import ODDS_OF_AN_ATTACK, SourceCopy
 
 SCENARIO = """
 ruleset = "shinobi"
@@ -27,22 +27,6 @@ name = "others"
 fighters = [{ is = "kaiken", name = "Bob", at = [2, 2], facing = "s", affinity = ["fire"] }]
 """
 
-HIT = """
-from affray.api import play
-from affray.core.odds import OddsTable
-from affray.core.questions import Ruling
-from affray.core.table import Table
-from affray.library import parse
-scenario = parse({text!r}, "test")
-def odds(*rulings):
-    def run(table):
-        fight = scenario.setup.new_fight(table)
-        for ruling in rulings:
-            fight.rule(ruling)
-        return int(fight.make_attack(0, fight.attacks(0)[0]).hit)
-    return round(OddsTable().explore(run).mean(float), 4)
-"""
-
 
 @pytest.fixture
 def copy(tmp_path: Path) -> SourceCopy:
@@ -51,14 +35,14 @@ def copy(tmp_path: Path) -> SourceCopy:
 
 def program(text: str, house: str = "", model: str = "kaiken") -> str:
     """Return a program about Ann, a model of some kind, who attacks Bob."""
-    return HIT.format(text=SCENARIO % (house, model)) + text
+    return ODDS_OF_AN_ATTACK.format(text=SCENARIO % (house, model)) + text
 
 
 def test_a_model_with_its_blade_is_a_row_of_its_table(copy: SourceCopy) -> None:
-    plain = float(copy.run(program("print(odds())")))
+    plain = float(copy.run(program("print(odds(figure='hit'))")))
     row = "\n[models.ronin]\nmovement = 5\nattack = 6\ndefence = 3\nreach = 2\n"
     copy.edit("content/models.toml", "", row)
-    assert float(copy.run(program("print(odds())", model="ronin"))) > plain
+    assert float(copy.run(program("print(odds(figure='hit'))", model="ronin"))) > plain
     assert copy.touched == {"content/models.toml"}
 
 
@@ -83,7 +67,7 @@ def test_a_condition_is_its_declaration_its_rule_and_its_line_in_the_rulebook(
     )
     copy.run(
         program(
-            "plain, dazzled = odds(), odds(Ruling('condition', 'Ann', 'dazzled', 'sun'))\n"
+            "plain, dazzled = odds(figure='hit'), odds(Ruling('condition', 'Ann', 'dazzled', 'sun'), figure='hit')\n"
             "assert dazzled < plain, (plain, dazzled)\n"
             "fight = scenario.setup.new_fight(Table(False))\n"
             "before = fight.key()\n"
@@ -113,7 +97,10 @@ def test_a_house_rule_is_its_line_in_the_rulebook_and_its_rule(copy: SourceCopy)
     )
     tool = copy.folder / "tools" / "house_rules.py"
     subprocess.run([sys.executable, str(tool)], check=True)  # make house
-    chances = [float(copy.run(program("print(odds())", house))) for house in ("", "kindness = 3")]
+    chances = [
+        float(copy.run(program("print(odds(figure='hit'))", house)))
+        for house in ("", "kindness = 3")
+    ]
     assert chances[1] < chances[0]
     assert copy.touched == {"rulebook.toml", "close.py"}
 
@@ -125,7 +112,7 @@ clashes = [event.parts for event in watched if event.kind == "clash"]
 ann = [parts for parts in clashes if parts["who"] == "Ann"]
 assert ann and all(("+ luck 3" in parts["attack_made_of"]) == IS_LUCKY for parts in ann)
 players = [scenario.ruleset.simple_player() for _ in scenario.sides]
-print(odds(), play_batch(scenario.setup, players, 5, 0, 300).wins[0] / 300)
+print(odds(figure='hit'), play_batch(scenario.setup, players, 5, 0, 300).wins[0] / 300)
 """
 
 
