@@ -128,6 +128,54 @@ def test_a_stage_may_count_its_own_odds() -> None:
     }
 
 
+class Explosions(Stage):
+    """Dice that are rolled again while they show their highest face: the sum of all of them, and
+    how many showed a 1 at first."""
+
+    ones: int
+
+    def __init__(self, count: int, sides: int) -> None:
+        self.count: Final = count
+        self.sides: Final = sides
+        self.ones = 0
+
+    def key(self) -> tuple[int, int]:
+        return (self.count, self.sides)
+
+    def play(self, table: Table) -> int:
+        faces = table.roll(self.count, self.sides)
+        self.ones = faces.count(1)
+        total = sum(faces)
+        for face in faces:
+            while face == self.sides:
+                face = table.die(self.sides)
+                total += face
+        return total
+
+
+class AddedExplosions(Explosions):
+    def parts(self) -> list[Stage]:
+        one = AddedExplosions(1, self.sides)
+        return [one] * self.count if self.count > 1 else []
+
+
+@pytest.mark.parametrize(("count", "sides"), [(1, 4), (2, 4), (3, 6)])
+def test_independent_parts_add_up_to_the_whole(count: int, sides: int) -> None:
+    def explode_all(table: Table, kind: type[Explosions]) -> tuple[int, int]:
+        stage = kind(count, sides)
+        return int(table.stage(stage)), stage.ones
+
+    whole = OddsTable().explore(lambda table: explode_all(table, Explosions))
+    added = OddsTable().explore(lambda table: explode_all(table, AddedExplosions))
+    assert added.error <= whole.error + 1e-15
+    assert isclose(sum(added.probabilities.values()) + added.error, 1, abs_tol=1e-12)
+    for outcome, chance in whole.probabilities.items():
+        assert isclose(added.probabilities.get(outcome, 0), chance, rel_tol=1e-9, abs_tol=1e-12)
+    cut = OddsTable(cut_off=1e-4).explore(lambda table: explode_all(table, AddedExplosions))
+    assert cut.error > 0
+    assert 1 - 1e-12 <= sum(cut.probabilities.values()) + cut.error < 1 + cut.error
+
+
 def test_odds_answer_questions_about_their_outcomes() -> None:
     odds = OddsTable().explore(lambda table: table.roll(1, 4)[0])
     assert isclose(odds.mean(lambda face: float(str(face))), 2.5)

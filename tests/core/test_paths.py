@@ -25,7 +25,7 @@ class Feinting(Player):
 def first_turn(
     free_sides: set[int], players: list[Player] | None = None, cut_off: float = 0.0
 ) -> tuple[PathTable, Position]:
-    """A table, and the beginning of a duel of feints."""
+    """Return a table, and the beginning of a duel of feints."""
     both: list[Player] = [DefaultPlayer(), DefaultPlayer()]
     table = PathTable(players or both, free_sides, None, cut_off)
     return table, Position(Feints(9).new_fight(OddsTable()), 0)

@@ -30,7 +30,7 @@ from affray.library import Scenario, load, read_scenario
 
 
 def duel() -> tuple[Scenario, list[Player], Fight]:
-    """A duel after its first turn."""
+    """Return a duel after its first turn."""
     scenario = load("first-blood")
     players = [scenario.ruleset.simple_player() for _ in scenario.sides]
     fight = scenario.setup.new_fight(LiveTable(Dice(1, 1), players))
@@ -203,7 +203,7 @@ class Throw(Stage):
     """A die, as a stage."""
 
     def play(self, table: Table) -> int:
-        """Rolls it."""
+        """Roll it."""
         return int(table.roll(1, 6)[0])
 
 
@@ -214,7 +214,7 @@ class OnlyStages(Table):
         super().__init__(False)
 
     def stage(self, stage: Stage) -> int:
-        """Always the same."""
+        """Return a fixed result."""
         return 17
 
 

@@ -159,7 +159,7 @@ def stateful_classes() -> list[type]:
 
 
 def declared_in_source(owner: type) -> dict[str, str]:
-    """What a class and its bases declare in their bodies, by their sources."""
+    """Return the attributes that a class and its bases declare, read from their sources."""
     found: dict[str, str] = {}
     folder = Path(affray.__file__).parent.parent
     for base in reversed(owner.__mro__):
@@ -256,7 +256,7 @@ def test_nothing_but_declared_state_changes(name: str) -> None:
 def write_sources(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[Path, Path, list[Path]], list[Path]]:
-    """The function of the build that writes the sources to compile."""
+    """Return the function of the build that writes the sources to compile."""
     monkeypatch.syspath_prepend(str(ROOT / "tools" / "build"))
     found: Callable[[Path, Path, list[Path]], list[Path]]
     found = importlib.import_module("state_methods").write_sources

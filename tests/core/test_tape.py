@@ -67,6 +67,7 @@ def test_a_shorter_tape_is_the_fight_so_far() -> None:
             "the rules rolled 2d12, the tape has 'roll 3d12 = 1 1 1'",
         ),
         ("roll 2d12", "roll 2d12 = 1 13", "a d12 cannot show 13"),
+        ("roll 2d12", "roll 2d12 = 0 5", "a d12 cannot show 0"),
         ("roll 2d12", "roll 2d12 = 1", "2 dice were rolled but 1 are listed"),
         ("Ansa: ", "Ansa: fly away", "to choose among 'attack Torben with broadsword'"),
         ("Ansa: ", "Torben: end turn", "the rules asked Ansa"),

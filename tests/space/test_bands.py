@@ -33,14 +33,12 @@ def test_a_long_link_has_a_spot_for_each_band_on_the_way() -> None:
     assert places.band(0, 1) == DISTANT
     assert places.moves[0][1] == 3
     assert places.band(2, 1) == NEARBY
-    assert places.first_move(0, 1) == 2
 
 
 def test_a_sight_has_a_band_but_no_way() -> None:
     places = Bands([Spot("a"), Spot("b")], [], [(0, 1, int(NEARBY))])
     assert places.band(0, 1) == NEARBY
     assert places.neighbours == [[], []]
-    assert places.first_move(0, 1) == 0
 
 
 def test_what_nothing_joins_is_apart() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affray.space import squares as space
-from affray.space.squares import EMPTY, FACINGS, FAR, Positions, Squares, Ways
+from affray.space.squares import EMPTY, FACINGS, UNREACHABLE, Positions, Squares, Ways
 
 NOBODY_STANDS = [-1] * 25
 UNGUARDED = [0] * 25
@@ -86,7 +86,7 @@ def test_the_cheapest_way_goes_round_dear_and_closed_spaces() -> None:
     ways = Ways(squares, costs)
     assert ways.to(22)[2] == flat(board()).to(22)[2] + 1
     assert 12 not in path(ways, 2, 22, 9, NOBODY_STANDS, UNGUARDED)
-    assert Ways(board(closed=(1, 5, 6)), [1] * 25).to(24)[0] == FAR
+    assert Ways(board(closed=(1, 5, 6)), [1] * 25).to(24)[0] == UNREACHABLE
 
 
 def test_what_is_reached_is_what_the_cheapest_ways_say_on_an_empty_board() -> None:
@@ -94,6 +94,44 @@ def test_what_is_reached_is_what_the_cheapest_ways_say_on_an_empty_board() -> No
     ways = Ways(squares, [1 + (cell % 3 == 0) for cell in range(25)])
     reached = reach(ways, 12, 3, [])
     assert reached == [cell for cell in range(25) if cell != 12 and ways.to(cell)[12] <= 3]
+
+
+def test_away_is_what_the_cheapest_ways_from_a_space_cost() -> None:
+    squares = board(closed=(7, 8))
+    ways = Ways(squares, [1 + (cell % 3 == 0) for cell in range(25)])
+    for start in (0, 12, 24):
+        away = ways.away(start)
+        for goal in range(25):
+            if goal != start and not squares.solid[goal]:
+                way = path(ways, start, goal, 99, NOBODY_STANDS, UNGUARDED)
+                assert away[goal] == sum(ways.costs[cell] for cell in way)
+
+
+def test_rings_are_the_spaces_by_their_cost_to_a_goal_the_straightest_first() -> None:
+    ways = flat(board())
+    rings = ways.rings(12)
+    assert rings[0] == [12]
+    assert sorted(rings[1][:4]) == [7, 11, 13, 17], "then the diagonal ones"
+    assert len(rings[1]) == 8
+    assert len(rings) == 3
+    shut = flat(board(closed=(1, 5, 6)))
+    assert all(24 not in ring for ring in shut.rings(0)), "there is no way"
+
+
+def test_an_open_way_goes_round_zones_at_the_least_cost_or_not_at_all() -> None:
+    ways, guarded = flat(board()), [0] * 25
+    guarded[12] = guarded[7] = 1
+
+    def open_way(goal: int, most: int) -> list[int]:
+        return space.open_way(ways, 10, goal, most, positions(NOBODY_STANDS, guarded), 0)
+
+    assert open_way(13, 3) == [16, 17, 13]
+    assert open_way(13, 2) == []
+    assert not any(guarded[cell] for cell in open_way(14, 9))
+    assert open_way(12, 2) == [11, 12], "it may end in a zone"
+    guarded[16:18] = [1, 1]
+    guarded[2] = guarded[22] = 1
+    assert open_way(14, 99) == []
 
 
 def test_nobody_passes_through_a_model() -> None:
@@ -136,7 +174,7 @@ def test_a_path_leaves_as_few_guarded_spaces_as_it_can_afford() -> None:
 def plain_path(
     ways: Ways, start: int, goal: int, most: int, standing: list[int], guarded: list[int]
 ) -> list[int]:
-    """The best path, by a heap of all there are."""
+    """Return the best path, by a heap of all there are."""
     known: dict[int, list[tuple[int, int]]] = {start: [(0, 0)]}
     heap: list[tuple[int, int, int, int, list[int]]] = [(0, 0, start, 0, [])]
     found = 1
@@ -158,7 +196,7 @@ def plain_path(
 
 
 def figures(ways: Ways, guarded: list[int], way: list[int]) -> tuple[int, int, int]:
-    """The goal of a way, the guarded spaces it leaves behind the first, and what it costs."""
+    """Return the goal of a way, the guarded spaces it leaves behind the first, and what it costs."""
     risks = sum(guarded[cell] > 0 for cell in way[:-1])
     return (way[-1] if way else -1, risks, sum(ways.costs[cell] for cell in way))
 
@@ -231,7 +269,7 @@ def within_cost(ways: Ways, start: int, most: int, taken: list[int]) -> list[int
         here = edge.pop()
         for there in ways.board.neighbours[here]:
             cost = best[here] + ways.costs[there]
-            if there not in taken and cost <= min(most, best.get(there, FAR) - 1):
+            if there not in taken and cost <= min(most, best.get(there, UNREACHABLE) - 1):
                 best[there] = cost
                 edge.append(there)
     return sorted(best.keys() - {start})
@@ -308,7 +346,7 @@ FOUR_BY_FOUR = st.lists(st.booleans(), min_size=16, max_size=16)
 def every_way(
     ways: Ways, start: int, most: int, taken: list[bool], guarded: list[bool]
 ) -> dict[int, tuple[int, int]]:
-    """The fewest guarded spaces left on a way to each space and then the lowest cost, by trying
+    """Return the fewest guarded spaces left on a way to each space and then the lowest cost, by trying
     everything."""
     best: dict[tuple[int, int], int] = {(start, 0): 0}
     edge = [(start, 0)]
@@ -319,12 +357,12 @@ def every_way(
             cost = best[here, risks] + ways.costs[there]
             if taken[there] or cost > most or there_risks > 8:
                 continue
-            if cost < best.get((there, there_risks), FAR):
+            if cost < best.get((there, there_risks), UNREACHABLE):
                 best[there, there_risks] = cost
                 edge.append((there, there_risks))
     found: dict[int, tuple[int, int]] = {}
     for (cell, risks), cost in best.items():
-        found[cell] = min(found.get(cell, (FAR, FAR)), (risks, cost))
+        found[cell] = min(found.get(cell, (UNREACHABLE, UNREACHABLE)), (risks, cost))
     del found[start]
     return found
 

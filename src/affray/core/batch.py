@@ -1,4 +1,4 @@
-"""Many fights in a row, of which only the results are kept."""
+"""Many fights in a row; only their results are recorded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FNV_START: Final[i64] = 2166136261
 
 
 class Batch:
-    """The results of many fights: wins by side, draws, turns, and how many lasted how long."""
+    """The results of many fights: wins by side, draws, turns, and the count of each length."""
 
     def __init__(self, sides: int) -> None:
         self.fights: i64 = 0
@@ -31,7 +31,7 @@ class Batch:
         self.rounds: dict[int, int] = {}
         self.checksum: i64 = 0
         self.winners: list[int] = []
-        """The winner of each fight in order, if asked for."""
+        """The winner of each fight in order, if requested."""
 
     def add_fight(self, fight: Fight, number: int) -> i64:
         """Add a fight that is over. Return the side that won it."""
@@ -59,8 +59,8 @@ def play_batch(
 ) -> Batch:
     """Play the fights numbered from `first` on.
 
-    Each is seeded by its own number, so a fight is the same in any batch and in any process, and
-    the checksums of batches add up.
+    Each fight is seeded by its own number, so it is the same in any batch and any process, and the
+    checksums of batches add up.
     """
     batch = Batch(len(setup.sides))
     looks_back = any(player.needs_tape() for player in players)
@@ -75,7 +75,7 @@ def play_batch(
             played = setup.new_fight(CheckingTable(dice, players, None, listener))
             played.play()
         else:
-            # all others are the same fight at the same table, set back to its beginning
+            # all others reuse one fight at one table, reset to its beginning
             table.dice = dice
             fight.become(start)
             fight.play()
@@ -91,7 +91,7 @@ def play_batch(
 def play_recorded(
     setup: Setup, players: list[Player], dice: Dice, listener: Listener | None
 ) -> Fight:
-    """Play a fight whose tape is kept, for players that look back."""
+    """Play a fight and record its tape, for players that look back."""
     table = RecordingTable(CheckingTable(dice, players), listener is not None)
     fight = setup.new_fight(table)
     fight.play()
@@ -102,7 +102,7 @@ def play_recorded(
 
 
 def checksum_part(number: i64, winner: i64, rounds: i64, turns: i64) -> i64:
-    """Return a fight's part in the checksum (FNV-1a), the same compiled and not."""
+    """Return a fight's part of the checksum (FNV-1a), with equal results compiled or not."""
     found: i64 = FNV_START
     found = ((found ^ number) * FNV_PRIME) & WORD
     found = ((found ^ winner) * FNV_PRIME) & WORD

@@ -1,4 +1,4 @@
-"""Models of what files say. Pydantic checks them; this module words what is wrong.
+"""Models of the data in files. Pydantic checks them; this module words the problems.
 
     class Club(Data):
         \"\"\"A club.\"\"\"
@@ -22,24 +22,27 @@ from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationErro
 from pydantic import Field as Field  # rulesets from outside import it from here
 from pydantic_core import CoreSchema, ErrorDetails
 
-from affray.core.problems import InvalidDataError, Problem, nearest, unknown_name
-from affray.core.rulebook import toml_value
+from affray.core.problems import InvalidDataError, Problem, nearest, toml_value, unknown_name
 
 LARGEST_NUMBER = 1_000_000_000
-"""No figure of a file is larger."""
+"""The largest number allowed in a file."""
 
 MOST_PROBLEMS = 50
-"""How many problems of a file are reported: it takes long to find the nearest name for each."""
+"""The maximum number of problems reported for a file; the nearest name for each takes long to
+find."""
 
 MOST_LOOKED_UP = 20
-"""How many unknown keys of one table are compared with its missing keys."""
+"""The maximum number of unknown keys of one table that are compared with its missing keys."""
 
 Place = tuple[int | str, ...]
 """The keys and list indexes that lead to a value."""
 
 
 class Data(BaseModel):
-    """Data from a file. Unknown keys are refused, types are not converted, nothing changes it."""
+    """Data from a file.
+
+    Unknown keys are rejected, types are not converted, and the data never change.
+    """
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, defer_build=True, serialize_by_alias=True
@@ -53,7 +56,7 @@ class Data(BaseModel):
 
 
 def accept_lists_as_tuples(schema: Any) -> None:
-    """Let the tuples of a schema be given as lists: TOML and JSON have no tuples."""
+    """Accept lists for the tuples of a schema, because TOML and JSON have no tuples."""
     if isinstance(schema, dict):
         if schema.get("type") == "tuple":
             schema["strict"] = False
@@ -104,12 +107,12 @@ def plain_numbers(value: Any, place: Place, too_large: list[Place]) -> Any:
 
 
 Fault = tuple[Place, Callable[[], str]]
-"""A place and the sentence about it. It takes long to find nearest names, and only the first
-faults are shown."""
+"""A place and the sentence about it. The sentence is a function, because only the first faults are
+shown and nearest names take long to find."""
 
 
 class Faults:
-    """Turns pydantic's errors into sentences."""
+    """A converter of pydantic's errors into sentences."""
 
     def __init__(self, model: type[Data], data: Any) -> None:
         self.model = model
@@ -136,7 +139,7 @@ class Faults:
         return [(".".join(map(str, place)), text) for place, text in faults]
 
     def place(self, error: ErrorDetails) -> Place:
-        """Return where an error is; pydantic also names the alternatives of unions."""
+        """Return the place of an error; pydantic also names the alternatives of unions."""
         found: Place = ()
         here = self.data
         for number, part in enumerate(error["loc"]):
@@ -151,7 +154,7 @@ class Faults:
     def without_misspelt(
         self, errors: list[tuple[Place, ErrorDetails]]
     ) -> list[tuple[Place, ErrorDetails]]:
-        """Return the errors without keys that are missing because they are misspelt."""
+        """Return the errors, except keys that are missing only because they are misspelt."""
         unknown: dict[Place, list[str]] = {}
         for place, error in errors:
             if error["type"] == "extra_forbidden":
@@ -169,7 +172,7 @@ class Faults:
         ]
 
     def sentence(self, place: Place, errors: Sequence[ErrorDetails]) -> str:
-        """Return what is wrong with one value."""
+        """Return the sentence about one value."""
         value = self.value_at(place)
         if errors[0]["type"] == "literal_error" and errors[0]["loc"][-1] == "[key]":
             known = re.findall(r"'([^']*)'", errors[0]["ctx"]["expected"])
@@ -235,11 +238,11 @@ EXPECTED = {
     "model_type": "a table",
     "literal_error": "",
 }
-"""What was expected where a value has the wrong type, by pydantic's name of the error."""
+"""The expected kind of value, by pydantic's name of the error."""
 
 
 def expected_words(errors: Sequence[ErrorDetails], value: object) -> str:
-    """Return what was expected of a value: one of the alternatives of these errors."""
+    """Return the expected kinds of a value: the alternatives of these errors."""
     if len(errors) == 1 and errors[0]["type"] == "int_type" and not is_figure(value):
         return "a whole number"
     *others, last = [EXPECTED[one["type"]] or one["ctx"]["expected"] for one in errors]
@@ -247,14 +250,14 @@ def expected_words(errors: Sequence[ErrorDetails], value: object) -> str:
 
 
 def is_figure(value: object) -> bool:
-    """Return whether a value looks like a whole number without being one: "5" or true."""
+    """Return whether a value resembles a whole number but is none: "5" or true."""
     if not isinstance(value, str):
         return isinstance(value, bool)
     return value.strip().lstrip("+-").isdecimal()
 
 
 def brief(value: object) -> str:
-    """Return a value for a message, cut short."""
+    """Return a value for a message, shortened."""
     if isinstance(value, bool):
         return toml_value(value)
     text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
@@ -262,7 +265,7 @@ def brief(value: object) -> str:
 
 
 def figure(number: float) -> str:
-    """Return a number for a message: pydantic gives whole limits of floats as floats."""
+    """Return a number for a message: pydantic returns whole limits of floats as floats."""
     return str(int(number)) if number == int(number) else str(number)
 
 
@@ -273,7 +276,7 @@ def too_large_text(value: float) -> str:
 
 
 def pattern_words(pattern: str) -> str:
-    """Return what a pattern asks for, in words."""
+    """Return the requirement of a pattern in words."""
     if pattern.startswith("^[a-z0-9]"):
         return "use small letters, digits and hyphens"
     if pattern.startswith("^[^:=|#"):
@@ -292,7 +295,7 @@ def json_schema(model: type[Data]) -> dict[str, Any]:
 
 
 def keys_at(model: type[Data], place: Place) -> list[str]:
-    """Return the keys that a table at this place may have."""
+    """Return the keys that a table at a place may have."""
     here: Any = json_schema(model)
     definitions = here.get("$defs", {})
     for part in place:

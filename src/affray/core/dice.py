@@ -1,7 +1,7 @@
-"""The seeded generator: sfc32, on 32-bit words, the same compiled and not.
+"""The seeded generator of dice: sfc32 on 32-bit words, with equal results compiled or not.
 
-Every die of a live fight comes from here. A fight is seeded by two numbers, the seed and
-the fight's number in its batch, so any fight of a simulation can be played again by itself.
+Every die of a live fight comes from here. A fight is seeded by two numbers: the seed, and the
+fight's number in its batch. So any fight of a simulation can be replayed by itself.
 """
 
 from typing import Final
@@ -9,7 +9,8 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 SCHEME: Final = "sfc32-1"
-"""Names how seeds become dice. It changes whenever the same seed would give other dice."""
+"""The name of the method that turns seeds into dice. It changes whenever the same seed would
+produce different dice."""
 
 WORD: Final[i64] = 0xFFFFFFFF
 WARM_UP: Final = 12
@@ -17,7 +18,7 @@ WARM_UP: Final = 12
 
 @mypyc_attr(acyclic=True)
 class Dice:
-    """Chris Doty-Humphrey's Small Fast Counting generator with fair dice on top."""
+    """A generator by Chris Doty-Humphrey (Small Fast Counting) that rolls fair dice."""
 
     def __init__(self, seed: int, stream: int = 0) -> None:
         self.a: i64 = seed & 0xFFFFFFFF

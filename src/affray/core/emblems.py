@@ -1,4 +1,4 @@
-"""What a weapon looks like on a token."""
+"""The emblems of weapons on tokens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EMBLEMS: Final = [
     ("talons", "beast"),
     ("stomp", "mount"),
 ]
-"""Emblems by a part of a weapon's name; everything else is a blade."""
+"""The emblem for a part of a weapon's name; all other weapons are blades."""
 
 
 def weapon_emblem(name: str, is_ranged: bool) -> str:

@@ -1,4 +1,4 @@
-"""Events: what happened, as data that becomes text only when somebody reads it."""
+"""Events: what happened, as data. They become text only when they are read."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Phrases = Mapping[str, str]
 COMMON_PHRASES: Final[dict[str, str]] = {
     "test": "{who} is put to a Test, {difficulty}: {dice} where {needs} is needed: {outcome}",
 }
-"""The sentences for events of the core, where a ruleset has none."""
+"""The sentences for events of the core, for rulesets that have none."""
 
 
 class Event:
-    """Something that happened in a fight, with everything needed to tell it or draw it.
+    """Something that happened in a fight, with all data for the log and for pictures.
 
-    `parts` holds plain data (names, numbers, lists of dice); `rules` the ids that made it so.
-    By convention an event that tells a sum has a part "because": everything that went into it,
-    each as a pair of what it is in a few words and the id of its rule.
+    `parts` holds plain data (names, numbers, lists of dice), and `rules` the ids of the rules
+    applied. By convention an event with a sum has a part "because": each entry is a pair of a few
+    words and the id of a rule.
     """
 
     def __init__(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
@@ -55,13 +55,13 @@ class Event:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """Hears the events of fights, such as one who counts them."""
+    """A listener to the events of fights, such as a counter."""
 
     def hear(self, event: Event) -> None:
-        """Take in an event."""
+        """Receive an event."""
 
     def end_fight(self, fight: Fight) -> None:
-        """Take in that a fight is over."""
+        """Receive the news that a fight is over."""
 
 
 def part_text(value: object) -> str:

@@ -1,4 +1,4 @@
-"""What every fight of every ruleset offers to the tables, players, lab and pages above it."""
+"""Fights, fighters and setups: the interface of every ruleset to the rest of Affray."""
 
 from __future__ import annotations
 
@@ -45,14 +45,16 @@ def place_names(board: dict[str, object]) -> list[str]:
 
 
 class IllegalError(Exception):
-    """Something was tried that the rules do not allow there; the message says why."""
+    """An attempt that the rules do not allow; the message says why."""
 
 
 @dataclass(eq=False)
 class Heading:
-    """What every scenario says, whatever its ruleset: what it is called, who is against whom, after
-    how many rounds it is a draw, whether somebody sits as game master, and what is ruled before
-    the fight."""
+    """The part of a scenario that every ruleset has.
+
+    It has the title, the sides, the round limit at which a fight is a draw, whether there is a game
+    master, and the rulings before the fight.
+    """
 
     ruleset: str
     title: str
@@ -66,10 +68,10 @@ class Heading:
 class Setup:
     """A scenario made ready to fight: names given, sheets resolved, options made once.
 
-    It never changes, and all fights of a scenario share it. `has_game_master` says whether somebody
-    sits as game master: rules offer what only a game master can judge where one does. It stands in
-    the scenario, so in every tape, and a replay asks the same questions. `before` is what has
-    changed about fighters when the fight begins: who is not there yet, who comes wounded.
+    A setup never changes, and all fights of a scenario share it. `has_game_master` says whether
+    there is a game master; only then do rules offer options that a game master must judge. It is
+    part of the scenario, so of every tape, and a replay asks the same questions. `before` holds the
+    rulings before the fight: who is absent, who is wounded.
     """
 
     def __init__(self, heading: Heading, names: list[str], phrases: Phrases) -> None:
@@ -82,13 +84,10 @@ class Setup:
         self.names: Final = names
         self.phrases: Final = phrases
         self.player_notes: object | None = None
-        """What a computer player has worked out for this scenario. Rules never read it."""
+        """Notes of a computer player on this scenario. Rules never read them."""
 
     def new_fight(self, table: Table) -> Fight:
-        """Return a new fight at this table, after everything that was ruled before it begins.
-
-        A ruleset overrides this or `blank_fight`.
-        """
+        """Return a new fight at this table, after all rulings before the fight."""
         fight = self.blank_fight(table)
         fight.begin_as_ruled()
         return fight
@@ -103,8 +102,8 @@ class Setup:
     def sheet_of(self, who: i64) -> dict[str, object]:
         """Return a fighter's sheet for display.
 
-        It has "scores" (name and figure), "weapons" (each with its "name", "figures" and "tags"),
-        "armour", and whatever else the ruleset has.
+        It has "scores" (name and number), "weapons" (each with its "name", "figures" and "tags"),
+        "armour", and further entries of the ruleset.
         """
         return {}
 
@@ -120,7 +119,7 @@ class Setup:
         raise NotImplementedError
 
     def asked_name(self, question: Question) -> str:
-        """Return who answers a question, as a tape names them."""
+        """Return the name of the fighter, side or game master asked, as on a tape."""
         if question.side == GM:
             return "GM"
         if question.who == NOBODY:
@@ -142,8 +141,10 @@ class Setup:
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Fighter(Stateful):
-    """One who fights, as everybody outside the ruleset sees them. A ruleset's own class declares
-    what of them changes (see `affray.core.state`)."""
+    """A fighter, as code outside the ruleset sees it.
+
+    A ruleset's own class declares the state that changes (see `affray.core.state`).
+    """
 
     index: Final[i64]
     side: Final[i64]
@@ -171,19 +172,22 @@ class Fighter(Stateful):
         return self.current_conditions()
 
     def is_in_fight(self) -> bool:
-        """Return whether the fighter keeps its side from being beaten."""
+        """Return whether the fighter's side is not beaten as long as the fighter is there."""
         return self.state() == STANDING
 
 
 def harm_parts(who: Fighter, by: Fighter | None, harm: i64) -> dict[str, object]:
-    """Return the parts of every "hurt" event: who took how much harm, and from whom."""
+    """Return the parts of every "hurt" event: the fighter, the harm and its cause."""
     return {"who": who.name, "by": by.name if by is not None else None, "harm": int(harm)}
 
 
 @mypyc_attr(acyclic=True)
 class AttackResult:
-    """The result of one attack: whether it succeeded by the game's own words, its damage (which may
-    be more than the target had left), and its other effects, in words."""
+    """The result of one attack.
+
+    It says whether the attack hit, its damage (perhaps more than the target had left), and its
+    other effects in the game's words.
+    """
 
     def __init__(self, hit: bool, damage: i64, effects: tuple[str, ...] = ()) -> None:
         self.hit: Final = hit
@@ -195,12 +199,12 @@ class AttackResult:
 class Fight(Stateful):
     """The live state of a fight, which the ruleset's code changes.
 
-    `step` plays from one moment between turns to the next, and sets `ended` when it is over. All
-    that matters at such a moment is declared as state (see `affray.core.state`), from which `copy`
-    and `key` follow.
+    `step` plays from one moment between turns to the next, and sets `ended` when the fight is over.
+    Everything that matters between turns is declared as state (see `affray.core.state`); `copy` and
+    `key` follow from it.
 
-    Every ruleset tells "hurt" with `who`, `by` (a name, or None) and `harm` (a number) when
-    somebody takes harm, and "out" with `who` and `by` when somebody stops standing, so that
+    Every ruleset emits "hurt" with `who`, `by` (a name, or None) and `harm` (a number) when a
+    fighter takes harm. It emits "out" with `who` and `by` when a fighter stops standing. So
     statistics need not know the rules.
     """
 
@@ -221,7 +225,7 @@ class Fight(Stateful):
         self.turns = 0
         self.ended = False
 
-    # --- what a ruleset writes ---
+    # --- methods that a ruleset writes ---
 
     def place_name(self, who: i64) -> str:
         """Return a fighter's place, named as on the scenario's map."""
@@ -244,11 +248,11 @@ class Fight(Stateful):
         raise NotImplementedError
 
     def hindrance(self, who: i64, attack: Option) -> str:
-        """Return why the fighter cannot make this attack where it stands, or an empty text."""
+        """Return the reason why the fighter cannot attack from its place, or an empty text."""
         raise NotImplementedError
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Put the fighter where it can make this attack, to ask about its odds."""
+        """Move the fighter to a place from which this attack is possible, to compute its odds."""
         raise NotImplementedError
 
     def make_attack(self, who: i64, attack: Option) -> AttackResult:
@@ -270,18 +274,18 @@ class Fight(Stateful):
         return (result.hit, harm, stood and target.state() != STANDING, result.effects)
 
     def turn_order(self) -> list[dict[str, object]]:
-        """Return who acts when in this round, in order.
+        """Return the order of turns in this round.
 
-        Each entry has "who" (an index), "status" (acting, waiting, acted or out) and "left" (what
-        is left of the turn, in words, or an empty text).
+        Each entry has "who" (an index), "status" (acting, waiting, acted or out) and "left" (the
+        rest of the turn in words, or an empty text).
         """
         return []
 
     def actions_by_fighter(self) -> list[int]:
         """Return how many actions or points each fighter has left in this round.
 
-        These are the figures of `turn_order`. A ruleset may count them without the words, which is
-        quicker.
+        These are the numbers of `turn_order`. A ruleset may count them without the words, which is
+        faster.
         """
         found = [0] * len(self.fighters)
         for entry in self.turn_order():
@@ -298,7 +302,7 @@ class Fight(Stateful):
         """Return whether an option still makes sense after a ruling interrupted its question."""
         return True
 
-    # --- what every ruleset gets ---
+    # --- methods that every ruleset inherits ---
 
     def play(self) -> None:
         """Play to the end."""
@@ -314,7 +318,7 @@ class Fight(Stateful):
         return self.ended
 
     def sides_left(self) -> i64:
-        """Return how many sides are not beaten yet. Two stands for two or more."""
+        """Return how many sides are not beaten yet, counting at most two."""
         first: i64 = NOBODY
         for fighter in self.fighters:
             if fighter.side != first and fighter.is_in_fight():
@@ -346,7 +350,7 @@ class Fight(Stateful):
         return other
 
     def become(self, other: Fight) -> None:
-        """Take over all the state of another fight of the same setup."""
+        """Copy all the state of another fight of the same setup."""
         self.copy_state(other)
         for index in range(len(self.fighters)):
             mine, theirs = self.fighters[index], other.fighters[index]
@@ -378,15 +382,13 @@ class Fight(Stateful):
         return self.setup.round_limit - self.round
 
     def round_key(self) -> i64:
-        """Return what else about the number of the round can matter: 0 unless a ruleset says so."""
+        """Return how else the round can matter to rules; 0 unless a ruleset overrides this."""
         return 0
 
     def rule(self, ruling: Ruling) -> None:
         """Apply a game master's ruling.
 
-        Raises IllegalError if the ruleset cannot.
-
-        A Test is told before it is made.
+        Raises IllegalError if the ruleset cannot. A Test is announced before it is made.
         """
         if ruling.kind == TEST:
             self.rulings_on(self.fighter_named(ruling.fighter).index).parse_test(ruling.value)
@@ -402,7 +404,7 @@ class Fight(Stateful):
         self.rulings_on(who.index).apply(ruling.kind, ruling.value)
 
     def tell_ruling(self, ruling: Ruling) -> None:
-        """Tell the ruling and its reason."""
+        """Emit the ruling and its reason as an event."""
         who = self.fighter_named(ruling.fighter)
         if self.has_listener:
             self.tell(
@@ -412,9 +414,9 @@ class Fight(Stateful):
             )
 
     def begin_as_ruled(self) -> None:
-        """Make the scenario's changes before the fight, without telling them.
+        """Make the scenario's changes before the fight, without events.
 
-        Raises IllegalError with the first change that is impossible.
+        Raises IllegalError for the first impossible change.
         """
         self.has_listener = False
         for ruling in self.setup.before:
@@ -434,11 +436,10 @@ class Fight(Stateful):
     def ask(self, question: Question) -> Option:
         """Ask a question at the table and return the answer.
 
-        A single option is the answer itself.
-
-        If the game master rules instead, the ruling is applied at once. An `asked_again` question
-        then returns RULED, and its asker lists it anew. Another question is asked again with the
-        options that are still open, and falls to its default if none is.
+        A question with one option is answered automatically. If the game master rules instead, the
+        ruling is applied at once. An `asked_again` question then returns RULED, and its asker lists
+        it again. Any other question is asked again with the options that are still open, or gets
+        its default if none is.
         """
         answer = self.table.answer(self, question)
         return answer if isinstance(answer, Option) else self._answer_after(answer, question)
@@ -461,7 +462,7 @@ class Fight(Stateful):
         return answer
 
     def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
-        """Tell an event. Log functions call it if somebody listens."""
+        """Emit an event. Log functions call this if there is a listener."""
         self.table.tell(Event(kind, parts, rules))
 
     def tell_hurt(
@@ -473,21 +474,21 @@ class Fight(Stateful):
         now: i64,
         rules: tuple[str, ...],
     ) -> None:
-        """Tell of harm that took a fighter from one figure to another."""
+        """Emit the event of harm that changed a fighter's number from `before` to `now`."""
         if not self.has_listener:
             return
         parts = harm_parts(who, by, harm)
         self.tell("hurt", {**parts, "before": int(before), "now": int(now)}, rules)
 
     def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
-        """Tell that a fighter stands no more, and in what way."""
+        """Emit the event of a fighter who stops standing."""
         if not self.has_listener:
             return
         name = by.name if by is not None else None
         self.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
 
     def fighter_named(self, name: str) -> Fighter:
-        """Return the fighter of that name. Raises IllegalError with the names there are."""
+        """Return the fighter with this name. Raises IllegalError with the known names."""
         for fighter in self.roster():
             if fighter.name.lower() == name.lower():
                 return fighter

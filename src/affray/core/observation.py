@@ -1,8 +1,8 @@
-"""What somebody who learns to play sees of a fight: rows of whole numbers of fixed sizes.
+"""Observations for programs that learn to play: rows of whole numbers of fixed sizes.
 
-They are made from what every ruleset shows of itself. A record is the bytes of one observation: the
-question, a row for each fighter and one for each open option (16-bit numbers), which fighters are
-one's own, and which actions are open (8-bit ones).
+They use the data that every ruleset shows. A record is the bytes of one observation. Its 16-bit
+numbers are the question, a row for each fighter and one for each open option. Its 8-bit numbers say
+which fighters are on the viewer's side and which actions are open.
 """
 
 from __future__ import annotations
@@ -20,24 +20,25 @@ from affray.core.table import Table
 QUESTION_COLUMNS: Final = (
     "kind", "side", "who", "about", "target", "options", "page", "round", "rounds_left"
 )  # fmt: skip
-"""What is told of the question. Fighters, places and things are counted from 1, and 0 is none."""
+"""The columns of the question. Fighters, places and items count from 1; 0 means none."""
 
 FIGHTER_COLUMNS: Final = (
     "side", "health", "max_health", "state", "place", "x", "y", "facing", "actions_left"
 )  # fmt: skip
-"""What is told of each fighter, before a column for each condition and one for all other ones."""
+"""The columns of each fighter; then follow one for each condition and one for all other
+conditions."""
 
 OPTION_COLUMNS: Final = ("kind", "target", "item", "place", "x", "y", "value", "cost", "verb")
-"""What is told of each open option."""
+"""The columns of each open option."""
 
 STATES: Final = (STANDING, DOWN, FLED, DEAD)
 FACINGS: Final = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 MORE_KIND: Final = 1
-"""The kind of the option that turns the page, where more are open than there are actions."""
+"""The kind of the option that turns the page, if there are more options than actions."""
 
 OTHER_KIND: Final = 2
-"""The kind of what has none of the known ones."""
+"""The number for every unknown kind."""
 
 KNOWN_KINDS: Final = 3
 """The number of the first of the known kinds."""
@@ -46,14 +47,14 @@ LOWEST: Final[i64] = -32768
 HIGHEST: Final[i64] = 32767
 
 NUMBERS_KEPT: Final = 1024
-"""The numbers below this are kept as bytes."""
+"""Numbers below this are cached as bytes."""
 
 MOST_ROWS: Final = 50_000
-"""How many rows are remembered."""
+"""The maximum number of cached rows."""
 
 
 def packed(values: list[int]) -> bytes:
-    """Return whole numbers as 16-bit ones, cut off at their limits."""
+    """Return whole numbers as 16-bit numbers, clipped to their limits."""
     cut: list[int] = []
     for value in values:
         cut.append(int(min(max(value, LOWEST), HIGHEST)))
@@ -70,7 +71,7 @@ def condition_of(words: str) -> tuple[str, int]:
 
 
 class Vocabulary:
-    """The names that a scenario's fights use, each with its number, and the widths of its rows."""
+    """The names that a scenario's fights use, each with its number, and the lengths of its rows."""
 
     def __init__(
         self,
@@ -85,11 +86,11 @@ class Vocabulary:
         self.conditions: Final = list(conditions)
         self.max_options: Final = max_options
         self.grid_width: Final[i64] = grid_width
-        """How many places a row of the grid has; 0 where the field is no grid."""
+        """The width of the grid in places; 0 if the field is no grid."""
 
 
 class ObservationEncoder:
-    """Writes observations of a scenario's fights; rows it has written before it remembers."""
+    """An encoder of a scenario's fights as observations; it caches rows."""
 
     def __init__(self, vocabulary: Vocabulary, sides: Sequence[int]) -> None:
         self.vocabulary: Final = vocabulary
@@ -116,7 +117,7 @@ class ObservationEncoder:
         self.more_row: Final = packed([MORE_KIND] + [0] * (len(OPTION_COLUMNS) - 1))
 
     def coordinates(self, place: i64) -> tuple[int, int]:
-        """Return where a place is drawn: its column and row on a grid, otherwise its number."""
+        """Return the column and row of a place on a grid, otherwise its number."""
         width = self.vocabulary.grid_width
         if place < 0:
             return 0, 0
@@ -162,7 +163,7 @@ class ObservationEncoder:
         parts.append(self.number(page))
 
     def fighter_row(self, fight: Fight, fighter: Fighter, actions_left: i64) -> bytes:
-        """Return the row of a fighter in its present state."""
+        """Return the row of a fighter in its current state."""
         position = fight.position(fighter.index)
         place: i64 = NOBODY
         given = position.get("place")
@@ -190,7 +191,7 @@ class ObservationEncoder:
     def new_fighter_row(
         self, fighter: Fighter, place: i64, facing: object, actions_left: i64
     ) -> bytes:
-        """Return the row of a fighter in a state that was not met before."""
+        """Return the row of a fighter in a state without a cached row."""
         x, y = self.coordinates(place)
         row = [
             int(fighter.side) + 1,
@@ -217,18 +218,20 @@ def numbers_of(kinds: list[str]) -> dict[str, int]:
 
 
 class FightObserver:
-    """Observes one fight after another with an encoder, and keeps what has not changed since it
-    last looked: all that shows of a fighter follows from its state."""
+    """An observer of fights, one after another, which updates only what has changed.
+
+    Everything it shows of a fighter follows from the fighter's state.
+    """
 
     def __init__(self, encoder: ObservationEncoder, setup: Setup) -> None:
         self.encoder: Final = encoder
         self.seen: Final[list[Fighter]] = setup.new_fight(Table(False)).fighters
-        """Everybody as they were when it last looked."""
+        """The state of all fighters at the last observation."""
         self.actions_left: Final[list[int]] = [-1] * len(self.seen)
         self.rows: Final[list[bytes]] = [b""] * len(self.seen)
 
     def record(self, fight: Fight, question: Question | None, viewer: i64, page: i64) -> bytes:
-        """Return what a side sees as bytes, with a page of the question's options."""
+        """Return a side's observation as bytes, with one page of the question's options."""
         encoder = self.encoder
         parts: list[bytes] = []
         if question is None:

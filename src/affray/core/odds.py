@@ -1,30 +1,27 @@
-"""Exact odds: every path through the rules, weighed, and equal outcomes merged.
+"""Exact odds: follow every path through the rules with its probability, and merge equal outcomes.
 
-The rules are run again and again, each time down another path, until all have been taken.
-Pools are walked as multisets with their weights. Stages are worked out once for each key.
+The rules run again and again, each time down another path, until all paths have been taken. Pools
+of dice are walked as multisets with their weights. Each stage is computed once for its key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from math import fsum
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question, Ruling
-from affray.core.table import LAST_CUT, AskingStage, DefaultPlayer, Player, Stage, Table, bit_at
+from affray.core.table import LAST_CUT, AskingStage, Player, Stage, Table, bit_at
 
 if TYPE_CHECKING:
     from affray.core.fight import Fight
 
 T = TypeVar("T", bound=Hashable)
 
-MAX_ERROR: Final = 1e-12
-"""How much probability may be left out, where dice can explode for ever."""
-
 CUT_OFF: Final = 1e-17
-"""A path less likely than this is not followed; what it weighs is counted as left out."""
+"""Paths less likely than this are not followed; their probability is counted as left out."""
 
 
 class Odds:
@@ -40,13 +37,15 @@ class Odds:
         return fsum([p for outcome, p in self.probabilities.items() if test(outcome)])
 
     def mean(self, value: Callable[[Hashable], float]) -> float:
-        """Return the expected value of a figure of the outcome."""
+        """Return the expected value of a number computed from the outcome."""
         return fsum([p * value(outcome) for outcome, p in self.probabilities.items()])
 
 
 class Distribution:
-    """The ways a roll or a stage can come out, with the weight of each: the faces of a roll, or the
-    number and the state that a stage leaves."""
+    """The possible results of a roll or a stage, with their weights.
+
+    A result is the faces of a roll, or the number and state that a stage leaves.
+    """
 
     def __init__(
         self,
@@ -62,19 +61,22 @@ class Distribution:
 
 
 class Branch:
-    """A point where paths part: what came before weighs `weight`, and `at` is being followed."""
+    """A point where paths part.
+
+    `weight` is the probability of reaching it, and `at` the current way.
+    """
 
     def __init__(self, ways: Distribution, weight: float) -> None:
         self.ways: Final = ways
         self.weight: Final = weight
         self.at: i64 = 0
         self.stage: type[Stage] | None = None
-        """What kind of stage was worked out here, if any: it is met again on every path that comes
-        here, within another maybe that is played in the open and begins with it."""
+        """The kind of stage computed here, if any. Every path through this branch meets the stage
+        again, possibly inside an outer stage that is played step by step and begins with it."""
 
 
 def face_bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
-    """Return the lowest face of each band the cuts make, with the band's probability."""
+    """Return the lowest face and the probability of each band that the cuts make."""
     found: list[tuple[int, float]] = []
     first: i64 = 1
     face: i64 = 2
@@ -120,10 +122,10 @@ def likeliest_first(
     error: float,
     results: list[tuple[object, ...]] | None = None,
 ) -> Distribution:
-    """Return a distribution with its likeliest outcome first, and the lowest faces first among
-    equals.
+    """Return a distribution in order of probability, highest first.
 
-    A path follows the first outcome of a new branch, so it never explodes for ever.
+    Equal outcomes are ordered by faces, lowest first. A path follows the first outcome of a new
+    branch, so dice never explode forever.
     """
     order = sorted(range(len(faces)), key=lambda index: (-weights[index], faces[index]))
     return Distribution(
@@ -135,7 +137,7 @@ def likeliest_first(
 
 
 class OddsCache:
-    """What odds tables have worked out before: pools and stages, good for ever."""
+    """A cache of pools and stages that odds tables have computed; entries never expire."""
 
     def __init__(self) -> None:
         self.rolls: Final[dict[tuple[int, int, int], Distribution]] = {}
@@ -144,28 +146,28 @@ class OddsCache:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class OddsTable(Table):
-    """Takes every path. Decisions are made by the given players, by default each question's own.
+    """A table that takes every path.
 
-    One table serves many explorations, and remembers the stages it has worked out.
+    The given players decide. Without a player, each question's default is the answer; so it is for
+    the game master. One table can serve many explorations, and remembers the stages it has
+    computed.
     """
 
     def __init__(
         self,
         players: list[Player] | None = None,
-        gm: Player | None = None,
         cache: OddsCache | None = None,
         cut_off: float = CUT_OFF,
     ) -> None:
         super().__init__(False)
         self.players: list[Player] = players if players is not None else []
-        self.gm: Player = gm if gm is not None else DefaultPlayer()
         self.cache: OddsCache = cache if cache is not None else OddsCache()
         self.cut_off = cut_off
         self.stage_cut_off = cut_off
-        """Stages are remembered, so they may be worked out more closely than the paths to them."""
+        """Stages are cached, so they may be computed more precisely than the paths to them."""
         self.trail: list[Branch] = []
         self.first_open: i64 = 0
-        """How many branches of the trail are given, so that only the later ones are turned."""
+        """The number of fixed branches of the trail; only later branches change."""
         self.depth: i64 = 0
         self.weight: float = 1.0
         self.left_out: float = 0.0
@@ -195,7 +197,7 @@ class OddsTable(Table):
         self.weight = 1.0
 
     def _to_next_path(self) -> bool:
-        """Turn the last branch that has another outcome. Return False when all were taken."""
+        """Advance the last branch that has another outcome. Return False when all were taken."""
         while len(self.trail) > self.first_open:
             branch = self.trail[-1]
             weights = branch.ways.weights
@@ -223,7 +225,7 @@ class OddsTable(Table):
     def choose(self, chances: list[float]) -> i64:
         """Branch the path without dice, for a player who decides by chance.
 
-        Return the number of the branch.
+        Returns the number of the branch.
         """
         return self.follow(Distribution([], chances, 0.0))
 
@@ -236,9 +238,9 @@ class OddsTable(Table):
         return ways.faces[self.follow(ways)][0]
 
     def _pools(self, count: i64, sides: i64, cuts: i64) -> Distribution:
-        """Return how the dice can fall.
+        """Return the possible results of dice.
 
-        This is what the path met here before, or else every way.
+        If the path already has a branch here, return the branch's results.
         """
         if self.depth < len(self.trail):
             return self.trail[self.depth].ways
@@ -250,9 +252,7 @@ class OddsTable(Table):
         return ways
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        if question.side == GM:
-            return self.gm.decide(fight, question)
-        if question.side < len(self.players):
+        if question.side != GM and question.side < len(self.players):
             return self.players[question.side].decide(fight, question)
         return question.default_option()
 
@@ -265,12 +265,12 @@ class OddsTable(Table):
         if asked and not self._decides_alone(asked):
             return self._stage_in_context(stage, asked)
         if self.depth < len(self.trail):
-            # it was met on the path before, which is the same up to here
+            # the previous path met the stage too, and is identical up to here
             return self._leave(stage, self.trail[self.depth].ways)
         return self._leave(stage, self.ways(stage))
 
     def _decides_alone(self, asked: list[int]) -> bool:
-        """Return whether a stage that asks these sides has the same odds wherever it is met."""
+        """Return whether a stage that asks these sides has the same odds in every context."""
         for side in asked:
             if side < len(self.players) and not self.players[side].decides_by_stage():
                 return False
@@ -279,7 +279,7 @@ class OddsTable(Table):
         return True
 
     def _stage_in_context(self, stage: Stage, asked: list[int]) -> i64:
-        """Compute a stage whose decisions may look at the whole fight.
+        """Compute a stage whose decisions may depend on the whole fight.
 
         A stage with decisions of a free side is played path by path.
         """
@@ -291,8 +291,10 @@ class OddsTable(Table):
         return self._leave(stage, self._work_out(stage))
 
     def is_free(self, side: i64) -> bool:
-        """Return whether every option of a side is followed, so that its choices are met one by
-        one."""
+        """Return whether every option of a side is followed.
+
+        The choices of such a side come up one by one.
+        """
         return False
 
     def _leave(self, stage: Stage, ways: Distribution) -> i64:
@@ -306,7 +308,7 @@ class OddsTable(Table):
         return ways.faces[way][0]
 
     def ways(self, stage: Stage) -> Distribution:
-        """Return the ways a stage can come out, computed once for its key."""
+        """Return the possible results of a stage, computed once for its key."""
         key = (type(stage), stage.key())
         found = self.cache.stages.get(key)
         if found is None:
@@ -320,7 +322,10 @@ class OddsTable(Table):
             return likeliest_first(
                 [[0] for _ in counted], list(counted.values()), 0.0, list(counted)
             )
-        inner = OddsTable(self.players, self.gm, self.cache, self.stage_cut_off)
+        parts = stage.parts()
+        if parts:
+            return self._sum(parts)
+        inner = OddsTable(self.players, self.cache, self.stage_cut_off)
         asking = stage if isinstance(stage, AskingStage) else None
         before: Table = self
         if asking is not None:
@@ -343,5 +348,36 @@ class OddsTable(Table):
             [[number] for number, _ in found],
             list(found.values()),
             inner.left_out,
+            results if any(results) else None,
+        )
+
+    def _sum(self, parts: Sequence[Stage]) -> Distribution:
+        """Return the distribution of the sum of independent stages.
+
+        Their numbers are added, and so is each part of their states.
+        """
+        sums: dict[tuple[int, ...], float] = {}
+        error = 0.0
+        for part in parts:
+            ways = self.ways(part)
+            error += ways.error
+            grown: dict[tuple[int, ...], float] = {}
+            for way in range(len(ways.weights)):
+                left = [ways.faces[way][0]]
+                if ways.results is not None:
+                    left += cast("tuple[int, ...]", ways.results[way])
+                for before, weight in sums.items() if sums else [((0,) * len(left), 1.0)]:
+                    weight = weight * ways.weights[way]
+                    if weight < self.stage_cut_off:
+                        error += weight
+                        continue
+                    total = tuple([one + other for one, other in zip(before, left, strict=True)])
+                    grown[total] = grown.get(total, 0.0) + weight
+            sums = grown
+        results: list[tuple[object, ...]] = [total[1:] for total in sums]
+        return likeliest_first(
+            [[total[0]] for total in sums],
+            list(sums.values()),
+            error,
             results if any(results) else None,
         )

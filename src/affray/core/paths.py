@@ -1,8 +1,8 @@
 """Paths through a turn: every way from one position of a fight to the next positions.
 
 A position is a moment between turns, or a question within a turn. A fight cannot be copied within a
-turn. A position there is the fight before the turn, with the dice and the answers since then; to go
-on from it, the turn is played again up to the question.
+turn. A position within a turn therefore holds the fight before the turn, with the dice and answers
+since then. To continue from it, the turn is played again up to the question.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from affray.core.fight import Fight
 
 PATHS_BETWEEN_CHECKS: Final[i64] = 64
-"""How many paths are followed before `check` is called again."""
+"""The number of paths between two calls of `check`."""
 
 NO_BRANCHES: Final[list[Branch]] = []
 NO_ANSWERS: Final[list[Option | Ruling | None]] = []
@@ -28,7 +28,7 @@ NO_OPTIONS: Final[list[Option]] = []
 
 
 class PausedError(Exception):
-    """A path has come to a question at which it stops."""
+    """A signal that a path has reached a question at which it stops."""
 
     def __init__(self, question: Question) -> None:
         super().__init__()
@@ -38,10 +38,10 @@ class PausedError(Exception):
 class Position:
     """A moment of a fight from which every path can be followed.
 
-    `fight` is the fight between turns. `branches` are the results of dice since then, `answers` the
-    answers (None where a player chose by chance). At a question of a free side `side` is that side,
-    `options` are its options with the usual one first, and `choices` are the texts of what free
-    sides chose earlier in the turn.
+    `fight` is the fight between turns. `branches` are the results of dice since then, and `answers`
+    the answers (None if a player chose by chance). At a question of a free side, `side` is that
+    side and `options` are its options, the usual one first. `choices` are the texts of the earlier
+    choices of free sides in the turn.
     """
 
     def __init__(
@@ -64,9 +64,11 @@ class Position:
 
 
 class PathEnd:
-    """A position that paths lead to: its key (None if paths must not merge there), how many rounds
-    later it is, how likely, and how the fighters stand. `position` is None where the key was known
-    before."""
+    """A position at the end of paths, with its probability.
+
+    `key` is None if paths must not merge there. `later` is the number of rounds since the start,
+    and `fighters` are the fighters' states. `position` is None if the key was known before.
+    """
 
     def __init__(
         self,
@@ -91,11 +93,11 @@ GOING_ON: Final[i64] = -2
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PathTable(OddsTable):
-    """Follows every path from a position to the next ones.
+    """A table that follows every path from a position to the next ones.
 
-    A path stops at the end of the turn, at every question of a free side, and where a fighter is
-    asked what to do next in its turn, once dice have fallen. A player who is asked again on the
-    same path is asked once.
+    A path stops at the end of the turn and at every question of a free side. After dice have
+    fallen, it also stops when a fighter is asked for its next action in the turn. An answer is
+    reused on paths that repeat the question.
     """
 
     def __init__(
@@ -105,7 +107,7 @@ class PathTable(OddsTable):
         cache: OddsCache | None = None,
         cut_off: float = CUT_OFF,
     ) -> None:
-        super().__init__(players, None, cache, cut_off)
+        super().__init__(players, cache, cut_off)
         self.stage_cut_off = CUT_OFF
         self.free_sides: Final = free_sides
         self.pauses = True
@@ -115,9 +117,9 @@ class PathTable(OddsTable):
         """The depth of the path at each of these questions."""
         self.asked: i64 = 0
         self.given: i64 = 0
-        """How many of the answers led to the position."""
+        """The number of answers that led to the position."""
         self.paths: i64 = 0
-        """How many paths were followed so far."""
+        """The number of paths followed so far."""
 
     def is_free(self, side: i64) -> bool:
         return int(side) in self.free_sides
@@ -140,7 +142,7 @@ class PathTable(OddsTable):
         self.left_out = 0.0
 
     def begin_path(self) -> None:
-        """Start the next path; forget answers of the last path that do not hold on this one."""
+        """Start the next path; forget the last path's answers that no longer apply."""
         super().begin_path()
         self.asked = 0
         last: i64 = len(self.trail) - 1
@@ -164,7 +166,7 @@ class PathTable(OddsTable):
         return answer
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return a player's answer, or raise PausedError where paths stop."""
+        """Return a player's answer, or raise PausedError if the path stops here."""
         if self.pauses:
             is_free = self.is_free(question.side)
             if is_free or (self.depth > self.first_open and is_next_action(question)):
@@ -179,7 +181,7 @@ class PathTable(OddsTable):
         known: Container[Hashable],
         check: Callable[[], None],
     ) -> list[PathEnd]:
-        """Return every position that paths lead to; `check` is called now and then."""
+        """Return every position that paths lead to; call `check` now and then."""
         self.go_to(position, option)
         choices = position.choices
         if option is not None:
@@ -213,7 +215,7 @@ class PathTable(OddsTable):
                 found.append(path_end(key, later, new, fight, question))
                 fight = None
             elif question is not None:
-                fight = None  # it was left within a turn
+                fight = None  # the fight was left within a turn
             found[place].probability += self.weight
             if not self._to_next_path():
                 break
@@ -231,7 +233,7 @@ class PathTable(OddsTable):
     def position_here(
         self, before: Position, fight: Fight, question: Question | None, choices: tuple[str, ...]
     ) -> Position:
-        """Return the position to which the path has come."""
+        """Return the position that the path has reached."""
         if question is None:
             return Position(fight, fight.round)
         branches: list[Branch] = []
@@ -268,10 +270,10 @@ def fighter_states(fight: Fight) -> tuple[tuple[str, int], ...]:
 
 
 def is_next_action(question: Question) -> bool:
-    """Return whether a fighter is asked what to do next in its turn.
+    """Return whether a question asks a fighter for its next action in its turn.
 
     The options of such a question follow from the state of the fight, so paths may merge there. A
-    question about another fighter is asked in the middle of an action.
+    question about another fighter comes in the middle of an action.
     """
     return question.asked_again and question.about == NOBODY
 
@@ -279,7 +281,7 @@ def is_next_action(question: Question) -> bool:
 def position_key(fight: Fight, question: Question | None) -> Hashable:
     """Return a key that is equal for positions with the same future; None if paths must not merge.
 
-    The round is not part of it, as it does not matter to the rules beyond `Fight.round_key`.
+    The key leaves out the round, because rules depend on it only through `Fight.round_key`.
     """
     if question is not None:
         if not is_next_action(question):
@@ -290,8 +292,10 @@ def position_key(fight: Fight, question: Question | None) -> Hashable:
 
 
 def share_parts(key: object, parts: dict[object, object], depth: i64 = 2) -> object:
-    """Return an equal key whose parts are those of earlier keys: many positions have a fighter in
-    common, and that saves memory."""
+    """Return an equal key that reuses the parts of earlier keys.
+
+    This saves memory, because many positions have a fighter in common.
+    """
     if not isinstance(key, tuple):
         return key
     if depth > 0:
@@ -300,7 +304,7 @@ def share_parts(key: object, parts: dict[object, object], depth: i64 = 2) -> obj
 
 
 def question_key(question: Question) -> tuple[object, ...]:
-    """Return what a question is made with: its kind, who is asked, and its own figures."""
+    """Return the data of a question: its kind, the fighter asked, and its own numbers."""
     kind = type(question)
     names = FIGURES_OF_QUESTIONS.get(kind)
     if names is None:
@@ -311,4 +315,4 @@ def question_key(question: Question) -> tuple[object, ...]:
 
 
 FIGURES_OF_QUESTIONS: Final[dict[type, list[str]]] = {}
-"""The names of the figures that each kind of question has of its own."""
+"""The names of the numeric attributes that each kind of question adds."""

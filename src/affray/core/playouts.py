@@ -1,7 +1,7 @@
-"""From a moment of a fight to its many endings: what search and hindsight are made of.
+"""Playouts: from one moment of a fight to many endings, for search and for reviews.
 
-A moment is kept as the fight stood between turns, with the answers given since, so that each
-ending begins with a copy and a few answers instead of the whole tape.
+A moment consists of the fight between turns and the answers since. So each ending begins with a
+copy and a few answers instead of the whole tape.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import Answer, OpenQuestionError, TapeEndsAtDiceError, TapeTable
 
 STEEPNESS: Final = 6.0
-"""How surely being ahead in health means to win: the slope of the logistic curve that wins follow,
-about the middle of what fights of the rulesets show."""
+"""The slope of the logistic curve from the lead in health to the chance to win. It lies in the
+middle of the values from the rulesets' fights."""
 
 HEALTH: Final = 0.02
-"""How much of a win it is worth to keep all one's health: what decides between equal chances."""
+"""The value of keeping all health, as a fraction of a win. It decides between equal chances."""
 
 PATH_CUT_OFF: Final = 1e-4
-"""How unlikely a way for a turn to come out may be left out when all of them are listed."""
+"""An outcome of a turn less likely than this is left out of a complete list."""
 
 MOST_LEFT_OUT: Final = 0.03
-"""How much probability may be left out so; beyond it the list is no use."""
+"""The maximum probability left out of a list of outcomes; beyond it the list is useless."""
 
 
 class PlayoutResults:
-    """What many endings came to: draws, and the wins of each side."""
+    """The results of many endings: draws, and the wins of each side."""
 
     def __init__(self, sides: int) -> None:
         self.fights: i64 = 0
@@ -57,7 +57,7 @@ class PlayoutResults:
 
 
 def health_shares(fight: Fight) -> list[float]:
-    """Return the share of its health each side has left in those who stand."""
+    """Return the share of its health that each side has left, in fighters who stand."""
     sides = len(fight.setup.sides)
     left = [0] * sides
     most = [0] * sides
@@ -68,8 +68,15 @@ def health_shares(fight: Fight) -> list[float]:
     return [float(left[side]) / float(max(1, most[side])) for side in range(sides)]
 
 
+def health_lead(fight: Fight, side: i64) -> float:
+    """Return a side's share of health left, minus the mean share of the other sides."""
+    shares = health_shares(fight)
+    mine = shares[side]
+    return mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
+
+
 def state_row(fight: Fight) -> list[float]:
-    """Return the figures by which a fight is judged.
+    """Return the numbers by which a fight is evaluated.
 
     For each fighter these are the share of its health left and whether it stands. A fighter who
     does not stand has no share.
@@ -86,7 +93,7 @@ def state_row(fight: Fight) -> list[float]:
 
 
 class WinModel:
-    """How likely each side is to win, by who stands and with how much health: a logistic curve.
+    """A logistic model of each side's chance to win, from who stands and with how much health.
 
     The weights of a side are a constant and then two for each fighter, as in `state_row`.
     """
@@ -95,7 +102,7 @@ class WinModel:
         self.weights: Final = weights
 
     def chance(self, fight: Fight, side: i64) -> float:
-        """Return a side's chance to win a fight that goes on."""
+        """Return a side's chance to win an unfinished fight."""
         weights = self.weights[side]
         row = state_row(fight)
         total: float = weights[0]
@@ -104,27 +111,23 @@ class WinModel:
         return 1.0 / (1.0 + exp(-min(max(total, -30.0), 30.0)))
 
     def evaluate(self, fight: Fight, side: i64) -> float:
-        """Return how a fight stands for a side.
+        """Return the value of a fight for a side.
 
-        About 1 if won, 0 if lost, a little more with more health.
-
-        A fight that goes on is judged by its chance, which says more with fewer trials than who
-        wins in the end.
+        It is about 1 for a win and 0 for a loss, and a little more with more health. For an
+        unfinished fight it is based on the chance to win, which needs fewer trials than the final
+        winner.
         """
-        shares = health_shares(fight)
-        mine = shares[side]
-        ahead = mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
         if not fight.is_over():
             won = self.chance(fight, side)
         elif fight.winner() == NOBODY:
             won = 0.5
         else:
             won = 1.0 if fight.winner() == side else 0.0
-        return won + HEALTH * ahead
+        return won + HEALTH * health_lead(fight, side)
 
 
 def health_model(fight: Fight) -> WinModel:
-    """Return the model that knows only health, every point worth the same."""
+    """Return a model that uses only health, in which every point has the same weight."""
     sides = len(fight.setup.sides)
     most = [0] * sides
     for fighter in fight.roster():
@@ -143,14 +146,14 @@ def health_model(fight: Fight) -> WinModel:
 
 
 class StateSample:
-    """States of fights between turns, as rows, and who won each of them in the end."""
+    """States of fights between turns, as rows, and the final winner for each."""
 
     def __init__(self) -> None:
         self.rows: Final[list[list[float]]] = []
         self.winners: Final[list[int]] = []
 
     def play(self, setup: Setup, players: list[Player], seed: int, number: int) -> None:
-        """Play a fight and keep its states."""
+        """Play a fight and record its states."""
         fight = setup.new_fight(LiveTable(Dice(seed, number), players))
         states = 0
         while not fight.is_over():
@@ -170,11 +173,11 @@ class Snapshot:
         self.answers: Final = answers
 
     def with_answer(self, choice: Answer) -> Snapshot:
-        """Return the moment after one more answer."""
+        """Return the snapshot after one more answer."""
         return Snapshot(self.fight, [*self.answers, choice])
 
     def play_out(self, players: list[Player], seed: int, count: int) -> PlayoutResults:
-        """Play on to the end a number of times."""
+        """Play on to the end `count` times."""
         found = PlayoutResults(len(self.fight.setup.sides))
         for number in range(count):
             live = LiveTable(Dice(seed, number), players)
@@ -188,14 +191,14 @@ class Snapshot:
 
 
 class PathLimitError(Exception):
-    """A turn can come out in more ways than are wanted."""
+    """A turn has more outcomes than wanted."""
 
 
 class TurnOutcomes:
-    """Every way in which a turn that has begun can come out, when all decide as these players do.
+    """All outcomes of a turn that has begun, if the given players decide.
 
-    The fights after it are in the order of what they are worth. Raises PathLimitError where they
-    are too many, or too much of them would be left out.
+    The fights after it are ordered by value. Raises PathLimitError if there are too many, or if too
+    much probability would be left out.
     """
 
     def __init__(
@@ -207,7 +210,7 @@ class TurnOutcomes:
         cache: OddsCache,
         limit: i64,
     ) -> None:
-        table = OddsTable(players, None, cache, PATH_CUT_OFF)
+        table = OddsTable(players, cache, PATH_CUT_OFF)
         fights: list[Fight] = []
         weights: list[float] = []
 
@@ -229,7 +232,7 @@ class TurnOutcomes:
         self.fights: Final = [fights[number] for number in order]
         self.values: Final = [worth[number] for number in order]
         self.cumulative: Final[list[float]] = []
-        """How likely each fight is, together with all that are worth less."""
+        """The probability of each fight together with all of lower value."""
         below: float = 0.0
         mean: float = 0.0
         for number in order:
@@ -239,14 +242,14 @@ class TurnOutcomes:
         self.mean: Final[float] = mean
 
     def at(self, quantile: float) -> int:
-        """Return the number of the fight at a quantile of their values."""
+        """Return the index of the fight at a quantile of the values."""
         return min(bisect_right(self.cumulative, quantile), len(self.fights) - 1)
 
 
 def spread_quantile(number: i64, shift: float) -> float:
     """Return a quantile for each number, so that any run of numbers is spread evenly.
 
-    This is van der Corput's sequence.
+    The sequence is van der Corput's.
     """
     found: float = shift
     part: float = 0.5
@@ -260,11 +263,11 @@ def spread_quantile(number: i64, shift: float) -> float:
 
 
 class OptionPlayouts:
-    """Playouts after an option was chosen: what it proves worth to a side.
+    """Playouts after an option was chosen, to estimate its value for a side.
 
-    Where all the ways are known in which the turn can come out, a playout begins after it: at the
-    same quantile for every option of the same number. The luck of the turn is then taken off, as
-    its mean is known exactly.
+    If all outcomes of the turn are known, a playout begins after the turn. Playouts with the same
+    number begin at the same quantile for every option. The luck of the turn is then subtracted,
+    because its mean is known exactly.
     """
 
     def __init__(
@@ -319,16 +322,16 @@ class OptionPlayouts:
 
 
 class FightHistory:
-    """A fight so far by its tape: every moment of it can be gone back to."""
+    """A fight read from its tape, from which every earlier moment can be reconstructed."""
 
     def __init__(self, setup: Setup, answers: Sequence[Answer]) -> None:
         self.answers: Final = list(answers)
         self.fights: Final[list[Fight]] = []
-        """The fight between turns, each time."""
+        """The fight at each moment between turns."""
         self.answers_read: Final[list[int]] = []
-        """How many answers had been given by then."""
+        """The number of answers before each of these moments."""
         self.open_question: OpenQuestionError | None = None
-        """What is being asked where the tape ends before the fight does."""
+        """The open question at the end of the tape, if the fight is not over."""
         reader = TapeTable(self.answers)
         fight = setup.new_fight(reader)
         self._keep(fight, reader)
@@ -339,20 +342,20 @@ class FightHistory:
         except OpenQuestionError as ends:
             self.open_question = ends
         except TapeEndsAtDiceError:
-            pass  # it ends among dice, and what is asked next depends on them
+            pass  # it ends among dice, and the next question depends on them
 
     def _keep(self, fight: Fight, reader: TapeTable) -> None:
         self.fights.append(fight.copy(reader))
         self.answers_read.append(int(reader.answers_read))
 
     def snapshot(self, answers: int) -> Snapshot:
-        """Return the fight after a number of answers."""
+        """Return the snapshot after a number of answers."""
         at = bisect_right(self.answers_read, answers) - 1
         return Snapshot(self.fights[at], self.answers[self.answers_read[at] : answers])
 
 
 def snapshot_at_end(setup: Setup, answers: Sequence[Answer]) -> Snapshot:
-    """Return the moment at which a tape ends, with a question open."""
+    """Return the snapshot at the end of a tape, with a question open."""
     reader = TapeTable(answers)
     fight = setup.new_fight(reader)
     before = fight.copy(reader)

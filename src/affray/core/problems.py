@@ -1,4 +1,4 @@
-"""Problems of data that users give: where, what is wrong, and the nearest right name."""
+"""Problems in data that users provide: the place, the mistake, and the nearest known name."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
 MISSPELT = 0.8
-"""Names that are at least this alike are misspellings of each other."""
+"""Names at least this similar count as misspellings of each other."""
 
 
 class Problem:
-    """One thing that is wrong: its key, and a sentence that says what to do.
+    """One problem: its key, and a sentence that says what to do.
 
-    A problem of a file also has its line, and its place as a reader names it: the key with names
+    A problem in a file also has its line, and its place in words for readers: the key with names
     instead of list indexes.
     """
 
@@ -29,7 +29,7 @@ class Problem:
 
 
 class InvalidDataError(Exception):
-    """Data that cannot be used, with everything that is wrong with it."""
+    """Data that cannot be used, with all its problems."""
 
     def __init__(self, problems: list[Problem], source: str = "") -> None:
         super().__init__("\n".join(self.lines_of(problems, source)))
@@ -37,12 +37,12 @@ class InvalidDataError(Exception):
         self.source = source
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Return how to make the error anew, for processes that send it to each other."""
+        """Return how to create the error again, for processes that send it to each other."""
         return make_error, ([(one.key, one.text) for one in self.problems], self.source)
 
     @staticmethod
     def lines_of(problems: list[Problem], source: str) -> list[str]:
-        """Return one line for each problem, as errors are printed: FILE: key: what is wrong."""
+        """Return one line for each problem, as errors are printed: FILE: key: the problem."""
         return [f"{source}: {problem}" if source else str(problem) for problem in problems]
 
     def lines(self) -> list[str]:
@@ -72,7 +72,10 @@ def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most like a given one: a misspelling, a word of it, or similar."""
+    """Return the known name most similar to a given one.
+
+    A misspelling counts first, then a part of a name, then any similar name.
+    """
     spelt = {one.lower(): one for one in known}
     wanted = name.lower()
     alike = get_close_matches(wanted, list(spelt), n=1, cutoff=0.5)
@@ -80,3 +83,10 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     parts = [one for one in spelt if wanted in re.split(r"[-_. ]", one)]
     found = alike if is_misspelt else [*sorted(parts, key=len), *alike]
     return spelt[found[0]] if found else None
+
+
+def toml_value(value: object) -> str:
+    """Return a setting as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)

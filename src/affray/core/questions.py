@@ -19,19 +19,19 @@ BEFORE_WORDS: Final = " | "
 """The separator between an option's key and a player's own words."""
 
 MOST_WORDS: Final = 200
-"""The greatest length of such words."""
+"""The maximum length of a player's own words."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Option:
     """One possible answer: a kind, its parts, and a sentence.
 
-    `key` is how a tape and a link name it, unique within its question and stable.
-    `verb` is the ruleset's own number for the kind, for rules in a hurry.
-    `target` is a fighter's index, `item` and `place` are numbers of the ruleset's own.
-    `cost` is what it takes of a turn, in the ruleset's words: '1 action', '2 AP', 'Quick'.
-    One that `takes_words` may be given with a line of one's own, such as how one helps: then its
-    key ends in ' | ' and the words (see `with_words`).
+    `key` is the name on tapes and in links, unique within its question and stable. `verb` is the
+    ruleset's own number for the kind, for fast rules. `target` is a fighter's index, `item` and
+    `place` are numbers of the ruleset's own. `cost` is the part of a turn that it takes, in the
+    ruleset's words: '1 action', '2 AP', 'Quick'. An option with `takes_words` accepts a line of the
+    player's own, such as how a fighter helps. Its key then ends in ' | ' and the words (see
+    `with_words`).
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Option:
 
 @mypyc_attr(acyclic=True)
 class OptionWithWords(Option):
-    """An option that was chosen with a player's own words."""
+    """An option chosen together with a player's own words."""
 
     def __init__(self, option: Option, words: str) -> None:
         super().__init__(
@@ -107,18 +107,17 @@ class OptionWithWords(Option):
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Question:
-    """Something a side, or the game master, has to decide.
+    """A decision of a side or of the game master.
 
-    `side` is asked (GM for the game master), about fighter `who`; `about` and `target` are the
-    other fighters it turns on, such as the attacker one may react to and whom it strikes at.
-    `default` is the answer of somebody who has no opinion, by its place among the options (-1 is
-    the last): it never does anything bold.
-    `again` marks a question whose asker lists it anew after a game master's ruling.
-    `words` are what somebody said that led to it.
+    `side` is asked (GM for the game master), about fighter `who`. `about` and `target` are the
+    other fighters involved, such as the attacker in a reaction and the attacker's target. `default`
+    is the answer of a player without an opinion, by its index among the options (-1 is the last).
+    It is never anything bold. `again` marks a question that is listed again after a game master's
+    ruling. `words` are a player's own words that led to it.
 
-    By convention a fighter's choice of what to do on its turn is of kind "turn". A subclass may
-    leave `options` None and override `list_options`: the options are then listed when somebody
-    reads them.
+    By convention, a fighter's choice of what to do on its turn is of kind "turn". A subclass may
+    leave `options` None and override `list_options`: the options are then listed when they are
+    first read.
     """
 
     def __init__(
@@ -174,12 +173,12 @@ class Question:
         )
 
     def forget_options(self) -> None:
-        """List the options anew when they are next read, after something has changed."""
+        """Discard the list of options, so that it is computed again when it is next read."""
         if self._is_listed_late:
             self._options = None
 
     def list_options(self) -> list[Option]:
-        """List the options, for a subclass that does so when somebody reads them."""
+        """List the options. A subclass that lists them lazily overrides this."""
         raise NotImplementedError
 
     def default_option(self) -> Option:
@@ -187,7 +186,7 @@ class Question:
         return self._listed()[self.default]
 
     def option(self, key: str) -> Option | None:
-        """Return the option that a tape or a link names; None if there is none."""
+        """Return the option with the key of a tape or a link; None if there is none."""
         for option in self._listed():
             if option.key == key:
                 return option
@@ -200,10 +199,11 @@ class Question:
 
 
 class Ruling:
-    """The game master changes the fight instead of a question being answered.
+    """A change of the fight by the game master, instead of an answer.
 
-    `kind` is what changes: health, place, condition or gear (a ruleset may know more), or
-    state (standing, down, fled, dead). `value` is what it becomes, and `text` goes in the log.
+    `kind` names the thing that changes: health, place, condition, gear or state (standing, down,
+    fled, dead). A ruleset may have more kinds. `value` is the new value, and `text` appears in the
+    log.
     """
 
     def __init__(self, kind: str, fighter: str, value: str, text: str) -> None:
@@ -214,4 +214,4 @@ class Ruling:
 
 
 RULED: Final = Option("ruled", "ruled", "The game master ruled")
-"""The result of `Fight.ask` for a question to be asked again, as the game master ruled."""
+"""The result of `Fight.ask` if a game master's ruling means the question must be asked again."""

@@ -1,8 +1,8 @@
-"""Things declared once: what a file may say of them and what the rules read are the same fields.
+"""Records declared once: the rules read the same fields that a file may set.
 
-A weapon, a suit of armour or a sheet is a compiled dataclass. A field that files give is declared
-with `file_field`, which holds what a file may say there; a field without it is filled in by the
-ruleset (a number, a name, something looked up).
+A weapon, a suit of armour or a sheet is a compiled dataclass. A field that files set is declared
+with `file_field`, which describes the allowed values. The ruleset sets all other fields (a number,
+a name, a looked-up value).
 
     @dataclass(kw_only=True)
     class Shield:
@@ -15,7 +15,7 @@ ruleset (a number, a name, something looked up).
 
     built(Shield, data, name="buckler")
 
-What `__post_init__` works out is declared there, where it is worked out. A default of a field that
+Fields that `__post_init__` computes are declared there. A default of a field that
 is not in the constructor (`field(init=False, default=…)`) is never set in a compiled class.
 """
 
@@ -40,10 +40,10 @@ Record = TypeVar("Record", bound="DataclassInstance")
 def file_field(
     kind: object, about: str = "", default: Any = MISSING, alias: str | None = None
 ) -> Any:
-    """Declare a field of a dataclass that files give.
+    """Declare a field of a dataclass that files set.
 
-    `kind` is the type to check it by, and `alias` the key that files use if it is not the field's
-    name. A `default` that is a function gives a new value each time.
+    `kind` is the type for checks, and `alias` the key in files if it is not the field's name. A
+    `default` that is a function is called for each new value.
     """
     metadata = {"kind": kind, "about": about, "alias": alias}
     if default is MISSING:
@@ -54,7 +54,7 @@ def file_field(
 
 
 def file_fields(record: type[DataclassInstance]) -> list[Field[Any]]:
-    """Return the fields of a dataclass that files give."""
+    """Return the fields of a dataclass that files set."""
     return [one for one in fields(record) if "kind" in one.metadata]
 
 
@@ -63,8 +63,8 @@ def fields_of(
 ) -> Callable[[type[Model]], type[Model]]:
     """Make a decorator that adds the file fields of a dataclass to a model.
 
-    With `optional` each field may be left out: a placed fighter only says what is different
-    about it.
+    With `optional` each field may be left out: a placed fighter names only its differences from its
+    entry.
     """
 
     def extended(model: type[Model]) -> type[Model]:
@@ -93,7 +93,7 @@ def fields_of(
 def values_of(
     record: type[DataclassInstance], *data: Data, joined: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return what data say of a dataclass's fields.
+    """Return the values that data have for a dataclass's fields.
 
     Later data override earlier ones. Tables that are `joined` are overridden key by key.
     """
@@ -110,5 +110,5 @@ def values_of(
 
 
 def built(record: type[Record], *data: Data, **more: Any) -> Record:
-    """Build a dataclass from what data say of its fields, and from the ruleset's own values."""
+    """Build a dataclass from the values in data, and from the ruleset's own values."""
     return record(**{**values_of(record, *data), **more})

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from affray.core.problems import InvalidDataError, Problem, unknown_name
+from pydantic import Field, model_validator
+
+from affray.core.data import Data, read_data
+from affray.core.problems import InvalidDataError, Problem, toml_value, unknown_name
 
 Setting = bool | int | str
 """The value of a house rule."""
 
 
-@dataclass(frozen=True)
-class HouseOption:
-    """A switch that a rule can have: what it is called, how it stands, what else it can be."""
+class HouseOption(Data):
+    """A switch of a rule: its name, its default, and its other values."""
 
     name: str
     default: Setting
@@ -40,7 +41,7 @@ class HouseOption:
         return ""
 
     def parse(self, text: str) -> Setting:
-        """Return the value of a word on the command line. A text that fits nothing stays a text."""
+        """Return the value for a word on the command line; unknown text stays text."""
         for one in self.values():
             if toml_value(one).strip('"').lower() == text.lower():
                 return one
@@ -50,22 +51,35 @@ class HouseOption:
 
 
 SOURCE_NAMES = {"seed": "combat chapter", "companion": "other chapters", "ruling": "our ruling"}
-"""Where a rule comes from, in words for readers."""
+"""The origin of a rule, in words for readers."""
 
 
-@dataclass(frozen=True)
-class Rule:
-    """One rule: its id, its title, where the document says it, and a sentence of our own."""
+class Rule(Data):
+    """One rule: its id, its title, its place in the document, and a sentence of our own.
+
+    Without a title it is named after its id: "Back strike" for 'close.back-strike'. Without a
+    section it belongs to the first word of its id.
+    """
 
     id: str
-    title: str
+    title: str = ""
     source: str
-    section: str
+    section: str = ""
     text: str
     option: HouseOption | None = None
+    gm_only: bool = False
+    """Whether only a game master can apply it."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def named_by_id(cls, data: Any) -> Any:
+        """Fill in the title and the section."""
+        section, _, name = str(data.get("id", "")).rpartition(".")
+        title = name.replace("-", " ").capitalize()
+        return {"title": title, "section": section.partition(".")[0] or name, **data}
 
     def source_name(self) -> str:
-        """Return where the rule comes from, in words for readers."""
+        """Return the origin of the rule, in words for readers."""
         return SOURCE_NAMES.get(self.source, self.source)
 
     def data(self, values: str) -> dict[str, Any]:
@@ -86,23 +100,35 @@ class Rule:
         return {**named, "option": {**switch, values: list(self.option.values())}}
 
 
-@dataclass(frozen=True)
-class Rulebook:
+class Example(Data):
+    """A part of the document's example of play."""
+
+    id: str
+    text: str
+
+
+class Absent(Data):
+    """A feature that the game lacks: the words for it, and what the game has instead."""
+
+    words: tuple[str, ...]
+    text: str
+
+
+class Rulebook(Data):
     """All the rules of a ruleset, in the order of its chapter."""
 
     ruleset: str
     title: str
-    rules: tuple[Rule, ...]
-    examples: tuple[tuple[str, str], ...] = ()
-    absent: tuple[tuple[tuple[str, ...], str], ...] = ()
-    """What players look for that the game does not have: words for it, and what it has instead."""
+    rules: tuple[Rule, ...] = Field(alias="rule")
+    examples: tuple[Example, ...] = Field(default=(), alias="example")
+    absent: tuple[Absent, ...] = ()
 
     def options(self) -> dict[str, tuple[HouseOption, Rule]]:
         """Return the house-rule switches by name, each with its rule."""
         return {rule.option.name: (rule.option, rule) for rule in self.rules if rule.option}
 
     def settings(self, given: Mapping[str, object]) -> tuple[dict[str, Setting], list[Problem]]:
-        """Return the value of every switch, and what is wrong with the given ones."""
+        """Return the value of every switch, and the problems with the given values."""
         options = self.options()
         settings: dict[str, Setting] = {name: one.default for name, (one, _) in options.items()}
         problems = []
@@ -118,73 +144,24 @@ class Rulebook:
         return settings, problems
 
 
-def toml_value(value: object) -> str:
-    """Return a setting as TOML writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+def parse_rulebook(data: Mapping[str, Any]) -> Rulebook:
+    """Return the rulebook of a rulebook.toml.
+
+    Raises InvalidDataError with all problems in it.
+    """
+    try:
+        return read_data(Rulebook, data)
+    except InvalidDataError as error:
+        for problem in error.problems:
+            problem.key = problem.place = with_id(problem.key, data)
+        source = f"{data.get('ruleset', '')} rulebook.toml".strip()
+        raise InvalidDataError(error.problems, source) from None
 
 
-RULEBOOK_KEYS = ("ruleset", "title", "rule", "example", "absent")
-RULE_KEYS = ("id", "title", "source", "section", "text", "option", "gm_only")
-OPTION_KEYS = ("name", "default", "choices")
-EXAMPLE_KEYS = ("id", "text")
-ABSENT_KEYS = ("words", "text")
-
-
-def title_of_id(rule: str) -> str:
-    """Return the title of a rule without one: "Back strike" for 'close.back-strike'."""
-    return rule.rpartition(".")[2].replace("-", " ").capitalize()
-
-
-def unknown_keys(where: str, table: Mapping[str, object], known: Sequence[str]) -> list[Problem]:
-    """Return a problem for each unknown key of a table."""
-    prefix = f"{where}." if where else ""
-    return [
-        Problem(f"{prefix}{key}", unknown_name("key", key, known))
-        for key in table
-        if key not in known
-    ]
-
-
-def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
-    """Return the rulebook of a rulebook.toml. Raises InvalidDataError for an unknown key."""
-    rules = []
-    problems = unknown_keys("", data, RULEBOOK_KEYS)
-    listed = data["rule"]
-    assert isinstance(listed, list)
-    for entry in listed:
-        option = entry.get("option")
-        problems += unknown_keys(str(entry.get("id", "rule")), entry, RULE_KEYS)
-        problems += unknown_keys(f"{entry.get('id', 'rule')}.option", option or {}, OPTION_KEYS)
-        rules.append(
-            Rule(
-                id=entry["id"],
-                title=entry.get("title", title_of_id(entry["id"])),
-                source=entry["source"],
-                section=entry.get("section", entry["id"].partition(".")[0]),
-                text=entry["text"],
-                option=HouseOption(
-                    option["name"], option["default"], tuple(option.get("choices", ()))
-                )
-                if option
-                else None,
-            )
-        )
-    examples = data.get("example", [])
-    assert isinstance(examples, list)
-    for example in examples:
-        problems += unknown_keys(str(example.get("id", "example")), example, EXAMPLE_KEYS)
-    absent = data.get("absent", [])
-    assert isinstance(absent, list)
-    for entry in absent:
-        problems += unknown_keys("absent", entry, ABSENT_KEYS)
-    if problems:
-        raise InvalidDataError(problems, f"{data.get('ruleset', '')} rulebook.toml".strip())
-    return Rulebook(
-        str(data["ruleset"]),
-        str(data["title"]),
-        tuple(rules),
-        tuple((example["id"], example["text"]) for example in examples),
-        tuple((tuple(entry["words"]), entry["text"]) for entry in absent),
-    )
+def with_id(key: str, data: Mapping[str, Any]) -> str:
+    """Return a key with the id of a rule or an example instead of its number."""
+    table, _, rest = key.partition(".")
+    number, _, inner = rest.partition(".")
+    if not number.isdigit() or "id" not in data[table][int(number)]:
+        return key
+    return f"{data[table][int(number)]['id']}.{inner}"

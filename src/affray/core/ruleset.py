@@ -1,4 +1,4 @@
-"""What a ruleset is to everybody else: data in, a setup out, and somebody who can play it."""
+"""The interface of a ruleset: it turns data into a setup, and provides players."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from affray.core.rulebook import Setting
 from affray.core.table import DefaultPlayer, Player, Table
 
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
-"""What a terminal or a page would obey instead of show, as a pattern has it."""
+"""Characters that a terminal or page would interpret instead of display, as a pattern."""
 
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=rf"^[^:=|#{{}}{CONTROL}]+$")]
-"""What a fighter, side or place is called: a line without : = | or #, which tapes use, and without
-braces, which sentences use."""
+"""The name of a fighter, side or place: one line without the characters : = | or #, which tapes
+use, and without braces, which sentences use."""
 
 Line = Annotated[str, Field(pattern=rf"^[^{CONTROL}]*$")]
 """One line of text."""
@@ -28,20 +28,20 @@ Text = Annotated[str, Field(pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202
 """Lines of text."""
 
 Slug = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9-]*$")]
-"""What content is called in files: small letters, digits and hyphens."""
+"""The name of content in files: lowercase letters, digits and hyphens."""
 
 MOST_FIGHTERS = 200
-"""More than this on one side is a mistake, not a fight."""
+"""The maximum number of fighters on a side; more are taken for a mistake."""
 
 MOST_ROUNDS = 10_000
-"""The highest round limit."""
+"""The highest allowed round limit."""
 
 MOST_RULINGS = 1000
-"""More changes than this before a fight are a mistake."""
+"""The maximum number of changes before a fight; more are taken for a mistake."""
 
 
 class RulingData(Data):
-    """Something that is different about a fighter from what its entry says."""
+    """A change to a fighter before the fight, as a difference from its entry."""
 
     fighter: Line = Field(min_length=1, max_length=80, description="whom it is about, by name")
     kind: Slug = Field(description="health, place, condition, gear, state or what a ruleset has")
@@ -49,7 +49,7 @@ class RulingData(Data):
 
 
 class ScenarioData(Data):
-    """What every scenario file has, whatever its ruleset; a ruleset's own adds to it."""
+    """The fields of every scenario file; each ruleset adds its own."""
 
     ruleset: str = Field(description="which ruleset this scenario is for")
     title: Line = Field(min_length=1, max_length=120, description="a name to show")
@@ -74,14 +74,14 @@ class ScenarioData(Data):
     )
 
     def heading(self, sides: list[str]) -> Heading:
-        """Return what every scenario says, whatever its ruleset, with the names of its sides."""
+        """Return the heading that all rulesets share, with the names of the sides."""
         before = [Ruling(one.kind, one.fighter, one.value, "") for one in self.before]
         return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master, before)
 
 
 Prepare = Callable[[Any, Any, Mapping[str, Setting]], Setup | list[Problem]]
-"""From a scenario, the ruleset's content and the house rules as they stand: the scenario made ready
-to fight, or everything that is wrong with it."""
+"""A function from a scenario, the ruleset's content and the house rules to a setup, or to a list of
+all problems with the scenario."""
 
 
 class Ruleset:
@@ -91,10 +91,11 @@ class Ruleset:
             Ruleset, revision=1, scenario=CoinsScenario, prepare=prepare, player=SimplePlayer
         ):
 
-    The revision is raised whenever the same tape would give other events. The scenario's model has
-    the model of the content among its bases. The player is the sensible one, called `simple`; so is
-    the game master, who answers with a question's default where a ruleset has none of its own. A
-    table that is set to secret keeps fighters with the secret condition from the other side.
+    Raise the revision whenever the same tape would produce different events. The scenario's model
+    has the model of the content among its bases. The player is the sensible one, called `simple`.
+    The game master is also called `simple`; without one of the ruleset's own, it answers with each
+    question's default. A table that is set to secret hides fighters with the secret condition from
+    the other side.
     The library reads the files of the package that the class is in (rulebook.toml, template.toml,
     content/*.toml, scenarios/*.toml) and hands their data over; a ruleset never reads a file.
     """
@@ -138,7 +139,7 @@ class Ruleset:
     def prepare(
         self, scenario: ScenarioData, content: Any, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
-        """Return a scenario made ready to fight, or everything that is wrong with it."""
+        """Return the setup of a scenario, or all problems with it."""
         prepare: Prepare = type(self)._prepare
         found = prepare(scenario, content, house)
         if isinstance(found, Setup) and scenario.before:
@@ -150,14 +151,15 @@ class Ruleset:
         return type(self)._player()
 
     def simple_game_master(self) -> Player:
-        """Return the game master called `simple`, who answers every question sensibly."""
+        """Return the game master called `simple`, which answers every question sensibly."""
         return type(self)._game_master()
 
 
 def problems_before(setup: Setup) -> list[Problem]:
-    """Return what is wrong with the changes before a fight.
+    """Return the problems with the changes before a fight.
 
-    The changes are tried. Every side needs a fighter who is there when the fight begins.
+    The changes are applied as a test. Every side needs a fighter who is present when the fight
+    begins.
     """
     try:
         fight = setup.new_fight(Table(False))

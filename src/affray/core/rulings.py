@@ -1,4 +1,4 @@
-"""What a game master can rule, and how it is put, alike in every ruleset."""
+"""A game master's rulings and their notation, in every ruleset."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ W = TypeVar("W", bound=Fighter)
 
 CHANCE: Final = "Chance"
 CHANCES: Final = {"even": 4, "likely": 3, "unlikely": 5}
-"""What one die of six has to show, or more, where a ruleset has no Tests of its own."""
+"""The lowest successful face of a d6 for each chance, in rulesets without Tests of their own."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rulings(Generic[F, W]):
-    """What can be ruled about one fighter of a fight. A ruleset writes what each of them changes,
-    and raises IllegalError saying what would be understood."""
+    """The rulings on one fighter of a fight.
+
+    A ruleset implements the change of each one, and raises IllegalError with the known values.
+    """
 
     def __init__(self, fight: F, who: W) -> None:
         self.fight: Final = fight
         self.who: Final = who
 
     def health(self, value: str) -> None:
-        """Set how much health the fighter has left."""
+        """Set the fighter's remaining health."""
         raise IllegalError("no ruling changes health here")
 
     def place(self, value: str) -> None:
@@ -69,22 +71,25 @@ class Rulings(Generic[F, W]):
         self.drop()
 
     def leave(self) -> None:
-        """Apply what else follows when a fighter is no longer in the fight."""
+        """Apply the further effects when a fighter leaves the fight."""
 
     def other(self, kind: str, value: str) -> None:
-        """Change what only this ruleset knows, or say what there is to change."""
+        """Make a change of a kind that only this ruleset has.
+
+        Raises IllegalError with the possible kinds.
+        """
         raise IllegalError(
             f"a ruling changes health, place, condition, gear or state, not {kind!r}"
         )
 
     def rules(self, kind: str) -> tuple[str, ...]:
-        """Return the rules that a ruling of this kind goes by."""
+        """Return the rules for rulings of this kind."""
         return ()
 
-    # --- what there is to choose from ---
+    # --- the values to choose from ---
 
     def conditions(self) -> list[str]:
-        """Return the names of the conditions that there are."""
+        """Return the names of all conditions."""
         return list(self.who.condition_names())
 
     def condition_choices(self) -> list[str]:
@@ -92,21 +97,21 @@ class Rulings(Generic[F, W]):
         return self.conditions()
 
     def others(self) -> list[str]:
-        """Return the names of everybody else."""
+        """Return the names of all other fighters."""
         return [one.name for one in self.fight.roster() if one.index != self.who.index]
 
     def gear_choices(self) -> list[str]:
-        """Return what can be given, and taken after 'not'."""
+        """Return the gear that can be given, or taken after 'not'."""
         return []
 
     def other_choices(self) -> dict[str, list[str]]:
-        """Return what only this ruleset knows, kind by kind."""
+        """Return the kinds of rulings that only this ruleset has, with their values."""
         return {}
 
     def choices(self) -> dict[str, list[str]]:
         """Return every kind of ruling with its values, for a game master to choose from.
 
-        Some may be illegal as things stand. The game master learns that by trying.
+        Some may be illegal in the current situation; the game master learns that by trying.
         """
         found = {
             "health": [str(left) for left in range(self.who.max_health(), -1, -1)],
@@ -125,7 +130,7 @@ class Rulings(Generic[F, W]):
         return [CHANCE]
 
     def difficulties(self) -> list[str]:
-        """Return how hard a Test can be, in the ruleset's words, the usual one first."""
+        """Return the difficulties of a Test in the ruleset's words, the usual one first."""
         return list(CHANCES)
 
     def test(self, what: str, difficulty: str) -> bool:
@@ -153,7 +158,10 @@ class Rulings(Generic[F, W]):
         return self.test(what, difficulty)
 
     def parse_test(self, value: str) -> tuple[str, str]:
-        """Return what is tested and how hard it is. Raises IllegalError with the choices."""
+        """Return the ability and the difficulty of a Test.
+
+        Raises IllegalError with the choices.
+        """
         what, _, difficulty = value.partition(", ")
         tests, difficulties = self.tests(), self.difficulties()
         if what not in tests or (difficulty or difficulties[0]) not in difficulties:
@@ -181,7 +189,7 @@ class Rulings(Generic[F, W]):
             self.other(kind, value)
 
     def change_state(self, value: str) -> None:
-        """Make them stand, drop, flee or die."""
+        """Make the fighter stand, drop, flee or die."""
         if value == STANDING:
             self.stand()
         elif value == DOWN:
@@ -210,7 +218,7 @@ def parse_number(value: str, most: int, what: str) -> int:
 
 
 def parse_negation(value: str) -> tuple[bool, str]:
-    """Return whether a text is without a leading 'not', and the rest of it."""
+    """Return False if a text begins with 'not', otherwise True, and the rest of the text."""
     return not value.startswith("not "), value.removeprefix("not ")
 
 
@@ -220,7 +228,7 @@ def is_whole_number(text: str) -> bool:
 
 
 def has_control_characters(text: str) -> bool:
-    """Return whether a text holds characters that a terminal or a page would obey instead of show.
+    """Return whether a text has characters that a terminal or page would interpret.
 
     These are control characters, line separators, marks of writing direction and unpaired
     surrogates.

@@ -1,4 +1,4 @@
-"""How a scenario's data become sheets, whatever the ruleset."""
+"""Make sheets from a scenario's data, in every ruleset."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ Emblem = Literal[
     "engine",
     "gate",
 ]
-"""What a token may show."""
+"""The emblem on a token."""
 
 
 class EntryData(Data):
-    """Somebody of the content, or of a scenario's own, to be placed on a field."""
+    """A fighter of the content or of a scenario, to be placed on a field."""
 
     title: Name | None = Field(
         default=None, description="what it is called on the field; its key in words if not given"
@@ -43,7 +43,7 @@ class EntryData(Data):
 
 
 class PlacementData(Data):
-    """Somebody on the field: who it is, and what it is called there if not by its title."""
+    """A fighter on the field: its entry, and its name there if that is not its title."""
 
     is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
     name: Name | None = Field(
@@ -53,17 +53,17 @@ class PlacementData(Data):
 
 
 def side_fighters(about: str) -> Any:
-    """Return the field of a side's fighters, with what it says of them: one at least."""
+    """Return the field of a side's fighters, with a description; it needs at least one."""
     return Field(min_length=1, max_length=MOST_FIGHTERS, description=about)
 
 
 def scenario_sides() -> Any:
-    """Return the field of a scenario's sides: two at least."""
+    """Return the field of a scenario's sides; it needs at least two."""
     return Field(min_length=2, max_length=8, description="who fights whom")
 
 
 class SideData(Protocol):
-    """A side of a scenario, as far as every ruleset knows it."""
+    """A side of a scenario, with the fields that all rulesets have."""
 
     @property
     def name(self) -> str:
@@ -71,7 +71,7 @@ class SideData(Protocol):
 
 
 RESERVED_NAMES = {"gm": "the game master", "all": "all sides"}
-"""Names that no side may have, and what they mean in commands such as --player all=simple."""
+"""Names that no side may have, with their meaning in commands such as --player all=simple."""
 
 Placing = TypeVar("Placing", bound=PlacementData)
 Side = TypeVar("Side", bound=SideData)
@@ -80,8 +80,10 @@ Content = TypeVar("Content", bound=Data)
 
 
 class SheetBuilder(Generic[Scenario, Content]):
-    """Where a ruleset makes sheets from a scenario and the content, to which the scenario may add:
-    it collects what is wrong, and gives out names."""
+    """A builder of sheets from a scenario and the content, to which the scenario may add.
+
+    It collects problems and assigns names.
+    """
 
     def __init__(self, scenario: Scenario, content: Content) -> None:
         self.scenario = scenario
@@ -90,12 +92,12 @@ class SheetBuilder(Generic[Scenario, Content]):
         self.names: set[str] = set()
 
     def add_problem(self, key: str, text: str) -> None:
-        """Note a problem once, however many fighters have it."""
+        """Record a problem once, even if several fighters have it."""
         if not any(problem.key == key and problem.text == text for problem in self.problems):
             self.problems.append(Problem(key, text))
 
     def is_known(self, key: str, what: str, name: str, among: Iterable[str]) -> bool:
-        """Return whether there is such a thing. If not, note the nearest name."""
+        """Return whether a name is known. If not, record a problem with the nearest name."""
         names = list(among)
         if name not in names:
             self.add_problem(key, unknown_name(what, name, names))
@@ -134,7 +136,10 @@ class SheetBuilder(Generic[Scenario, Content]):
         return name
 
     def sides(self, sides: Sequence[Side]) -> Iterator[tuple[int, Side]]:
-        """Yield each side with its number. Note a name that is taken or that commands use."""
+        """Yield each side with its number.
+
+        Records a problem for names that are taken or reserved.
+        """
         names = [side.name for side in sides]
         for number, side in enumerate(sides):
             key = f"sides.{number}.name"
@@ -159,7 +164,7 @@ class SheetBuilder(Generic[Scenario, Content]):
     ) -> str:
         """Return a name for one of `count` fighters of an entry.
 
-        Its own, the entry's title, or its kind.
+        It is the fighter's own name, the entry's title, or its kind.
         """
         plain = placing.name or title or title_from_slug(placing.is_)
         number = 0

@@ -1,6 +1,6 @@
-"""State, declared once: what of a fight changes, and how that is copied, compared and told.
+"""State, declared once: the attributes of a fight that change are copied, compared and named.
 
-A class with state lists what changes in its body, each attribute with its type:
+A class with state declares its changing attributes in its body, each with its type:
 
     class Combatant(Fighter):
         hit_points: i64
@@ -9,20 +9,22 @@ A class with state lists what changes in its body, each attribute with its type:
         steps_taken: Transient[i64] = 0
         sheet: Final[Sheet]
 
-What all of them start with stands beside it, unless that changes itself, as a list does; the rest
-is set in `__init__`. From these annotations follow `copy_state`, `has_state_of`, `state_key` and
-the conditions. Attributes that are Final never change and are left alone. Uncompiled, they are
-worked out from the annotations when first needed. A build writes them out as code to compile
-(`tools/build/state_methods.py`), one line each.
+A default may follow the type if the value is immutable; `__init__` sets all other attributes.
+`copy_state`, `has_state_of`, `state_key` and the conditions follow from these annotations.
+Attributes that are Final never change and are left out. Uncompiled code derives these methods from
+the annotations when they are first needed. A build writes them as code to compile
+(`tools/build/state_methods.py`), with one line for each attribute.
 
-A list, dictionary or set is copied as deep as its type says; anything else that an attribute holds
-must not change itself. In the key lists become tuples and sets frozensets. A method called
-`NAME_key` gives what attribute NAME contributes to the key, where that is not its plain value.
+A list, dictionary or set is copied as deep as its type says; any other value must be immutable.
+In the key, lists become tuples and sets become frozensets. If an attribute's part of the key is not
+its plain value, a method called `NAME_key` returns it.
 """
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Annotated, Final, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -30,16 +32,17 @@ from mypy_extensions import mypyc_attr
 T = TypeVar("T")
 
 Transient = Annotated[T, "transient"]
-"""An attribute that cannot matter between turns, or follows from the others: no part of the key."""
+"""An attribute that cannot matter between turns, or follows from the others: not part of the
+key."""
 
 Counted = Annotated[T, "counted"]
-"""An attribute that is counted for those who watch, and matters to no rule: no part of any key."""
+"""An attribute for statistics, which matters to no rule: not part of any key."""
 
 External = Annotated[T, "external"]
-"""An attribute that is no part of the fight, such as the table: copies keep their own."""
+"""An attribute that is not part of the fight, such as the table: copies keep their own."""
 
 Condition = Annotated[T, "condition"]
-"""An attribute that is a condition of a fighter while it is true, called by its name."""
+"""An attribute that is a condition of a fighter while it is true; its name is the condition's."""
 
 ATOMS: Final = ("i64", "i32", "i16", "u8", "int", "bool", "str", "float", "bytes")
 
@@ -72,9 +75,9 @@ def declare_state(owner: type, annotations: dict[str, str]) -> None:
 
 
 def state_fields(owner: type) -> list[Field]:
-    """Return every attribute of a class that changes, those of its bases first.
+    """Return every attribute of a class that changes, starting with those of its bases.
 
-    Raises TypeError for a compiled class of which nobody said what it declares.
+    Raises TypeError for a compiled class without a record of its declarations.
     """
     found = _FIELDS.get(owner)
     if found is None:
@@ -92,7 +95,7 @@ def state_fields(owner: type) -> list[Field]:
 
 
 def copied(value: object, annotation: str) -> object:
-    """Return a copy of a value of that type, for another fight to change."""
+    """Return a copy of a value of that type that another fight can change."""
     if annotation in ATOMS or value is None:
         return value
     if isinstance(value, list):
@@ -117,21 +120,23 @@ def hashable(value: object) -> object:
 
 
 class StatePlan:
-    """What of a class is copied, pictured and set, in the order it is declared."""
+    """The attributes of a class to copy, compare and set, as declared."""
 
     def __init__(self, owner: type) -> None:
         fields = state_fields(owner)
         self.atoms: Final = [field.name for field in fields if field.is_atom]
         self.others: Final = [field for field in fields if not field.is_atom]
+        names = [one.name for one in fields] or ["__class__"]
+        self.values: Final[Callable[[object], object]] = attrgetter(*names)
+        """The function that returns all state of an object for comparison."""
         self.kept: Final = [field for field in fields if not field.transient]
         self.key: Final = [key_source(owner, field) for field in self.kept]
-        """What gives each part of the key: the name of an attribute, or of a method for it."""
+        """The source of each part of the key: the name of an attribute, or of a method for it."""
         self.key_in_step: Final = [key_source(owner, one) for one in fields if not one.counted]
 
 
 def key_source(owner: type, field: Field) -> tuple[str, bool]:
-    """Return the method or the field that gives a field's part of the key, and whether it is a
-    method."""
+    """Return the method or field for a field's part of the key, and whether it is a method."""
     own = field.name + "_key"
     return (own, True) if hasattr(owner, own) else (field.name, False)
 
@@ -150,10 +155,10 @@ def plan_of(owner: type) -> StatePlan:
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stateful:
-    """Has attributes that change, declared in the bodies of its classes."""
+    """A base for classes with attributes that change, declared in their bodies."""
 
     def copy_state(self, other: Stateful) -> None:
-        """Take over the state of another object of the same class."""
+        """Copy the state of another object of the same class."""
         plan = plan_of(type(self))
         for name in plan.atoms:
             setattr(self, name, getattr(other, name))
@@ -162,15 +167,13 @@ class Stateful:
 
     def has_state_of(self, other: Stateful) -> bool:
         """Return whether all state equals another object's, including transient state."""
-        return all(
-            getattr(self, field.name) == getattr(other, field.name)
-            for field in state_fields(type(self))
-        )
+        values = plan_of(type(self)).values
+        return bool(values(self) == values(other))
 
     def state_key(self, in_step: bool = False) -> tuple[object, ...]:
         """Return the state as a hashable value, without transient state.
 
-        In the middle of a step transient state is included, but not what is only counted.
+        In the middle of a step transient state is included, but statistics are not.
         """
         plan = plan_of(type(self))
         found: list[object] = []
@@ -198,7 +201,7 @@ class Stateful:
         ]
 
     def set_condition(self, name: str, holds: bool) -> bool:
-        """Make or end a condition. Return False if there is none of that name."""
+        """Make or end a condition. Return False if no condition has that name."""
         for field in state_fields(type(self)):
             if field.condition and field.name.replace("_", " ") == name:
                 if field.type == "bool":

@@ -1,8 +1,8 @@
-"""Fights that are played from outside, a step at a time, without being played again.
+"""Fights that a caller plays step by step, without replaying them.
 
-The rules run in a thread of control of their own (whoever makes an Episode brings one), and stop
-where somebody from outside is to decide: `pause` gives control away, and returns when the answer is
-there. Many episodes pass control on to one another, and the last one gives it back.
+The rules run in a thread of control of their own, which the maker of an Episode provides. They stop
+where a decision comes from outside: `pause` gives up control, and returns when the answer is there.
+Many episodes pass control on to one another, and the last one returns it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from affray.core.dice import Dice
 from affray.core.fight import Fight, Setup
 from affray.core.observation import FightObserver, ObservationEncoder
-from affray.core.playouts import health_shares
+from affray.core.playouts import health_lead
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import RecordingTable
@@ -25,26 +25,28 @@ LOSS: Final = -1.0
 
 
 class EpisodeEndError(Exception):
-    """A fight is given up where it stands."""
+    """A signal to abandon a fight in its current state."""
 
 
 class EpisodeBoard:
-    """What episodes that are stepped together share with whoever steps them, a place for each: the
-    actions that were given, and what came of them."""
+    """The data that episodes stepped together share with the caller: actions and their results.
+
+    Every list has one place for each episode.
+    """
 
     def __init__(self, count: int, records: memoryview, record_size: int) -> None:
         self.records: Final = records
         self.record_size: Final = record_size
         self.actions: Final[list[int]] = [0] * count
         self.sides: Final[list[int]] = [0] * count
-        """Whose turn it is to decide."""
+        """The side that decides next in each episode."""
         self.rewards: Final[list[float]] = [0.0] * count
         self.terminated: Final[list[bool]] = [False] * count
         self.truncated: Final[list[bool]] = [False] * count
         self.illegal: Final[list[bool]] = [False] * count
         """Whether the last action was none of the open ones."""
         self.changed: Final[list[int]] = []
-        """The places of which there is anything to tell but whose turn it is."""
+        """The places with news other than the next side."""
 
     def clear(self) -> None:
         """Forget the results of the last actions."""
@@ -57,11 +59,11 @@ class EpisodeBoard:
 
 
 class Episode(Player):
-    """One fight after another, with the sides that are `learners` played from outside.
+    """One fight after another, in which the caller plays the sides in `learners`.
 
-    `start` has to be called in a thread of control of its own, and never returns. A reward is that
-    of the side that decided last: 1 for a win, -1 for a loss, else 0; with `shaping` also so much
-    for how much better it stands in health than when it decided before.
+    `start` has to be called in a thread of control of its own, and never returns. The reward
+    belongs to the side that decided last: 1 for a win, -1 for a loss, else 0. `shaping` adds the
+    gain in health lead since that side's previous decision, multiplied by `shaping`.
     """
 
     def __init__(
@@ -90,9 +92,9 @@ class Episode(Player):
         self.gm: Player | None = None
         self.seed = 0
         self.fights: i64 = 0
-        """How many fights were begun since it was seeded."""
+        """The number of fights since the episode was seeded."""
         self.steps: i64 = 0
-        """How many actions were given in this fight."""
+        """The number of actions in this fight."""
         self.is_abandoned = False
         self.fight: Fight | None = None
         self.question: Question | None = None
@@ -108,7 +110,7 @@ class Episode(Player):
         self.fights = 0
 
     def abandon(self) -> None:
-        """Give up the fight when control comes back, and begin the next one."""
+        """Abandon the fight when control comes back, and begin the next one."""
         self.is_abandoned = True
 
     def start(self) -> None:
@@ -119,7 +121,7 @@ class Episode(Player):
             try:
                 self.play()
             except EpisodeEndError:
-                continue  # whoever gave it up knows
+                continue  # the caller abandoned the fight
 
     def begin(self) -> None:
         """Set up a new fight."""
@@ -164,16 +166,14 @@ class Episode(Player):
         self.pause()
 
     def shaping_of(self, fight: Fight, side: i64) -> float:
-        """Return how much health a side has gained on the others since it was last asked."""
-        shares = health_shares(fight)
-        mine = shares[side]
-        now = mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
+        """Return the reward for the health lead that a side has gained since it was last asked."""
+        now = health_lead(fight, side)
         gained = now - self.potentials[side]
         self.potentials[side] = now
         return self.shaping * gained
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Show the question and return the option whose number comes back."""
+        """Show the question and return the option whose number the caller chooses."""
         board = self.board
         number = self.number
         options = question.options

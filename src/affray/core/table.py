@@ -1,12 +1,12 @@
-"""The table: it answers every roll and every question of a fight, and hears every event.
+"""The table: it answers every roll and every question of a fight, and receives every event.
 
-This is the only seam. Rules ask the table and nothing else, so another table makes the same
-rules play, replay, explain themselves or give exact odds.
+This is the only interface between rules and players. With other tables, the same rules play,
+replay, explain themselves or compute exact odds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def bit_at(number: i64, one: i64 = 1) -> i64:
     """Return the number with only this bit set."""
-    # a parameter, as of a 1 in the code the compiled shift has 32 bits
+    # `one` is a parameter, because compiled code shifts a literal 1 in 32 bits
     return one << number
 
 
@@ -30,11 +30,11 @@ LAST_CUT: Final[i64] = 62
 """The highest face below which a die can be cut."""
 
 EVERY_CUT: Final[i64] = -1
-"""The cuts that tell all faces apart."""
+"""The cuts that separate all faces."""
 
 
 def cut_at(face: i64) -> i64:
-    """Return a cut below `face`, for a rule that tells it and higher faces from lower ones."""
+    """Return a cut below `face`, which separates it and higher faces from lower ones."""
     return bit_at(face) if face <= LAST_CUT else EVERY_CUT
 
 
@@ -46,10 +46,10 @@ NO_FACES: Final[list[int]] = []
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stage(Stateful):
-    """Dice work with a small result, which depends on its key and the dice alone.
+    """A sequence of rolls with a small result, which depends only on its key and the dice.
 
-    Most tables simply play it. The odds table computes its distribution once for each key and
-    then uses its few results, so nothing but dice may happen in it. The result is the number that
+    Most tables simply play it. The odds table computes its distribution once for each key and then
+    uses the few results, so nothing but dice may happen in a stage. The result is the number that
     `play` returns and the state that the class declares (see `affray.core.state`), which `play`
     sets. Faces for the log are Transient.
     """
@@ -70,17 +70,28 @@ class Stage(Stateful):
         """
         return None
 
+    def parts(self) -> Sequence[Stage]:
+        """Return independent stages whose results add up to this one's: none in most.
+
+        The odds table then adds up their distributions, and follows the paths of one die instead of
+        those of a whole pool.
+        """
+        return NO_STAGES
+
     def asked_sides(self) -> list[int]:
         """List the sides that are asked something in this stage: none in most."""
         return NO_SIDES
 
 
+NO_STAGES: Final[list[Stage]] = []
+
+
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class AskingStage(Stage):
-    """A stage in which a player may be asked, and which changes the fight by what its result says.
+    """A stage that may ask a player, and whose result changes the fight.
 
-    A table that tries every path takes a path's change back, and applies the change of the result
-    that it follows.
+    A table that tries every path undoes the change of each path, and applies the change of the
+    result that it follows.
     """
 
     def asked_fight(self) -> Fight:
@@ -93,7 +104,7 @@ class AskingStage(Stage):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
-    """Decides for a side."""
+    """A player who decides for a side."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Return one of the question's options. A game master may return a ruling instead."""
@@ -108,19 +119,19 @@ class Player:
         return True
 
     def needs_tape(self) -> bool:
-        """Return whether the player looks back, so that its table must keep the tape."""
+        """Return whether the player looks back, so that its table must record the tape."""
         return False
 
     def decides_by_stage(self) -> bool:
         """Return whether its answers within a stage follow from the stage's key and dice alone.
 
-        The odds of the stage are then computed once, and not for every path to it.
+        The odds of the stage are then computed once instead of for every path to it.
         """
         return False
 
 
 class IllegalAnswerError(Exception):
-    """A player's answer is not an option of the question."""
+    """An answer that is not an option of its question."""
 
 
 def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
@@ -145,7 +156,7 @@ def check_player_answer(fight: Fight, question: Question, answer: Option | Rulin
 
 
 class DefaultPlayer(Player):
-    """Gives each question its default."""
+    """A player that answers each question with its default."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         return question.default_option()
@@ -160,7 +171,10 @@ NO_OPINION: Final = DefaultPlayer()
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
-    """Everything that rules may ask. `has_listener` says whether somebody hears the events."""
+    """The answers to everything that rules may ask.
+
+    `has_listener` says whether events are heard.
+    """
 
     def __init__(self, has_listener: bool) -> None:
         self.has_listener: Final = has_listener
@@ -168,7 +182,7 @@ class Table:
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         """Roll a pool of equal dice. The order of the faces never matters to a rule.
 
-        With `cuts` (made by `cut_at`) a rule promises to tell faces apart only at those places.
+        With `cuts` (made by `cut_at`) a rule promises to distinguish faces only at those places.
         The odds table then takes one face for each band.
         """
         raise NotImplementedError
@@ -178,7 +192,7 @@ class Table:
         return self.roll(1, sides, cuts)[0]
 
     def answer(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return the answer to a question. One option is no question: it is the answer."""
+        """Return the answer to a question; a single option is chosen automatically."""
         options = question.options
         return options[0] if len(options) == 1 else self.ask(fight, question)
 
@@ -187,18 +201,18 @@ class Table:
         raise NotImplementedError
 
     def tell(self, event: Event) -> None:
-        """Take in an event."""
+        """Receive an event."""
 
     def stage(self, stage: Stage) -> i64:
-        """Play a stage. Return its number."""
+        """Play a stage and return its number."""
         return stage.play(self)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LiveTable(Table):
-    """Rolls with a seeded generator, asks the players, and passes events on to a listener.
+    """A table with a seeded generator of dice, players to ask, and a listener for events.
 
-    A subclass may look at questions, so it is asked only those that have a choice.
+    A subclass may look at questions; it is asked only those that have a choice.
     """
 
     def __init__(

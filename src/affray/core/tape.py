@@ -1,7 +1,7 @@
-"""Tapes: the answers a table gave, in order, and the tables that write and read them.
+"""Tapes: the answers of a table in order, and the tables that write and read them.
 
-A fight is its scenario and its tape. Taking back is a shorter tape, branching a copied one,
-resuming one that is continued; there is no other saved state.
+A fight is its scenario and its tape. To take back an answer is to shorten the tape, to branch is to
+copy it, and to resume is to continue it. There is no other saved state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHOICE: Final = re.compile(r"([^:]+): (.+)")
 
 
 class TapeError(Exception):
-    """A tape cannot be read or does not fit. The message names the line and what to do."""
+    """An error in a tape. The message names the line and what to do."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}" if line else message)
@@ -38,16 +38,16 @@ class TapeError(Exception):
         self.message: Final = message
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Return how to make the error anew, for processes that send it to each other."""
+        """Return how to create the error again, for processes that send it to each other."""
         return TapeError, (self.line, self.message)
 
 
 class TapeEndsAtDiceError(TapeError):
-    """The tape ends where dice are to be rolled."""
+    """A signal that the tape ends where dice must be rolled."""
 
 
 class OpenQuestionError(Exception):
-    """The tape ends at this question."""
+    """A signal that the tape ends at this question."""
 
     def __init__(self, fight: Fight, question: Question) -> None:
         super().__init__(fight.setup.prompt(question))
@@ -56,7 +56,7 @@ class OpenQuestionError(Exception):
 
 
 class Answer:
-    """One answer of a table: dice that were rolled, an option that was chosen, or a ruling."""
+    """One answer of a table: a roll of dice, a chosen option, or a ruling."""
 
     def __init__(
         self, sides: i64, faces: list[int], who: str, choice: str, ruling: Ruling | None
@@ -140,7 +140,7 @@ def parse_answer(text: str, line: int) -> Answer:
 
 @dataclass(eq=False)
 class Tape:
-    """A tape with its header: the scenario, and the versions it was made with."""
+    """A tape with its header: the scenario, and the versions that recorded it."""
 
     scenario: str
     ruleset: str
@@ -151,14 +151,8 @@ class Tape:
     dice: str = SCHEME
     first_line: int = 0
 
-    def with_answers(self, answers: list[Answer]) -> Tape:
-        """Return a tape of the same fight with other answers."""
-        return Tape(
-            self.scenario, self.ruleset, self.revision, self.version, answers, self.seed, self.dice
-        )
-
     def text(self) -> str:
-        """Return the tape as its file has it."""
+        """Return the text of the tape's file."""
         lines = [
             f"affray tape {FORMAT}",
             f"affray {self.version}",
@@ -231,14 +225,14 @@ def parse_tape(text: str) -> Tape:
 
 
 MOST_RULINGS_IN_A_ROW: Final[i64] = 1000
-"""A game master who rules more often than this without an answer never answers."""
+"""The maximum number of rulings in a row without an answer."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordingTable(Table):
-    """Keeps the answers of another table, and the events.
+    """A table that records another table's answers and events.
 
-    It refuses illegal answers before it keeps them, so every tape can be replayed.
+    It refuses illegal answers before it records them, so every tape can be replayed.
     """
 
     def __init__(self, inner: Table, has_listener: bool = True) -> None:
@@ -283,7 +277,7 @@ class RecordingTable(Table):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TapeTable(Table):
-    """Gives the answers of a tape. Where it ends, another table answers, or it stops.
+    """A table that reads the answers of a tape. At its end, another table answers, or it stops.
 
     An answer that does not fit raises TapeError with its line, the question of the rules and the
     answer on the tape.
@@ -358,9 +352,9 @@ class TapeTable(Table):
 
 
 class ScriptedTable(TapeTable):
-    """A tape written by hand, for tests and worked examples: one answer a line.
+    """A tape written by hand, for tests and worked examples: one answer per line.
 
-    Lines may be indented, and '#' begins a comment. Names before a colon are who is asked.
+    Lines may be indented, and '#' begins a comment. The name before a colon says who answers.
     """
 
     def __init__(self, text: str, then: Table | None = None) -> None:

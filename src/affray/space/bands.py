@@ -137,13 +137,6 @@ class Bands:
             for here, row in enumerate(self.steps)
         ]
 
-    def first_move(self, here: i64, there: i64) -> i64:
-        """Return the neighbour of here on a shortest walk to there, or here if there is none."""
-        for near in self.neighbours[here]:
-            if self.moves[near][there] < self.moves[here][there]:
-                return near
-        return here
-
     def contradictions(self) -> list[tuple[int, int, int]]:
         """Return the given pairs that another way brings nearer than was said."""
         return [pair for pair in self.given if self.table[pair[0]][pair[1]] < pair[2]]

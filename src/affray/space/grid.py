@@ -21,15 +21,15 @@ NO_SIGHT: Final[i64] = 3
 """How well one cell is seen from another."""
 
 UNSEEN: Final[i64] = 255
-"""Stands for how well a cell is seen that nobody has looked at yet."""
+"""Stands for a sight that was not computed yet."""
 
 UNREACHED: Final = 1e9
 
-NO_STRIDE: Final[i64] = 0
-"""Stands for what a step costs that a wall or the edge of the map keeps one from."""
+HAIR: Final = 0.01
+"""How far corners are drawn in, in cells."""
 
 NO_ROW: Final = b""
-"""Stands for what has not been worked out yet."""
+"""Stands for a row that was not computed yet."""
 
 MOST_MEASURED: Final[i64] = 1_024
 """Maps of at most so many cells keep how far apart any two of them are."""
@@ -55,12 +55,7 @@ def sign(value: i64) -> i64:
 
 def exit_bit(across: i64, down: i64) -> i64:
     """Return the bit of a step by at most one cell each way, among the `exits` of a cell."""
-    return 1 << direction_number(across, down)
-
-
-def direction_number(across: i64, down: i64) -> i64:
-    """Return the number of a direction, from 0 up and to the left to 8."""
-    return 3 * down + across + 4
+    return 1 << (3 * down + across + 4)
 
 
 class Grid:
@@ -82,7 +77,7 @@ class Grid:
         # bytes, which are read without a box
         self.columns: Final = bytes([int(cell % width) for cell in range(self.size)])
         self.rows: Final = bytes([int(cell // width) for cell in range(self.size)])
-        # of hexes: columns along which a step down moves nobody sideways
+        # of hexes: columns along which a step down does not lead sideways
         self.slanted: Final = [int(cell % width - cell // width // 2) for cell in range(self.size)]
         hard = set(solid)
         covered = set(cover)
@@ -100,15 +95,8 @@ class Grid:
         self._apart: Final = [NO_ROW] * self.size
         self._rounded: Final = [NO_ROW] * self.size
         self._sights: Final = [NO_ROW] * self.size
-        # by what a diagonal step costs, which is the same for all who use a map
+        # by the cost of a diagonal step
         self._step_costs: dict[float, list[list[int]]] = {}
-        self._step_lengths: dict[float, list[list[float]]] = {}
-        self._strides: list[bytes] = []
-        self._strides_diagonal: float = 0.0
-        self.stride_offsets: Final = [
-            int(down * width + across) for down in (-1, 0, 1) for across in (-1, 0, 1)
-        ]
-        """By how much a step in each direction changes a cell's number."""
 
     def cell(self, x: i64, y: i64) -> i64:
         """Return the number of a cell."""
@@ -144,30 +132,14 @@ class Grid:
     # --- distance ---
 
     def spaces(self, here: i64, there: i64) -> i64:
-        """Return how many spaces apart two cells are."""
+        """Return how many spaces apart two cells are. Maps that are not huge keep the distances."""
         row = self._apart[here]
         if len(row) == 0:
-            return self._anew(here, there, False)
+            if not self._is_measured:
+                return self._measured(here, there)
+            row = bytes([int(self._measured(here, cell)) for cell in range(self.size)])
+            self._apart[here] = row
         return row[there]
-
-    def _anew(self, here: i64, there: i64, is_straight: bool) -> i64:
-        """Compute a distance that is not known yet.
-
-        On maps that are not huge, the distances to all other cells are kept.
-        """
-        if self._is_measured:
-            found = [int(self._distance(here, cell, is_straight)) for cell in range(self.size)]
-            if is_straight:
-                self._rounded[here] = bytes(found)
-            else:
-                self._apart[here] = bytes(found)
-        return self._distance(here, there, is_straight)
-
-    def _distance(self, here: i64, there: i64, is_straight: bool) -> i64:
-        """Return how far apart two cells are: straight to the nearest whole, or in spaces."""
-        if is_straight:
-            return int(self.straight(here, there) + 0.5)
-        return self._measured(here, there)
 
     def _measured(self, here: i64, there: i64) -> i64:
         """Return how many spaces apart two cells are. A diagonal counts as one."""
@@ -183,7 +155,10 @@ class Grid:
         """Return the straight distance between two cells, to the nearest whole."""
         row = self._rounded[here]
         if len(row) == 0:
-            return self._anew(here, there, True)
+            if not self._is_measured:
+                return int(self.straight(here, there) + 0.5)
+            row = bytes([int(self.straight(here, cell) + 0.5) for cell in range(self.size)])
+            self._rounded[here] = row
         return row[there]
 
     def straight_order(self, here: i64, there: i64) -> i64:
@@ -254,43 +229,15 @@ class Grid:
         """
         found = self._step_costs.get(diagonal)
         if found is None:
-            lengths = self.step_lengths(diagonal)
-            found = [[int(2.0 * length) for length in steps] for steps in lengths]
-            self._step_costs[diagonal] = found
-        return found
-
-    def step_lengths(self, diagonal: float) -> list[list[float]]:
-        """Return the costs of the steps to each cell's `neighbours`, in metres."""
-        found = self._step_lengths.get(diagonal)
-        if found is None:
             found = []
             for here in range(self.size):
-                lengths: list[float] = []
+                costs: list[int] = []
                 for there in self.neighbours[here]:
                     factor = diagonal if self.is_diagonal(here, there) else 1.0
-                    lengths.append(self.costs[there] * factor)
-                found.append(lengths)
-            self._step_lengths[diagonal] = found
+                    costs.append(int(2.0 * self.costs[there] * factor))
+                found.append(costs)
+            self._step_costs[diagonal] = found
         return found
-
-    def strides(self, diagonal: float) -> list[bytes]:
-        """Return the cost of a step from each cell by its direction, in half metres.
-
-        There are three for each column: up, level and down. NO_STRIDE means there is no step. They
-        are computed once for each cost of a diagonal step.
-        """
-        if diagonal != self._strides_diagonal:
-            found: list[bytes] = []
-            for here, costs in enumerate(self.step_costs(diagonal)):
-                steps = [int(NO_STRIDE)] * 9
-                for place, there in enumerate(self.neighbours[here]):
-                    across: i64 = self.columns[there] - self.columns[here]
-                    down: i64 = self.rows[there] - self.rows[here]
-                    steps[direction_number(across, down)] = costs[place]
-                found.append(bytes(steps))
-            self._strides = found
-            self._strides_diagonal = diagonal
-        return self._strides
 
     def directions(self, row: i64) -> list[tuple[int, int]]:
         """Return the steps to the neighbours of a cell in that row, clockwise from straight up."""
@@ -321,15 +268,18 @@ class Grid:
         return sides_of(self.x(cell), self.y(cell))
 
     def corners(self, cell: i64) -> list[tuple[float, float]]:
-        """Return the corners of a cell, drawn in slightly."""
-        return corners_of(float(self.x(cell)), float(self.y(cell)))
+        """Return the corners of a cell, drawn in so that a wall along its side is outside."""
+        x, y = float(self.x(cell)), float(self.y(cell))
+        left, right, above, below = x + HAIR, x + 1 - HAIR, y + HAIR, y + 1 - HAIR
+        return [(left, above), (right, above), (left, below), (right, below)]
 
     def reachable(
-        self, start: i64, most: float, diagonal: float, blocked: list[bool] | None = None
+        self, start: i64, most: float, diagonal: float, blocked: bytes = NO_ROW
     ) -> list[float]:
         """Return the cost of reaching each cell, at most `most`, or UNREACHED.
 
-        A diagonal step costs `diagonal` times a straight one. `blocked` cells are not entered.
+        A diagonal step costs `diagonal` times a straight one. Cells that are 1 in `blocked` are not
+        entered.
         """
         cost = [UNREACHED] * self.size
         cost[start] = 0.0
@@ -339,7 +289,7 @@ class Grid:
             if spent > cost[here]:
                 continue
             for there in self.neighbours[here]:
-                if blocked is not None and blocked[there]:
+                if len(blocked) > 0 and blocked[there] != 0:
                     continue
                 step = self.costs[there]
                 if self.is_diagonal(here, there):
@@ -355,8 +305,10 @@ class Grid:
         Every step counts as one. `closed` cells are not entered. The start is not included.
         """
         found: list[tuple[int, int]] = []
-        seen = {int(start)}
-        seen.update(closed)
+        seen = [False] * self.size
+        seen[start] = True
+        for cell in closed:
+            seen[cell] = True
         edge = [int(start)]
         steps = 0
         while edge and steps < most:
@@ -364,34 +316,14 @@ class Grid:
             beyond: list[int] = []
             for here in edge:
                 for there in self.neighbours[here]:
-                    if there not in seen:
-                        seen.add(there)
+                    if not seen[there]:
+                        seen[there] = True
                         beyond.append(there)
             beyond.sort()
             for there in beyond:
                 found.append((there, steps))
             edge = beyond
         return found
-
-    def path(self, start: i64, goal: i64, cost: list[float], diagonal: float) -> list[int]:
-        """Return the cells from start to goal found by `reachable`, or an empty list."""
-        if cost[goal] >= UNREACHED:
-            return []
-        way = [int(goal)]
-        here = int(goal)
-        while here != start:
-            for before in self.neighbours[here]:
-                step = self.costs[here]
-                if self.is_diagonal(here, before):
-                    step *= diagonal
-                if abs(cost[before] + step - cost[here]) < 1e-9:
-                    way.append(before)
-                    here = before
-                    break
-            else:
-                return []
-        way.reverse()
-        return way
 
     # --- sight ---
 
@@ -448,17 +380,6 @@ def sides_of(x: i64, y: i64) -> list[Segment]:
         (left + 1, up, left + 1, up + 1),
         (left, up + 1, left + 1, up + 1),
         (left, up, left, up + 1),
-    ]
-
-
-def corners_of(x: float, y: float) -> list[tuple[float, float]]:
-    """Return the corners of a cell, drawn in slightly so that a wall along its side is outside."""
-    hair = 0.01
-    return [
-        (x + hair, y + hair),
-        (x + 1 - hair, y + hair),
-        (x + hair, y + 1 - hair),
-        (x + 1 - hair, y + 1 - hair),
     ]
 
 

@@ -20,7 +20,7 @@ T = TypeVar("T")
 EMPTY: Final[i64] = -1
 """Who stands in a space where nobody does; also the space beyond the board's edge."""
 
-FAR: Final[i64] = 1_000_000
+UNREACHABLE: Final[i64] = 1_000_000
 """What it costs to get where there is no way."""
 
 FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
@@ -72,15 +72,17 @@ class Ways:
         self.board: Final = board
         self.costs: Final = costs
         self._to: Final[list[list[int]]] = [NO_SPACES] * board.size
+        self._away: Final[list[list[int]]] = [NO_SPACES] * board.size
+        self._rings: Final[list[list[list[int]]]] = [[] for _ in range(board.size)]
 
     def to(self, goal: i64) -> list[int]:
-        """Return the cost from each space to `goal` on an empty board; FAR if there is no way.
+        """Return the cost from each space to `goal` on an empty board; UNREACHABLE without a way.
 
         It follows from the board alone, so it is computed once.
         """
         found = self._to[goal]
         if not found:
-            found = [int(FAR)] * self.board.size
+            found = [int(UNREACHABLE)] * self.board.size
             found[goal] = 0
             edge = [(0, int(goal))]
             while edge:
@@ -93,23 +95,55 @@ class Ways:
             self._to[goal] = found
         return found
 
+    def rings(self, goal: i64) -> list[list[int]]:
+        """Return the spaces by their cost to `goal` on an empty board, the straightest first.
+
+        They are computed once.
+        """
+        found = self._rings[goal]
+        if not found:
+            left = self.to(goal)
+            cells = [cell for cell in range(len(left)) if left[cell] < UNREACHABLE]
+            cells.sort(key=lambda cell: self.board.straight_order(cell, goal))
+            found = [[] for _ in range(max([left[cell] for cell in cells]) + 1)]
+            for cell in cells:
+                found[left[cell]].append(cell)
+            self._rings[goal] = found
+        return found
+
+    def away(self, start: i64) -> list[int]:
+        """Return the cost from `start` to each space on an empty board, UNREACHABLE or more
+        without a way."""
+        found = self._away[start]
+        if not found:
+            # back and forth the same spaces are entered, except for the first and the last
+            back = self.to(start)
+            costs = self.costs
+            found = [back[cell] + costs[cell] - costs[start] for cell in range(len(back))]
+            self._away[start] = found
+        return found
+
 
 def reach(ways: Ways, start: i64, most: i64, positions: Positions) -> list[int]:
     """Return the free spaces within a cost of `most`, in order, without the first."""
     models, board = positions.models, ways.board
-    lowest = [int(FAR)] * board.size
+    lowest = [int(UNREACHABLE)] * board.size
     lowest[start] = 0
-    edge = [(0, int(start))]
-    while edge:
-        spent, here = heappop(edge)
-        if spent > lowest[here]:
+    found: list[int] = []
+    edge = [int(start)]
+    for here in edge:  # it grows meanwhile
+        spent = lowest[here]
+        if spent == most:
             continue
         for there in board.neighbours[here]:
             total = spent + ways.costs[there]
-            if total <= most and total < lowest[there] and models[there] < 0:
+            if total < lowest[there] and total <= most and models[there] < 0:
+                if lowest[there] == UNREACHABLE:
+                    found.append(there)
                 lowest[there] = total
-                heappush(edge, (total, there))
-    return [cell for cell in range(board.size) if lowest[cell] <= most and cell != start]
+                edge.append(there)
+    found.sort()
+    return found
 
 
 def flight(board: Squares, start: i64, most: i64, positions: Positions) -> list[int]:
@@ -130,12 +164,91 @@ def path(
     """Return the spaces on the way to `goal`, or an empty list if none costs at most `most`.
 
     The way leaves the fewest spaces that the side's enemies guard, its risks, then is the cheapest.
-    Most often that is the way straight there. Any other is found by A*: the next step is that with
-    the fewest risks, then the lowest possible cost.
     """
-    straight = straight_way(ways, start, goal, positions, side)
-    if straight and len(straight) <= most:
-        return straight
+    found = open_way(ways, start, goal, most, positions, side)
+    return found if found else risky_way(ways, start, goal, most, positions, side)
+
+
+def open_way(
+    ways: Ways, start: i64, goal: i64, most: i64, positions: Positions, side: i64
+) -> list[int]:
+    """Return the cheapest way that leaves no guarded space but the first, or an empty list.
+
+    Most often that is the way straight there.
+    """
+    found = straight_way(ways, start, goal, positions, side)
+    if found and len(found) <= most:
+        return found
+    if start == goal or positions.models[goal] >= 0:
+        return []
+    search = OpenWays(ways, start, positions, side)
+    for cost in range(search.least[goal], most + 1):
+        if search.leads_to(goal, cost):
+            break
+    return search.found
+
+
+class OpenWays:
+    """A search for a way that leaves no guarded space, from the goal back to the start.
+
+    Enemies stand round the goal rather than round the start, so it soon knows if there is none.
+    """
+
+    def __init__(self, ways: Ways, start: i64, positions: Positions, side: i64) -> None:
+        self.neighbours: Final = ways.board.neighbours
+        self.costs: Final = ways.costs
+        self.start: Final[i64] = start
+        self.least: Final = ways.away(start)
+        self.models: Final = positions.models
+        self.guards: Final = positions.guards[side]
+        self.failed: Final[dict[int, int]] = {}
+        """The most that was spent in vain on a way to each space."""
+        self.found: Final[list[int]] = []
+
+    def leads_to(self, here: i64, most: i64) -> bool:
+        """Return whether a way here costs at most `most`. If so, `found` is the way."""
+        before = most - self.costs[here]
+        for there in self.neighbours[here]:
+            if before < self.least[there]:
+                continue
+            if there != self.start:
+                if self.models[there] >= 0 or self.guards[there] > 0:
+                    continue
+                if before <= self.failed.get(there, 0) or not self.leads_to(there, before):
+                    continue
+            self.found.append(int(here))
+            return True
+        self.failed[int(here)] = int(most)
+        return False
+
+
+def straight_way(ways: Ways, start: i64, goal: i64, positions: Positions, side: i64) -> list[int]:
+    """Return the spaces straight to `goal`, diagonal steps first.
+
+    The list is empty if one of them costs more than 1, is taken, or is guarded before the goal.
+    """
+    board, models, guards = ways.board, positions.models, positions.guards[side]
+    found: list[int] = []
+    here = start
+    while here != goal:
+        if here != start and guards[here] > 0:
+            return []
+        across = sign(board.columns[goal] - board.columns[here])
+        down = sign(board.rows[goal] - board.rows[here])
+        here = board.steps[here][BEARINGS[3 * down + across + 4]]
+        if here < 0 or ways.costs[here] != 1 or models[here] >= 0:
+            return []
+        found.append(int(here))
+    return found
+
+
+def risky_way(
+    ways: Ways, start: i64, goal: i64, most: i64, positions: Positions, side: i64
+) -> list[int]:
+    """Return the way with the fewest risks, and of those the cheapest, or an empty list.
+
+    It is found by A*: the next step is that with the fewest risks, then the lowest possible cost.
+    """
     board, left, models = ways.board, ways.to(goal), positions.models
     guards = positions.guards[side]
     lowest: list[dict[int, int]] = []  # by risks, the lowest cost of a way to each space
@@ -165,30 +278,10 @@ def path(
     return []
 
 
-def straight_way(ways: Ways, start: i64, goal: i64, positions: Positions, side: i64) -> list[int]:
-    """Return the spaces straight to `goal`, diagonal steps first.
-
-    The list is empty if one of them costs more than 1, is taken, or is guarded before the goal.
-    """
-    board, models, guards = ways.board, positions.models, positions.guards[side]
-    found: list[int] = []
-    here = start
-    while here != goal:
-        if here != start and guards[here] > 0:
-            return []
-        across = sign(board.columns[goal] - board.columns[here])
-        down = sign(board.rows[goal] - board.rows[here])
-        here = board.steps[here][BEARINGS[3 * down + across + 4]]
-        if here < 0 or ways.costs[here] != 1 or models[here] >= 0:
-            return []
-        found.append(int(here))
-    return found
-
-
 def is_beaten(lowest: list[dict[int, int]], risks: i64, cell: int, cost: int) -> bool:
     """Return whether a way to a space is known with no more risks and at no higher cost."""
     for some in range(len(lowest)):
-        if some <= risks and lowest[some].get(cell, int(FAR)) <= cost:
+        if some <= risks and lowest[some].get(cell, int(UNREACHABLE)) <= cost:
             return True
     return False
 

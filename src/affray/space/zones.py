@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mypy_extensions import i64
@@ -11,14 +11,18 @@ APART: Final[i64] = 1_000_000
 """The distance between zones that no path joins."""
 
 FARTHEST: Final = 255
-"""Farther than this is as good as this to who asks what is near."""
+"""The greatest distance in `Zones.near`; everything farther counts as this far."""
 
 
 class Zones:
     """A map of zones, numbered in the order of their names."""
 
     def __init__(
-        self, names: Sequence[str], paths: Sequence[tuple[str, str]], exits: Sequence[str] = ()
+        self,
+        names: Sequence[str],
+        paths: Sequence[tuple[str, str]],
+        exits: Sequence[str] = (),
+        drawn: Mapping[str, tuple[float, float]] | None = None,
     ) -> None:
         self.names: Final = list(names)
         number = {name: index for index, name in enumerate(self.names)}
@@ -30,13 +34,11 @@ class Zones:
                 neighbours[there].append(here)
         self.neighbours: Final = [sorted(found) for found in neighbours]
         self.exits: Final = [name in exits for name in self.names]
+        self.drawn: Final = [list(drawn[name]) for name in names if name in drawn] if drawn else []
+        """Where the zones are drawn; nothing of the rules depends on it."""
         self.steps: Final = [steps_from(start, self.neighbours) for start in range(len(names))]
         self.near: Final = [bytes([min(far, FARTHEST) for far in row]) for row in self.steps]
-        """The same up to FARTHEST, read without a box: for who asks what is near."""
-        self.towards: Final = [
-            [first_step(start, goal, self.neighbours, self.steps) for goal in range(len(names))]
-            for start in range(len(names))
-        ]
+        """The steps up to FARTHEST, as bytes, which are read without a box."""
 
     def number(self, name: str) -> i64:
         """Return the zone of that name."""
@@ -61,11 +63,3 @@ def steps_from(start: int, neighbours: list[list[int]]) -> list[int]:
                     beyond.append(there)
         edge = beyond
     return steps
-
-
-def first_step(start: int, goal: int, neighbours: list[list[int]], steps: list[list[int]]) -> int:
-    """Return the neighbour of `start` on a shortest way to `goal`, or `start` if there is none."""
-    for there in neighbours[start]:
-        if steps[there][goal] < steps[start][goal]:
-            return there
-    return start
