@@ -18,7 +18,7 @@ def field(
     momentum: bool = True,
     **more: Any,
 ) -> dict[str, Any]:
-    """A scenario: everybody starts in the first zone, and `a-b-c` zones lie in a line."""
+    """Return a scenario: everybody starts in the first zone, and `a-b-c` zones lie in a line."""
     names = zones.split("-")
     placed = []
     fighters: dict[str, Any] = {}

@@ -8,7 +8,7 @@ from support import Played, passes_test
 
 
 def offered(game: Played) -> list[str]:
-    """What is being asked when the script is at its end."""
+    """Return the question that is open when the script ends."""
     with pytest.raises(OpenQuestionError) as stopped:
         game.fight.play()
     return [option.key for option in stopped.value.question.options]
@@ -310,6 +310,16 @@ def test_advantage_that_is_ruled_and_being_wounded_are_neither() -> None:
     assert passes_test(wounded, "AGI, advantage", "roll 2d12 = 4 6")[0]
     assert not passes_test(wounded, "AGI", "roll 3d12 = 4 5 12")[0]
     assert not passes_test(wounded, "AGI, disadvantage", "roll 3d12 = 4 5 12")[0]
+
+
+@pytest.mark.rule("check.advantage", "health.wounded")
+@pytest.mark.parametrize(("face", "passed"), [(11, False), (12, True)])
+def test_disadvantage_that_is_ruled_and_being_wounded_count_once(face: int, passed: bool) -> None:
+    """Ann needs 10, and with disadvantage two more."""
+    before = [{"kind": "health", "fighter": "Ann", "value": "3"}]
+    wounded = field(before=before, house={"check": "d20"})
+    found, _ = passes_test(wounded, "AGI, disadvantage", f"roll 1d20 = {face}")
+    assert found is passed
 
 
 def test_holds_end_with_what_is_ruled() -> None:

@@ -39,6 +39,11 @@ def test_a_highest_face_is_rolled_again_and_again() -> None:
     assert game.fighter("Orc").hit_points == 2
 
 
+@pytest.mark.rule("attack.explode")
+def test_a_face_that_hits_below_the_highest_is_not_rolled_again() -> None:
+    assert struck("roll 2d12 = 11 11").told("strike")[0]["dice"] == ["11", "11"]
+
+
 @pytest.mark.rule("attack.rushed")
 def test_the_second_attack_of_a_turn_uses_the_rushed_dice() -> None:
     script = "Ann: attack Orc with short-sword\nroll 2d12 = 1 1\nAnn: rush Orc with short-sword"
@@ -139,6 +144,14 @@ def test_a_crossbow_in_weak_hands(strength: int, house: str, can: bool) -> None:
         script = "Ann: attack Orc with crossbow\nroll 2d12 = 1 2\nAnn: end turn"
         game = Played(scenario, script).steps(1)
         assert ("attack.requirement-reload" in game.rules_told()) is (strength == 5)
+
+
+@pytest.mark.rule("attack.requirement-reload")
+def test_weak_hands_may_use_any_weapon_that_is_not_reloaded() -> None:
+    ann = {"strength": 1, "weapons": ["broadsword", "crossbow"]}
+    scenario = field({"Ann": ann}, house={"unfit_reload": "no attack", "ranged_in_same_zone": True})
+    attacks = [key for key in offered(Played(scenario)) if key.startswith("attack ")]
+    assert attacks == ["attack Orc with broadsword", "attack Orc with unarmed"]
 
 
 BOTH = "heroes: act Ann\nAnn: end turn\nBo: end turn\nOrc: both Ann with short-sword\n"

@@ -13,7 +13,7 @@ from support import Played, scenario_of, simple_players
 
 
 def judged(heroes: dict[str, dict[str, object]], zones: str = "a-b-c-d") -> str:
-    """What it says to Bo's help with Ann's attack on an Orc in zone b."""
+    """Return the ruling on Bo's help with Ann's attack on an Orc in zone b."""
     fight = Played(field(heroes, {"Orc": {"at": "b"}}, zones, game_master=True)).fight
     from affray.rulesets.mithryn.reactions import WHETHER_IT_HELPS
 

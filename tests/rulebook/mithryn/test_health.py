@@ -83,6 +83,23 @@ COLLAPSED = "GM rules condition of Ann = collapsed | a blow\n"
 
 
 @pytest.mark.rule("health.critical")
+def test_at_two_hit_points_no_check_is_made() -> None:
+    script = """
+        heroes: act Ann
+        Ann: end turn
+        Bo: end turn
+        Orc: attack Ann with short-sword
+        Bo: no
+        roll 2d12 = 5 6
+        Orc: end turn
+        """
+    game = Played(field({"Ann": {"hp": 4}, "Bo": {}}), script).steps(3)
+    assert game.fighter("Ann").hit_points == 2
+    assert game.fighter("Ann").state() == "standing"
+    assert not game.told("check")
+
+
+@pytest.mark.rule("health.critical")
 def test_the_collapsed_do_not_act_until_an_ally_brings_them_round() -> None:
     scenario = field({"Ann": {}, "Bo": {}})
     script = COLLAPSED + "Bo: stabilise Ann\nBo: end turn\nAnn: end turn"
@@ -113,6 +130,26 @@ def test_at_no_hit_points_a_foe_is_out() -> None:
     script = "Ann: attack Orc with short-sword\nroll 2d12 = 5 6\nAnn: end turn"
     game = Played(field(foes={"Orc": {"hp": 2}, "Cur": {}}), script).steps(1)
     assert game.fighter("Orc").state() == "dead"
+
+
+@pytest.mark.rule("health.critical")
+@pytest.mark.parametrize("tier", [False, True])
+def test_a_foe_at_one_hit_point_checks_only_if_its_sheet_says_so(tier: bool) -> None:
+    script = "Ann: attack Orc with short-sword\nroll 2d12 = 5 1\n"
+    check = "roll 3d12 = 12 5 12\n" if tier else ""
+    game = Played(
+        field(foes={"Orc": {"hp": 2, "wounded": tier}}), script + check + "Ann: end turn"
+    ).steps(1)
+    assert game.fighter("Orc").hit_points == 1
+    assert len(game.told("check")) == int(tier)
+
+
+@pytest.mark.rule("health.down")
+def test_nobody_chooses_the_fate_of_a_foe() -> None:
+    script = "Ann: attack Orc with short-sword\nroll 2d12 = 5 6"
+    game = Played(field(foes={"Orc": {"hp": 2}}), script).to_the_end()
+    assert game.fighter("Orc").state() == "dead"
+    assert not game.told("scarred") + game.told("dies")
 
 
 @pytest.mark.rule("health.down")

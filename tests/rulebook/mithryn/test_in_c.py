@@ -16,7 +16,7 @@ FIGHTS = 2_000
 
 @pytest.fixture
 def speed(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The bench that measures both."""
+    """Return the bench that measures both."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[3]))
     return import_module("bench.speed")
 

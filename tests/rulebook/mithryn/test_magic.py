@@ -15,7 +15,7 @@ ATTACKS = """
 
 
 def hits_of(one: str, first: str, two: str, second: str) -> list[object]:
-    """The hits of Ann's first two attacks."""
+    """Return the hits of Ann's first two attacks."""
     scenario = field({"Ann": {"weapons": ["dawn-blade", "dagger"]}})
     script = ATTACKS.format(one=one, first=first, two=two, second=second)
     return [part["hits"] for part in Played(scenario, script).steps(1).told("strike")]

@@ -49,7 +49,7 @@ SEEN_OTHERWISE: dict[str, Callable[[Scenario, Event], bool]] = {
 
 
 def rules_of(scenario: Scenario, event: Event) -> set[str]:
-    """The rules that an event names or shows."""
+    """Return the rules that an event names or shows."""
     found = set(event.rules)
     because = event.parts.get("because")
     if isinstance(because, list):

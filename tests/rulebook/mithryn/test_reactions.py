@@ -176,6 +176,19 @@ def test_a_die_that_exploded_and_then_missed_is_helped_only_by_option(allowed: b
     assert game.fighter("Orc").hit_points == (3 if allowed else 4)
 
 
+@pytest.mark.rule("reaction.help-exploded")
+def test_a_die_that_exploded_and_then_hit_needs_no_help_even_by_option() -> None:
+    script = """
+        heroes: act Ann
+        Ann: attack Orc with short-sword
+        roll 2d12 = 12 11
+        roll 1d12 = 9
+        Ann: end turn
+        """
+    game = Played(field({"Ann": {}, "Bo": {}}, house={"help_exploded": True}), script).steps(1)
+    assert game.told("strike")[0]["hits"] == 3
+
+
 @pytest.mark.rule("reaction.help")
 def test_of_two_pools_the_likelier_dice_are_rolled_again_first() -> None:
     script = """

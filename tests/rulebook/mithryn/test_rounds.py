@@ -47,6 +47,14 @@ def test_a_slow_start_is_over_with_the_first_round() -> None:
     assert [part["actions"] for part in game.told("turn") if part["who"] == "Ann"] == [1, 2]
 
 
+@pytest.mark.rule("rounds.momentum")
+def test_a_slow_start_says_nothing_of_the_turn_after() -> None:
+    game = Played(field(momentum=False), "roll 2d12 = 1 2\nAnn: end turn").steps(1)
+    ann = game.fighter("Ann")
+    assert ann.slow_start
+    assert ann.actions(game.fight.scene.house) == 2
+
+
 @pytest.mark.rule("rounds.momentum-bypass")
 def test_a_flag_on_the_sheet_or_on_the_side_skips_the_check() -> None:
     assert not Played(field(), "Ann: end turn").steps(1).told("check")

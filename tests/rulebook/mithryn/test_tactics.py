@@ -24,14 +24,14 @@ SHIELD = {"weapons": ["dagger"], "shield": "shield"}
 
 
 def key_of(fight: Fight, question: Question) -> str:
-    """What the simple player answers."""
+    """Return the simple player's answer."""
     answer = SimplePlayer().decide(fight, question)
     assert isinstance(answer, Option)
     return answer.key
 
 
 def announced(game: Played, who: str, weapon: str, target: str, manner: int = 0) -> Any:
-    """The fight with an attack that is being made."""
+    """Return the fight with an attack that is being made."""
     fight: Any = game.fight
     numbers = {arm.name: arm.index for arm in fight.scene.weapons}
     attacker, victim = game.fighter(who), game.fighter(target)
@@ -101,7 +101,7 @@ def test_it_steps_in_for_the_frail_if_it_loses_less_of_its_own_life(
 
 
 def turn_of(game: Played, name: str, actions: int = 2) -> str:
-    """What somebody does with the first action."""
+    """Return the fighter's first action."""
     fight: Any = game.fight
     who = game.fighter(name)
     fight.actions_left = actions

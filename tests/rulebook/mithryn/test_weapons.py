@@ -77,7 +77,7 @@ def test_one_point_below_any_score_of_a_weapon_leaves_its_rushed_dice(
 
 
 def pool_of(weapon: str, scores: dict[str, int]) -> object:
-    """The dice of a first attack, thrown or shot if it has to be."""
+    """Return the dice of a first attack, thrown or shot if it has to be."""
     scenario = field({"Ann": {**scores, "weapons": [weapon]}}, house={"ranged_in_same_zone": True})
     fight: Any = Played(scenario).fight
     option = next(one for one in fight.attacks(0) if one.key == f"attack Orc with {weapon}")
@@ -246,6 +246,9 @@ def test_precise_rolls_each_one_again_once_before_explosions() -> None:
     game = precise("roll 2d12 = 1 5\nroll 1d12 = 1")
     assert game.told("strike")[0]["hits"] == 1
     assert precise("roll 2d12 = 1 5", weapon="short-sword").told("strike")[0]["hits"] == 1
+    low = precise("roll 2d12 = 1 2\nroll 1d12 = 9").told("strike")[0]
+    assert low["dice"] == ["2", "1→9"], "a 2 is kept"
+    assert low["hits"] == 1
 
 
 @pytest.mark.rule("weapon.precise-extra")

@@ -5,7 +5,7 @@ from support import Played, scenario_of
 
 
 def attack_options(game: Played, kinds: tuple[str, ...] = ("attack", "throw")) -> set[str]:
-    """The attacks open to the first hero at the start."""
+    """Return the attacks open to the first hero at the start."""
     fight = game.fight
     return {
         option.key

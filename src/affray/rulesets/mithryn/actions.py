@@ -43,7 +43,7 @@ def grapple(fight: MithrynFight, actor: Combatant, target: Combatant) -> None:
 
 
 def break_free(fight: MithrynFight, actor: Combatant) -> None:
-    """End a hold by a STR or AGI check, whichever is better [actions.grapple]."""
+    """End a hold by a STR or AGI check, by the better ability [actions.grapple]."""
     sheet = actor.sheet
     ability = "AGI" if target_number(sheet, "AGI") < target_number(sheet, "STR") else "STR"
     if check(fight, actor, ability, "to break free", "actions.grapple"):
@@ -66,13 +66,13 @@ def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
 
 
 def stabilise(fight: MithrynFight, actor: Combatant, friend: Combatant) -> None:
-    """Bring a collapsed friend round [health.critical]."""
+    """Revive a collapsed friend [health.critical]."""
     friend.collapsed = False
     log.stabilises(fight, actor, friend)
 
 
 def use_poultice(fight: MithrynFight, actor: Combatant, friend: Combatant) -> None:
-    """Give back 1d4 hit points with a healing poultice [health.poultice]."""
+    """Restore 1d4 hit points with a healing poultice [health.poultice]."""
     actor.poultices -= 1
     points = fight.table.die(POULTICE_SIDES)
     before = friend.hit_points
@@ -81,7 +81,7 @@ def use_poultice(fight: MithrynFight, actor: Combatant, friend: Combatant) -> No
 
 
 def handle_shield(fight: MithrynFight, actor: Combatant, raised: bool) -> None:
-    """Sling the shield to have both hands free, or raise it again [weapon.sling]."""
+    """Sling the shield to free both hands, or raise it again [weapon.sling]."""
     actor.shield_raised = raised
     log.handles_shield(fight, actor)
 
@@ -93,10 +93,10 @@ def flee(fight: MithrynFight, actor: Combatant) -> None:
 
 
 def improvise(fight: MithrynFight, actor: Combatant, words: str) -> None:
-    """Try anything within reason; the game master says what decides it [actions.improvise].
+    """Attempt an improvised action; the game master says what decides it [actions.improvise].
 
-    The game master may rule first, as often as it takes, and then says whether it works or which
-    ability decides.
+    The game master may make any number of rulings first. Then the game master says whether it works
+    or which ability decides.
     """
     judgements = [options.FAILS, options.WORKS, *options.CHECKED]
     judged = fight.ask(Question("improvise", GM, actor.index, judgements, words=words))

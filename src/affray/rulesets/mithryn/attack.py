@@ -26,10 +26,7 @@ if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import MithrynFight
 
 HELPED_DICE: Final[i64] = 2
-"""How many missing dice Help rolls again."""
-
-NO_ROLLS: Final[list[list[int]]] = []
-"""The extra rolls of dice of which none exploded."""
+"""The number of missed dice that Help rolls again."""
 
 
 # --- the dice of an attack ---
@@ -37,7 +34,7 @@ NO_ROLLS: Final[list[list[int]]] = []
 
 @mypyc_attr(acyclic=True)
 class StrikeDice:
-    """The dice a fighter rolls with a weapon, plain or rushed. They follow from the sheet."""
+    """The dice a fighter rolls with a weapon, plain or rushed, by the sheet."""
 
     def __init__(
         self, count: i64, sides: i64, is_precise: bool, sure_hits: i64, rule: str, house: House
@@ -48,7 +45,7 @@ class StrikeDice:
         self.sure_hits: Final[i64] = sure_hits
         """Hits that need no dice."""
         self.rule: Final = rule
-        """The rule that says which dice these are."""
+        """The rule for these dice."""
         self.is_precise_on_extra_rolls: Final = is_precise and house.precise_extra
         self.counts_extra_misses: Final = house.help_exploded
 
@@ -72,7 +69,7 @@ def strike_dice(sheet: Sheet, weapon: Weapon, is_rushed: bool, house: House) -> 
 
 
 def dice_rule(sheet: Sheet, weapon: Weapon, is_rushed: bool) -> str:
-    """Return the rule that says which dice an attack begins with."""
+    """Return the rule for the initial dice of an attack."""
     if not sheet.meets_requirements(weapon):
         return "attack.requirement" if weapon.rushed_count > 0 else "attack.requirement-reload"
     if not is_rushed:
@@ -82,8 +79,56 @@ def dice_rule(sheet: Sheet, weapon: Weapon, is_rushed: bool) -> str:
 
 
 @mypyc_attr(acyclic=True)
+class StrikeRoll(Stage):
+    """Dice of a strike, rolled once against a Defense, with the numbers that hit and explode."""
+
+    count: Final[i64]
+    sides: Final[i64]
+    defense: Final[i64]
+    is_precise: Final[bool]
+    hits: i64 = 0
+    exploding: i64 = 0
+    faces: Transient[list[int]] = NO_FACES
+    ones: Transient[i64] = 0
+    """The number of faces at the end that replace a 1, if the dice are Precise."""
+    extra: Transient[StrikeRoll | None] = None
+    """The extra roll of the dice that explode."""
+
+    def __init__(self, count: i64, sides: i64, defense: i64, is_precise: bool) -> None:
+        self.count = count
+        self.sides = sides
+        self.defense = defense
+        self.is_precise = is_precise
+
+    def key(self) -> Hashable:
+        return (int(self.count), int(self.sides), int(self.defense), self.is_precise)
+
+    def play(self, table: Table) -> i64:
+        """Roll the dice, and if Precise each 1 once again [weapon.precise]. Count each die at or
+        above Defense as a hit [attack.hits]."""
+        cuts = cut_at(self.defense) | cut_at(self.sides)
+        self.hits = self.exploding = self.ones = 0
+        if self.is_precise:
+            faces = table.roll(self.count, self.sides, cuts | cut_at(2))
+            self.ones = faces.count(1)
+            if self.ones > 0:
+                kept = [face for face in faces if face != 1]
+                faces = kept + table.roll(self.ones, self.sides, cuts)
+        else:
+            faces = table.roll(self.count, self.sides, cuts)
+        self.faces = faces
+        for face in faces:
+            if face >= self.defense:
+                self.hits += 1
+                if face == self.sides:
+                    self.exploding += 1
+        return self.hits
+
+
+@mypyc_attr(acyclic=True)
 class Strike(Stage):
-    """Equal dice against a Defense: how many hit, and how many missed that Help may roll again."""
+    """Equal dice against a Defense, with the number of hits and of misses that Help may roll
+    again."""
 
     dice: Final[StrikeDice]
     count: Final[i64]
@@ -93,12 +138,8 @@ class Strike(Stage):
     sure_hits: Final[i64]
     hits: i64 = 0
     misses: i64 = 0
-    faces: Transient[list[int]] = NO_FACES
-    """The faces of the first roll."""
-    extra: Transient[list[list[int]]] = NO_ROLLS
-    """The faces of the extra rolls of each explosion."""
-    ones: Transient[list[int]] = NO_FACES
-    """How many faces at the end of each roll replace a 1, if the dice are Precise."""
+    first: Transient[StrikeRoll | None] = None
+    """The first roll."""
 
     def __init__(
         self, dice: StrikeDice, count: i64, defense: i64, is_precise: bool, sure_hits: i64
@@ -116,59 +157,56 @@ class Strike(Stage):
         return (pool, self.is_precise, dice.is_precise_on_extra_rolls, dice.counts_extra_misses)
 
     def play(self, table: Table) -> i64:
-        """Roll the dice, and roll each highest face again for another chance to hit, while it
-        shows its highest face [attack.explode].
+        """Roll the dice, and roll each highest face again for another chance to hit
+        [attack.explode].
 
-        An exploded die has hit, so Help cannot roll it again when its extra roll misses, unless as
-        a house rule [reaction.help-exploded].
+        Extra dice that show their highest face explode too. Precise applies to first rolls; as a
+        house rule also to extra rolls [weapon.precise-extra]. An exploded die has hit, so Help
+        cannot roll it again after its extra roll misses, unless as a house rule
+        [reaction.help-exploded].
         """
-        self.hits = self.sure_hits
-        self.misses = 0
-        self.extra = NO_ROLLS
-        self.ones = NO_FACES
-        self.faces = self.roll(table, self.count, self.is_precise)
-        exploding = self.count_hits(self.faces, True)
-        while exploding > 0:
-            faces = self.roll(table, exploding, self.dice.is_precise_on_extra_rolls)
-            self.extra = [*self.extra, faces]
-            exploding = self.count_hits(faces, self.dice.counts_extra_misses)
+        roll = self.roll(table, self.count, self.is_precise)
+        self.first = roll
+        self.hits = self.sure_hits + roll.hits
+        self.misses = self.count - roll.hits
+        while roll.exploding > 0:
+            extra = self.roll(table, roll.exploding, self.dice.is_precise_on_extra_rolls)
+            roll.extra = extra
+            roll = extra
+            self.hits += roll.hits
+            if self.dice.counts_extra_misses:
+                self.misses += roll.count - roll.hits
         return self.hits
 
-    def count_hits(self, faces: list[int], counts_misses: bool) -> i64:
-        """Count each die at or above Defense as a hit [attack.hits]. Return how many explode."""
-        hits: i64 = 0
-        exploding: i64 = 0
-        for face in faces:
-            if face >= self.defense:
-                hits += 1
-                if face == self.sides:
-                    exploding += 1
-        self.hits += hits
-        if counts_misses:
-            self.misses += len(faces) - hits
-        return exploding
+    def roll(self, table: Table, count: i64, is_precise: bool) -> StrikeRoll:
+        """Roll some of the dice."""
+        roll = StrikeRoll(count, self.sides, self.defense, is_precise)
+        table.stage(roll)
+        return roll
 
-    def roll(self, table: Table, count: i64, is_precise: bool) -> list[int]:
-        """Roll dice, and if Precise each 1 once again [weapon.precise].
+    def rolls(self) -> list[StrikeRoll]:
+        """Return the first roll and the extra rolls of explosions, in order."""
+        found: list[StrikeRoll] = []
+        roll = self.first
+        while roll is not None:
+            found.append(roll)
+            roll = roll.extra
+        return found
 
-        Precise goes for first rolls; for extra rolls as a house rule [weapon.precise-extra].
-        """
-        cuts = cut_at(self.defense) | cut_at(self.sides)
-        if not is_precise:
-            return table.roll(count, self.sides, cuts)
-        faces = table.roll(count, self.sides, cuts | cut_at(2))
-        ones = faces.count(1)
-        if ones > 0:
-            faces = [face for face in faces if face != 1] + table.roll(ones, self.sides, cuts)
-        self.ones = [*self.ones, ones]
-        return faces
+    def parts(self) -> list[Strike]:
+        """Return each die separately: they are independent."""
+        if self.count < 2:
+            return []
+        first = Strike(self.dice, 1, self.defense, self.is_precise, self.sure_hits)
+        other = Strike(self.dice, 1, self.defense, self.is_precise, 0)
+        return [first] + [other] * int(self.count - 1)
 
     def chance_to_hit(self) -> float:
         """Return the chance of one die to hit."""
         return float(self.sides - self.defense + 1) / float(self.sides)
 
     def again(self, count: i64) -> Strike:
-        """Return some of the dice, to be rolled once more."""
+        """Return some of the dice, to be rolled again."""
         return Strike(self.dice, count, self.defense, self.dice.is_precise_on_extra_rolls, 0)
 
 
@@ -210,7 +248,7 @@ def strike(fight: MithrynFight, attacker: Combatant, target: Combatant, option: 
     """Roll the dice of an attack, and those of Help. Return the hits.
 
     Two attacks at once roll both pools [attack.both-at-once]. They are one announcement, which Help
-    serves once [attack.both-announced].
+    may join once [attack.both-announced].
     """
     scene = fight.scene
     weapon = scene.weapons[option.item]
@@ -241,8 +279,11 @@ def get_help(
     first: Strike,
     second: Strike | None,
 ) -> i64:
-    """Let one PC help the attack, or as a house rule any number, while dice have missed
-    [reaction.one-helper]. Return the hits of all dice."""
+    """Let one PC help the attack while dice have missed; as a house rule any number
+    [reaction.one-helper].
+
+    Return the hits of all dice.
+    """
     while True:
         fight.hits_rolled = first.hits
         fight.misses_rolled = first.misses
@@ -270,9 +311,9 @@ def first_attack_hits(fight: MithrynFight, attacker: Combatant, weapon: Weapon) 
 def roll_misses_again(
     fight: MithrynFight, attacker: Combatant, first: Strike, second: Strike | None
 ) -> i64:
-    """Roll up to two dice again that did not hit [reaction.help]. Return their hits.
+    """Roll up to two missed dice again [reaction.help]. Return their hits.
 
-    Of two attacks at once the likelier dice are rolled first [attack.both-announced].
+    Of two attacks at once, the dice more likely to hit are rolled first [attack.both-announced].
     """
     parts = [first]
     if second is not None:

@@ -1,4 +1,4 @@
-"""The options to attack: one for each attacker, weapon, target and manner, made when needed."""
+"""The options to attack: one for each attacker, weapon, target and manner, made at first use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MANNER_RULES: Final[list[tuple[str, ...]]] = [
 
 
 class AttackOptions:
-    """Every option to attack in a scenario."""
+    """All attack options of a scenario."""
 
     def __init__(self, sheets: list[Sheet], weapons: list[Weapon]) -> None:
         self.sheets: Final = sheets

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import MithrynFight
 
 D20_ADVANTAGE: Final[i64] = 2
-"""How far advantage and disadvantage move the target number of a d20 check."""
+"""The change of a d20 check's target number by advantage or disadvantage."""
 
 
 @mypyc_attr(acyclic=True)
@@ -54,8 +54,8 @@ class Check(Stage):
         return 1 if succeeds else 0
 
     def kept(self) -> list[int]:
-        """Return the two dice that count: advantage drops the lowest of three, disadvantage the
-        highest [check.advantage]."""
+        """Return the two dice that are kept: advantage drops the lowest of three, disadvantage
+        the highest [check.advantage]."""
         if self.edge == 0:
             return self.faces
         ranked = sorted(self.faces)

@@ -1,4 +1,4 @@
-"""A fighter in the fight: what changes of the sheet, and what follows from it."""
+"""A fighter in the fight: the part of the sheet that changes, and values derived from it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Combatant(Fighter):
         return self.is_able()
 
     def is_present(self) -> bool:
-        """Return whether they can be struck: alive and on the field [health.collapsed]."""
+        """Return whether they can be attacked: alive and on the field [health.collapsed]."""
         return self.hit_points > 0 and not self.fled
 
     def is_held(self) -> bool:
@@ -77,14 +77,14 @@ class Combatant(Fighter):
         return self.sheet.defense(self.shield_raised)
 
     def actions(self, house: House) -> i64:
-        """Return how many actions their next turn has, as things stand."""
+        """Return how many actions their next turn currently has."""
         return self.actions_owing(house, self.actions_owed)
 
     def actions_owing(self, house: House, owed: i64) -> i64:
         """Return how many actions their next turn has after this many reactions [actions.two].
 
-        The Wounded have one [health.wounded], and so have those who failed to seize momentum
-        [rounds.momentum]. Each reaction costs one [reaction.cost], also the only one
+        The Wounded have one [health.wounded], as do fighters who failed to seize momentum
+        [rounds.momentum]. Each reaction costs one [reaction.cost], even the only one
         [reaction.few-actions].
         """
         count = self.sheet.full_actions

@@ -1,4 +1,4 @@
-"""The state of a fight, and what the rest of Affray asks of it."""
+"""The state of a fight, and its interface for the rest of Affray."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ class MithrynFight(Fight):
     pcs: Final[list[list[Combatant]]]
     """The player characters of each side."""
     interposers: Final[list[list[Combatant]]]
-    """The player characters who may step in for a fighter of each side."""
+    """The player characters who may interpose for a fighter of each side."""
     lying: list[tuple[int, int]]
-    """The weapons that lie about, each with its zone."""
+    """The weapons on the ground, each with its zone."""
     side_at: i64
-    """The place in the order of sides of the side that acts."""
+    """The position of the acting side in the order of sides."""
     settled: bool = False
     """Whether only one side is left."""
     actor: Transient[i64] = NOBODY
     actions_left: Transient[i64] = 0
     attacks_made: Transient[i64] = 0
     announced: Transient[Option | None] = None
-    """The attack that was announced last, to which others may react."""
+    """The announced attack, to which others may react."""
     hits_rolled: Transient[i64] = 0
     misses_rolled: Transient[i64] = 0
-    """The result of its dice, while others may help."""
+    """The result of its dice while others may help."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
@@ -73,11 +73,11 @@ class MithrynFight(Fight):
     # --- the state ---
 
     def lying_key(self) -> object:
-        """Return the weapons that lie about, whatever the order in which they fell."""
+        """Return the weapons on the ground, regardless of the order in which they fell."""
         return sorted(self.lying)
 
     def round_key(self) -> i64:
-        """Tell apart the time before the first round, the first round, and later ones."""
+        """Distinguish the time before the first round, the first round, and later ones."""
         return min(self.round, 2)
 
     def has_enemy_in(self, zone: i64, side: i64) -> bool:
@@ -108,7 +108,7 @@ class MithrynFight(Fight):
         return {"place": int(self.combatants[who].zone)}
 
     def turn_order(self) -> list[dict[str, object]]:
-        """List everybody side by side, in the scenario's order [rounds.sides]."""
+        """List all fighters by side, in the scenario's order [rounds.sides]."""
         found: list[dict[str, object]] = []
         for side in self.scene.order:
             for who in self.members[side]:
@@ -127,7 +127,7 @@ class MithrynFight(Fight):
         return "acting" if who.index == self.actor else "waiting"
 
     def actions_of(self, who: Combatant) -> i64:
-        """Return how many actions a fighter has left, or has on the turn to come."""
+        """Return how many actions a fighter has left, or has on the coming turn."""
         return self.actions_left if who.index == self.actor else who.actions(self.house)
 
     def actions_by_fighter(self) -> list[int]:

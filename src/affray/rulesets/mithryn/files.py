@@ -25,14 +25,14 @@ from affray.rulesets.mithryn.sheet import ABILITIES, BARE_HANDS, Price, Sheet, W
 from affray.space.zones import Zones
 
 LEAST_HIT_POINTS = 6
-"""The least hit points of a PC."""
+"""The lowest number of hit points of a PC."""
 
 PC_ACTIONS = 2
 
 
 @fields_of(Weapon)
 class WeaponData(Data):
-    """A weapon: its dice, its rushed dice if it can be rushed, what it asks for, its tags."""
+    """A weapon: its dice, its rushed dice if it can be rushed, its minimum scores, its tags."""
 
     @model_validator(mode="after")
     def check(self) -> Self:
@@ -46,14 +46,14 @@ class WeaponData(Data):
 
 
 class ArmourData(Data):
-    """Armour: what it adds to Defense."""
+    """Armour: its bonus to Defense."""
 
     bonus: int = Field(ge=0, le=10, description="added to Defense")
     price: Price | None = Field(default=None, description="gold pieces; not for sale if left out")
 
 
 class ShieldData(ArmourData):
-    """A shield: what it adds to Defense, and what a magic one cancels."""
+    """A shield: its bonus to Defense, and the hits that a magic one cancels."""
 
     interpose_cancels: int = Field(
         default=0,
@@ -71,7 +71,7 @@ class HelmData(Data):
 
 
 class KitData(Data):
-    """What a new character starts with."""
+    """The starting kit of a new character."""
 
     weapons: list[Slug] = Field(description="the weapons in it")
     armour: Slug | None = Field(default=None, description="the armour in it")
@@ -85,7 +85,7 @@ class FighterData(EntryData):
 
 @fields_of(Sheet, optional=True)
 class PlacedData(PlacementData):
-    """A fighter on the field: who it is, where it stands, and what is different about it."""
+    """A fighter on the field: its sheet, its zone, and its differences from the sheet."""
 
     at: Name = Field(description="the zone it starts in")
     count: int = Field(default=1, ge=1, le=MOST_FIGHTERS, description="how many of them")
@@ -101,17 +101,22 @@ class SideData(Data):
 
 
 class MapData(Data):
-    """Zones, the paths that join neighbours, and the zones one can flee from [zones.map]."""
+    """Zones, the paths that join neighbours, and the zones from which a fighter can flee
+    [zones.map]."""
 
     zones: list[Name] = Field(min_length=1, max_length=60, description="the zones by name")
     paths: list[tuple[Name, Name]] = Field(
         default_factory=list, description="pairs of zones that are neighbours"
     )
     exits: list[Name] = Field(default_factory=list, description="zones one can flee from")
+    drawn: dict[Name, tuple[float, float]] = Field(
+        default_factory=dict,
+        description="where each zone is drawn, across and down; 1 is the distance of neighbours",
+    )
 
 
 class ContentData(Data):
-    """Mithryn's content: what its equipment chapter lists."""
+    """Mithryn's content: the entries of its equipment chapter."""
 
     weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
@@ -122,7 +127,7 @@ class ContentData(Data):
 
 
 class MithrynScenario(ScenarioData, ContentData):
-    """A Mithryn scenario: a map, two or more sides, and content of its own if it likes."""
+    """A Mithryn scenario: a map, two or more sides, and optionally its own content."""
 
     map: MapData = Field(description="where it happens")
     sides: list[SideData] = scenario_sides()
@@ -138,7 +143,7 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
         self.weapon("weapons", BARE_HANDS)
 
     def weapon(self, key: str, name: str) -> Weapon | None:
-        """Return a weapon, numbered when it is first used; None if there is none."""
+        """Return a weapon, numbered when it is first used; None without a weapon."""
         return self.numbered(key, "weapon", name, self.content.weapons, self.used, Weapon)
 
     def zones(self) -> Zones:
@@ -158,7 +163,9 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
                 paths.append((one, other))
         for index, name in enumerate(given.exits):
             self.is_known(f"map.exits.{index}", "zone", name, among)
-        return Zones(list(among), paths, given.exits)
+        for name in given.drawn:
+            self.is_known(f"map.drawn.{name}", "zone", name, among)
+        return Zones(list(among), paths, given.exits, given.drawn)
 
     def sheets(self, zones: Zones) -> list[Sheet]:
         """Make the sheets of all fighters, in the order of the file."""
@@ -220,13 +227,13 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
         return tuple([int(weapon.index) for weapon in found if weapon is not None])
 
     def armour_bonus(self, key: str, name: str | None) -> int:
-        """Return what armour adds to Defense [health.defense]."""
+        """Return the Defense bonus of armour [health.defense]."""
         if name is None or not self.is_known(f"{key}.armour", "armour", name, self.content.armour):
             return 0
         return self.content.armour[name].bonus
 
     def shield(self, key: str, name: str | None, weapons: list[str]) -> dict[str, Any]:
-        """Return what a shield adds to Defense and cancels [magic.interpose].
+        """Return a shield's Defense bonus and the hits it cancels [magic.interpose].
 
         Its bearer needs a weapon that leaves a hand free [weapon.sling].
         """

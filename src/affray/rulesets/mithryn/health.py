@@ -1,4 +1,4 @@
-"""Hit points, the Wounded and Critical tiers, and the fate of those who drop."""
+"""Hit points, the Wounded and Critical tiers, and the fate of fighters who drop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FATES: Final = [options.SCAR, options.DEATH]
 
 
 def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -> None:
-    """Take one hit point for each hit [attack.hits], with the effects of the lower tiers."""
+    """Take one hit point for each hit [attack.hits], and apply the lower tiers."""
     if hits <= 0 or who.hit_points == 0:
         return
     was_wounded = who.is_wounded()
@@ -40,7 +40,7 @@ def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -
 
 
 def become_critical(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
-    """Have a PC at 1 HP make a STR check, or collapse [health.critical]."""
+    """Make a PC at 1 HP pass a STR check, or collapse [health.critical]."""
     if not check(fight, who, "STR", "to stay up", "health.critical"):
         who.collapsed = True
         leave(fight, who, by, "collapses", "health.critical")
@@ -53,9 +53,9 @@ def drop(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
 
 
 def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
-    """Take a fighter who no longer stands out of the fight.
+    """Take a fighter who is out of action out of the fight.
 
-    Holds by and on them end [actions.grapple]. A side with nobody standing is defeated
+    Holds by and on them end [actions.grapple]. A side without standing fighters is defeated
     [health.collapsed].
     """
     fight.end_holds(who)
@@ -64,7 +64,7 @@ def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, r
 
 
 def heal(who: Combatant, points: i64) -> None:
-    """Give back hit points, and bring the collapsed to their feet [health.critical]."""
+    """Restore hit points, and revive the collapsed [health.critical]."""
     who.hit_points = min(who.hit_points + points, who.sheet.hit_points)
     who.collapsed = False
 

@@ -1,6 +1,6 @@
-"""The log: the events of a fight, and how events and questions read.
+"""The log: the events of a fight, and the phrases of events and questions.
 
-Rules call these functions always. A function returns at once if nobody listens.
+Rules always call these functions. A function returns immediately if no table listens.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ PHRASES: Final[dict[str, str]] = {
 }
 
 MANNERS: Final = ("", " again, rushed", " twice at once")
-"""How an attack is made, by the value of its option."""
+"""The manner of an attack in words, by the value of its option."""
 
 
 def plural(count: i64) -> str:
-    """Return the ending of a noun that is counted."""
+    """Return the ending of a noun after a number."""
     return "" if count == 1 else "s"
 
 
@@ -76,7 +76,7 @@ def counted_actions(count: i64) -> str:
 
 
 def quoted(words: str) -> str:
-    """Return a player's own words as they stand in a sentence."""
+    """Return a player's own words in quotation marks, for a sentence."""
     return f" (“{words}”)" if words else ""
 
 
@@ -189,7 +189,7 @@ def picks_up(fight: MithrynFight, who: Combatant, item: i64) -> None:
 
 
 def stabilises(fight: MithrynFight, who: Combatant, friend: Combatant) -> None:
-    """Log that a collapsed friend is brought round."""
+    """Log that a collapsed friend is revived."""
     if not fight.has_listener:
         return
     fight.tell("stabilises", {"who": who.name, "other": friend.name}, ("health.critical",))
@@ -198,7 +198,7 @@ def stabilises(fight: MithrynFight, who: Combatant, friend: Combatant) -> None:
 def uses_poultice(
     fight: MithrynFight, who: Combatant, friend: Combatant, points: i64, before: i64
 ) -> None:
-    """Log a poultice and the hit points it gave back."""
+    """Log a poultice and the hit points it restored."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {
@@ -258,7 +258,7 @@ def attacks(
 
 
 def reach_rules(attacker: Combatant, target: Combatant, weapon: Weapon) -> tuple[str, ...]:
-    """Return the rules by which a weapon reaches its target."""
+    """Return the rules that let a weapon reach its target."""
     is_here = attacker.zone == target.zone
     if weapon.is_ranged:
         return ("zones.ranged-same-zone",) if is_here else ("zones.ranged",)
@@ -298,14 +298,14 @@ def strikes(
 
 
 def strike_rules(attacker: Combatant, weapon: Weapon, strikes: list[Strike]) -> tuple[str, ...]:
-    """Return the rules that made a strike."""
+    """Return the rules that affected a strike."""
     rules = ["attack.hits", "health.defense"]
     rules.extend([rule for _, rule in sure_reasons(attacker, weapon, strikes[0].sure_hits)])
     if len(strikes) > 1:
         rules.append("attack.both-announced")
-    if any(strike.extra for strike in strikes):
+    if any(len(strike.rolls()) > 1 for strike in strikes):
         rules.extend(["attack.max-always-hits", "attack.explode"])
-    if any(any(strike.ones) for strike in strikes):
+    if any(roll.ones for strike in strikes for roll in strike.rolls()):
         rules.extend(["weapon.precise", "weapon.precise-extra"])
     rules.append(strikes[0].dice.rule)
     return tuple(rules)
@@ -314,16 +314,16 @@ def strike_rules(attacker: Combatant, weapon: Weapon, strikes: list[Strike]) -> 
 def faces_of(strike: Strike) -> list[str]:
     """Return the faces of a strike: +4 is an extra roll, 1→4 was a 1."""
     found: list[str] = []
-    for number, faces in enumerate([strike.faces, *strike.extra]):
+    for number, roll in enumerate(strike.rolls()):
         mark = "+" if number > 0 else ""
-        kept = len(faces) - strike.ones[number] if number < len(strike.ones) else len(faces)
-        found.extend([f"{mark}{face}" for face in faces[:kept]])
-        found.extend([f"{mark}1→{face}" for face in faces[kept:]])
+        kept = len(roll.faces) - roll.ones
+        found.extend([f"{mark}{face}" for face in roll.faces[:kept]])
+        found.extend([f"{mark}1→{face}" for face in roll.faces[kept:]])
     return found
 
 
 def dice_shown(attacker: Combatant, weapon: Weapon, strikes: list[Strike]) -> str:
-    """Return each pool with its own faces, and the hits that needed none."""
+    """Return each pool with its own faces, and the sure hits."""
     found: list[str] = []
     for strike in strikes:
         if strike.count > 0:
@@ -336,8 +336,8 @@ def dice_shown(attacker: Combatant, weapon: Weapon, strikes: list[Strike]) -> st
 
 
 def why_rushed(attacker: Combatant, weapon: Weapon, strike: Strike) -> str:
-    """Return which of the attacker's scores is too low for the weapon's Damage dice, if one is
-    [attack.requirement]."""
+    """Return which of the attacker's scores is too low for the weapon's Damage dice, or an empty
+    text [attack.requirement]."""
     if strike.dice.rule != "attack.requirement":
         return ""
     sheet = attacker.sheet
@@ -356,7 +356,7 @@ def why_rushed(attacker: Combatant, weapon: Weapon, strike: Strike) -> str:
 def strike_reasons(
     attacker: Combatant, target: Combatant, weapon: Weapon, strikes: list[Strike]
 ) -> list[list[str]]:
-    """List what made up a strike's dice and the Defense, each with its rule."""
+    """List the parts of a strike's dice and of the Defense, each with its rule."""
     first = strikes[0]
     found = [[f"{first.count}d{first.sides} {weapon.phrase()}", first.dice.rule]]
     found.extend(sure_reasons(attacker, weapon, first.sure_hits))
@@ -368,7 +368,7 @@ def strike_reasons(
 
 
 def sure_reasons(attacker: Combatant, weapon: Weapon, sure_hits: i64) -> list[list[str]]:
-    """List why some hits needed no dice, each with its rule."""
+    """List why some hits are sure, each with its rule."""
     found: list[list[str]] = []
     more = sure_hits
     if int(weapon.index) in attacker.sheet.expert_arms:
@@ -381,7 +381,7 @@ def sure_reasons(attacker: Combatant, weapon: Weapon, sure_hits: i64) -> list[li
 
 
 def defense_parts(who: Combatant) -> list[str]:
-    """List what makes up a fighter's Defense [health.defense]."""
+    """List the parts of a fighter's Defense [health.defense]."""
     sheet = who.sheet
     parts = [f"rank {sheet.rank}", f"armour {sheet.armour_bonus}"]
     if who.shield_raised:
@@ -441,7 +441,7 @@ def defends(fight: MithrynFight, who: Combatant, attacker: Combatant) -> None:
 def shield_cancels(
     fight: MithrynFight, target: Combatant, count: i64, left: i64, is_magic: bool
 ) -> None:
-    """Log the hits that a shield cancelled, and those that are left."""
+    """Log the hits that a shield cancelled, and the remaining ones."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {
@@ -477,7 +477,7 @@ def may_not_help(fight: MithrynFight, who: Combatant, friend: Combatant, words: 
 
 EDGES: Final = ["", "advantage", "disadvantage"]
 EDGE_WORDS: Final = ["", " with advantage", " at disadvantage"]
-"""The names of an edge of 0, 1 and -1, by themselves and in a sentence."""
+"""The names of an edge of 0, 1 and -1, alone and in a sentence."""
 
 
 def checks(
@@ -491,7 +491,7 @@ def checks(
     success: bool,
     ruled: i64,
 ) -> None:
-    """Log an ability check, with what made its target number and its edge."""
+    """Log an ability check, with the reasons for its target number and its edge."""
     if not fight.has_listener:
         return
     reasons = check_reasons(who, ability, ruled)
@@ -511,8 +511,7 @@ def checks(
 
 
 def check_shown(check: Check) -> str:
-    """Return the dice of a check as they stand in a sentence: the sum, and the die that is
-    dropped."""
+    """Return the dice of a check for a sentence: the sum, and the dropped die."""
     if check.is_d20:
         face = check.faces[0]
         if check.edge == 0:
@@ -527,7 +526,7 @@ def check_shown(check: Check) -> str:
 
 
 def target_number_shown(who: Combatant, ability: str) -> str:
-    """Return what makes up a target number [check.tn, check.tag]."""
+    """Return the parts of a target number [check.tn, check.tag]."""
     sheet = who.sheet
     parts = [f"20 − {ability} {sheet.counted_score(ability)}"]
     if sheet.score(ability) == 0:
@@ -541,7 +540,7 @@ def target_number_shown(who: Combatant, ability: str) -> str:
 
 
 def check_rules(who: Combatant, ability: str, rule: str, ruled: i64) -> tuple[str, ...]:
-    """Return the rules that made a check; `rule` asked for it."""
+    """Return the rules that affected a check; `rule` asked for it."""
     rules = [rule, "check.tn", "check.roll"]
     if who.sheet.score(ability) == 0:
         rules.append("check.unknown-ability")
@@ -555,7 +554,7 @@ def check_rules(who: Combatant, ability: str, rule: str, ruled: i64) -> tuple[st
 
 
 def check_reasons(who: Combatant, ability: str, ruled: i64) -> list[list[str]]:
-    """List what made a check's target number and gave it an edge, each with its rule."""
+    """List the reasons for a check's target number and its edge, each with its rule."""
     found = [[f"TN 20 − {ability} {who.sheet.counted_score(ability)}", "check.tn"]]
     tag = who.sheet.relevant_tag(ability)
     if tag:
@@ -571,7 +570,7 @@ def check_reasons(who: Combatant, ability: str, ruled: i64) -> list[list[str]]:
 
 
 def result_of(check: Check, success: bool) -> str:
-    """Return whether a check succeeded, and whether it took a double."""
+    """Return the result of a check, and whether it succeeded by a double."""
     if not success:
         return "failure"
     if check.is_d20 or sum(check.kept()) >= check.tn:
@@ -587,7 +586,7 @@ def is_wounded(fight: MithrynFight, who: Combatant) -> None:
 
 
 def fate(fight: MithrynFight, who: Combatant) -> None:
-    """Log what becomes of a PC who is down."""
+    """Log the fate of a PC who is down."""
     if not fight.has_listener:
         return
     fight.tell("dies" if who.died else "scarred", {"who": who.name}, ("health.down",))

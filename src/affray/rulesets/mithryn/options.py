@@ -1,4 +1,4 @@
-"""The options that every scenario has, and the numbers that tell options apart."""
+"""The options that every scenario has, and the numbers that distinguish options."""
 
 from __future__ import annotations
 

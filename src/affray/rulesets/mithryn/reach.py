@@ -1,4 +1,4 @@
-"""Zones: which weapon reaches where, and why an attack cannot be made."""
+"""Zones: the reach of weapons, and reasons why an attack is not possible."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import MithrynFight
 
 THROW: Final[i64] = 1
-"""How many zones away a throwable weapon reaches."""
+"""The range of a throwable weapon, in zones."""
 
 SHOT: Final[i64] = 3
-"""How many zones away a ranged weapon reaches."""
+"""The range of a ranged weapon, in zones."""
 
 LEGAL: Final = ""
 """No hindrance: the attack can be made."""
@@ -45,8 +45,8 @@ TOO_FAR_TO_STRIKE: Final = (
 def reaches(house: House, weapon: Weapon, distance: i64) -> bool:
     """Return whether a weapon reaches this many zones away.
 
-    By hand: one's own zone [zones.melee]. A throw: one zone [zones.thrown, weapon.throwable].
-    A shot: one to three zones [zones.ranged], and one's own as a house rule
+    By hand: the same zone [zones.melee]. A throw: one zone [zones.thrown, weapon.throwable]. A
+    shot: one to three zones [zones.ranged], and the same zone as a house rule
     [zones.ranged-same-zone].
     """
     if weapon.is_ranged:
@@ -55,7 +55,7 @@ def reaches(house: House, weapon: Weapon, distance: i64) -> bool:
 
 
 def why_not_wielded(house: House, sheet: Sheet, shield_raised: bool, weapon: Weapon) -> str:
-    """Return why a fighter cannot attack with a weapon as they are, or LEGAL.
+    """Return why a fighter cannot attack with a weapon now, or LEGAL.
 
     A two-handed weapon needs both hands, so no raised shield [weapon.two-handed]. As a house rule,
     one without Rushed dice needs its minimum scores [attack.requirement-reload].
@@ -69,7 +69,7 @@ def why_not_wielded(house: House, sheet: Sheet, shield_raised: bool, weapon: Wea
 
 
 def can_wield(fight: MithrynFight, actor: Combatant, weapon: Weapon) -> bool:
-    """Return whether a fighter can attack with a weapon as they are."""
+    """Return whether a fighter can attack with a weapon now."""
     return not why_not_wielded(fight.house, actor.sheet, actor.shield_raised, weapon)
 
 
@@ -94,10 +94,10 @@ def why_not_reached(
 
 
 def is_allowed(weapon: Weapon, manner: i64, is_throw: bool) -> bool:
-    """Return whether a weapon can be used in this manner at all.
+    """Return whether a weapon can ever be used in this manner.
 
-    One that has to be reloaded makes no second attack [attack.reload]. Both attacks can be thrown
-    at once only from a set [weapon.set].
+    One that must be reloaded makes no second attack [attack.reload]. Both attacks can be thrown at
+    once only from a set [weapon.set].
     """
     if manner == options.PLAIN:
         return True

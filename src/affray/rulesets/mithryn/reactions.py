@@ -40,8 +40,10 @@ def react(who: Combatant) -> None:
 def find_interposer(
     fight: MithrynFight, attacker: Combatant, target: Combatant
 ) -> Combatant | None:
-    """Find the PC who becomes the target: nobody steps in for an interposer, unless as a house rule
-    [reaction.interpose-chain]."""
+    """Find the PC who becomes the target.
+
+    No PC interposes for an interposer, unless as a house rule [reaction.interpose-chain].
+    """
     found = ask_interposer(fight, attacker, target)
     if fight.house.interpose_for_interposer:
         other = found
@@ -52,7 +54,7 @@ def find_interposer(
 
 
 def ask_interposer(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Combatant | None:
-    """Ask the PCs in the target's zone to step in and be struck instead [reaction.interpose].
+    """Ask the PCs in the target's zone to interpose and become the target [reaction.interpose].
 
     They decide before the dice are rolled [reaction.declared-before-roll].
     """
@@ -72,8 +74,8 @@ def ask_interposer(fight: MithrynFight, attacker: Combatant, target: Combatant) 
 
 
 def interposers_by_side(house: House, pcs: list[list[Combatant]]) -> list[list[Combatant]]:
-    """List the PCs who may step in for a fighter of each side: friends, or anybody as a house rule
-    [reaction.interpose-whom]."""
+    """List the PCs who may interpose for a fighter of each side: friends, or as a house rule any
+    PC [reaction.interpose-whom]."""
     if house.interpose_for != "anybody":
         return pcs
     everybody = sorted([one for side in pcs for one in side], key=lambda one: one.index)
@@ -112,7 +114,7 @@ def ask_to_defend(fight: MithrynFight, attacker: Combatant, target: Combatant) -
 def ask_for_help(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool:
     """Ask the attacker's friends to help with the dice that missed [reaction.help].
 
-    Where no game master judges, only those who are near can help [reaction.help-judge].
+    Without a game master, only PCs who are near can help [reaction.help-judge].
     """
     for friend in fight.pcs[attacker.side]:
         if friend is attacker or not may_react(friend):

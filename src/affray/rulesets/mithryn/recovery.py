@@ -1,4 +1,4 @@
-"""Rests between fights, and what lasts until one."""
+"""Rests between fights, and the changes that last until one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import DEAD, DOWN
-from affray.core.recovery import AT_ONCE, Recovery
+from affray.core.recovery import NO_REST, Recovery
 from affray.rulesets.mithryn.health import heal
 
 if TYPE_CHECKING:  # named in the base of the class
@@ -17,7 +17,7 @@ SHORT_REST: Final = "short rest"
 LONG_REST: Final = "long rest"
 
 CRITICAL: Final[i64] = 1
-"""The hit points up to which a short rest does not help."""
+"""The highest hit points at which a short rest does not help."""
 HEALING_SIDES: Final[i64] = 4
 
 
@@ -25,16 +25,16 @@ class MithrynRecovery(Recovery["MithrynFight"]):
     """The rests of Mithryn."""
 
     def rests(self) -> list[str]:
-        return [AT_ONCE, SHORT_REST, LONG_REST]
+        return [NO_REST, SHORT_REST, LONG_REST]
 
     def rest(self, kind: str) -> None:
-        """Give back Rank and 1d4 hit points for a short rest, Rank and 3d4 for a long one.
+        """Restore Rank and 1d4 hit points for a short rest, Rank and 3d4 for a long one.
 
         A short rest does not help the Critical.
         """
         fight = self.fight
         for who in fight.combatants:
-            if kind == AT_ONCE or who.state() == DEAD:
+            if kind == NO_REST or who.state() == DEAD:
                 continue
             if kind == SHORT_REST and who.hit_points <= CRITICAL:
                 continue
@@ -42,9 +42,9 @@ class MithrynRecovery(Recovery["MithrynFight"]):
             heal(who, who.sheet.rank + sum(fight.table.roll(dice, HEALING_SIDES)))
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """List what lasts: lost hit points, collapse, death and used poultices.
+        """List lasting changes: lost hit points, collapse, death and used poultices.
 
-        Weapons that lie about are picked up again.
+        Weapons on the ground are picked up again.
         """
         combatant = self.fight.combatants[who]
         if combatant.state() == DEAD:

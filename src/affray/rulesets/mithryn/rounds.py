@@ -1,4 +1,4 @@
-"""Rounds: who acts when, momentum, and the end of the fight."""
+"""Rounds: the order of turns, momentum, and the end of the fight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True)
 class OrderQuestion(Question):
-    """Ask a side who of it acts next."""
+    """Ask a side which of its fighters acts next."""
 
     def __init__(self, fight: MithrynFight, side: i64) -> None:
         super().__init__("order", side, NOBODY, None)
@@ -32,8 +32,8 @@ class OrderQuestion(Question):
 
 
 def acting_order(sheets: list[Sheet], sides: int) -> list[int]:
-    """List the sides in the order they act: player characters first [rounds.sides], else in the
-    scenario's order [rounds.order]."""
+    """List the sides in the order they act: player characters first [rounds.sides], otherwise in
+    the scenario's order [rounds.order]."""
     with_pcs = {int(sheet.side) for sheet in sheets if sheet.is_pc}
     return sorted(range(sides), key=lambda side: (side not in with_pcs, side))
 
@@ -60,9 +60,9 @@ def play_next_turn(fight: MithrynFight) -> None:
 
 
 def next_to_act(fight: MithrynFight) -> Combatant | None:
-    """Ask the side whose turn it is who acts next, in any order it likes [rounds.order].
+    """Ask the acting side which fighter acts next, in any order [rounds.order].
 
-    Return None if all of it have acted.
+    Return None if all its fighters have acted.
     """
     if fight.side_at >= len(fight.scene.order):
         return None
@@ -87,9 +87,9 @@ def begin_round(fight: MithrynFight) -> None:
 
 
 def seize_momentum(fight: MithrynFight, who: Combatant) -> None:
-    """Make an Agility check, or have one action in this round [rounds.momentum].
+    """Make an Agility check, or have only one action in this round [rounds.momentum].
 
-    Some need no check [rounds.momentum-bypass, magic.helm].
+    Some fighters need no check [rounds.momentum-bypass, magic.helm].
     """
     if who.sheet.momentum_rule:
         log.needs_no_check(fight, who)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # named in the base of the class
 
 
 EDGES: Final = ["plain", "advantage", "disadvantage"]
-"""The difficulties of a check that is ruled."""
+"""The difficulties of a ruled check."""
 
 
 class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
@@ -111,7 +111,7 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
         return EDGES
 
     def test(self, what: str, difficulty: str) -> bool:
-        """Have an ability check decide about an improvised action [actions.improvise]."""
+        """Let an ability check decide an improvised action [actions.improvise]."""
         edge: i64 = 0
         if difficulty != EDGES[0]:
             edge = 1 if difficulty == EDGES[1] else -1

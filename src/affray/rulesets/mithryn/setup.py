@@ -23,7 +23,7 @@ from affray.space.zones import Zones
 
 
 class Scene(Setup):
-    """A Mithryn scenario made ready. No fight changes it, and all its fights share it."""
+    """A Mithryn scenario made ready. It does not change, and all its fights share it."""
 
     def __init__(
         self, heading: Heading, sheets: list[Sheet], arms: list[Weapon], zones: Zones, house: House
@@ -124,7 +124,15 @@ class Scene(Setup):
             if here < there
         ]
         exits = [index for index, is_exit in enumerate(zones.exits) if is_exit]
-        return {"kind": "zones", "places": list(zones.names), "paths": paths, "exits": exits}
+        board: dict[str, object] = {
+            "kind": "zones",
+            "places": list(zones.names),
+            "paths": paths,
+            "exits": exits,
+        }
+        if len(zones.drawn) == len(zones.names):
+            board["drawn"] = zones.drawn
+        return board
 
     def attack(self, who: i64, weapon: i64, target: i64, manner: i64, thrown: bool) -> Option:
         """Return the option to attack a target with a weapon in this manner."""

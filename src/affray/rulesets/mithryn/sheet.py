@@ -15,7 +15,7 @@ from affray.core.records import file_field
 from affray.core.ruleset import Name, Slug
 
 BARE_HANDS: Final = "unarmed"
-"""The weapon that everybody has."""
+"""The weapon that every fighter has."""
 
 ABILITIES: Final = ("STR", "AGI", "FIN", "INS", "WIL")
 
@@ -36,7 +36,7 @@ def parse_pool(text: str) -> tuple[int, int]:
 
 
 def check_dice(text: str) -> str:
-    """Return the dice if a weapon can have them, else raise ValueError [weapon.dice]."""
+    """Return the dice if a weapon may have them, otherwise raise ValueError [weapon.dice]."""
     if parse_pool(text)[1] not in DICE_SIDES:
         raise ValueError(f"weapon dice are d10, d12 or d20, not {text!r}")
     return text
@@ -95,13 +95,13 @@ class Weapon:
         self.is_set = "set" in self.tags
 
     def phrase(self) -> str:
-        """Return its name as it stands in a sentence."""
+        """Return the weapon's name for use in a sentence."""
         return "bare hands" if self.name == BARE_HANDS else f"the {self.name}"
 
 
 @dataclass(kw_only=True)
 class Sheet:
-    """A fighter before the fight. An ability of 0 is one the sheet does not give."""
+    """A fighter before the fight. An ability of 0 is missing from the sheet."""
 
     name: str
     side: i64
@@ -191,7 +191,7 @@ class Sheet:
         return first_relevant(self.complications, ability)
 
     def meets_requirements(self, weapon: Weapon) -> bool:
-        """Return whether every score the sheet gives is enough for the weapon
+        """Return whether every score on the sheet is high enough for the weapon
         [attack.requirement, check.unknown-ability]."""
         return (
             (self.strength == 0 or self.strength >= weapon.strength)

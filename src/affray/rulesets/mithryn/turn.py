@@ -1,4 +1,4 @@
-"""A turn: how many actions it has, what can be done with them, and what each costs."""
+"""A turn: its number of actions, the possible actions, and their costs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
 
 
 def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
-    """Do what was chosen, and spend the actions it costs [actions.two]."""
+    """Perform the chosen action, and spend the actions it costs [actions.two]."""
     verb = chosen.verb
     if verb == options.ATTACK:
         cost: i64 = 1
@@ -82,7 +82,7 @@ def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
 
 
 def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
-    """List everything the actor can do now, in a fixed order."""
+    """List every action that is possible now, in a fixed order."""
     found: list[Option] = []
     list_attacks(fight, actor, found)
     list_wrestling(fight, actor, found)
@@ -117,10 +117,10 @@ def list_attacks(fight: MithrynFight, actor: Combatant, found: list[Option]) -> 
 
 
 def manners_now(fight: MithrynFight) -> list[int]:
-    """List the manners of attack that this moment of a turn allows.
+    """List the manners of attack that are possible at this point of a turn.
 
-    A second attack is rushed [attack.rushed]. Two actions may make both attacks at once, on the
-    same target [attack.both-at-once].
+    A second attack is rushed [attack.rushed]. Two actions may make both attacks at once, on one
+    target [attack.both-at-once].
     """
     if fight.attacks_made > 0:
         return [options.RUSHED]
@@ -131,7 +131,7 @@ def manners_now(fight: MithrynFight) -> list[int]:
 
 def list_wrestling(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
     """List the enemies in the zone to grapple [actions.grapple] or shove [actions.shove], and
-    collapsed friends to bring round [health.critical]."""
+    collapsed friends to revive [health.critical]."""
     scene = fight.scene
     for other in fight.combatants:
         if other.zone != actor.zone or not other.is_present() or other is actor:
@@ -156,7 +156,7 @@ def list_mending(fight: MithrynFight, actor: Combatant, found: list[Option]) -> 
 
 
 def list_weapons_lying(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
-    """List the weapons that lie in the zone [weapon.lies]."""
+    """List the weapons on the ground in the zone [weapon.lies]."""
     for item, zone in fight.lying:
         if zone == actor.zone:
             option = fight.scene.pick_up[item]

@@ -1,4 +1,4 @@
-"""The game master called `simple`, for Mithryn: judges by who is where, and good at what."""
+"""The game master called `simple`, for Mithryn: judges by places, weapons and ability scores."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ HINTS: Final = {
     "INS": ("look", "listen", "search", "notice", "find", "spot", "study", "guess", "track"),
     "WIL": ("shout", "threaten", "persuade", "taunt", "bluff", "frighten", "rally", "beg", "order"),
 }
-"""Words that say which ability something takes."""
+"""Words that suggest which ability an improvised action uses."""
 
 
 class SimpleGameMaster(Player):
-    """Grants help to those who could give it, and has what is improvised decided by a check."""
+    """The simple game master: grants help from near or within reach, and lets a check decide
+    improvised actions."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, MithrynFight)
@@ -54,7 +55,7 @@ def could_help(fight: MithrynFight, question: Question) -> bool:
 
 
 def ability_for(words: str, who: Combatant) -> str:
-    """Return the ability that decides about an improvised action: the one the words hint at, else
+    """Return the ability that decides an improvised action: the one its words suggest, otherwise
     the best [actions.improvise]."""
     said = words.lower()
     for ability, hints in HINTS.items():

@@ -1,9 +1,9 @@
-"""The player called `simple`, for Mithryn: a sensible fighter with no dice of its own.
+"""The player called `simple`, for Mithryn: a sensible fighter that rolls no dice of its own.
 
-It attacks whom it can take most from, dangerous enemies first, and moves where an attack is worth
-more. It reacts where that saves more than the action is worth, mends friends, picks up better
-weapons, and flees when the fight is hopeless. What attacks come to is read from the odds of the
-rules' own strikes; what follows from sheets alone is computed once for a scenario.
+It attacks where it can take most, dangerous enemies first, and moves to where an attack is more
+valuable. It reacts if the reaction saves more than the action is worth. It mends friends, picks up
+better weapons, and flees when the fight is hopeless. Results of attacks are read from the odds of
+the rules' own strikes; facts that follow from sheets alone are computed once per scenario.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -32,35 +32,38 @@ FISTS: Final[i64] = 0
 USUAL_DEFENSE: Final[i64] = 5
 """The Defense by which fighters and weapons are compared."""
 NEVER: Final = 1e9
-"""The price of the only action."""
+"""The price of a fighter's only action."""
 MOST_SIDES: Final[i64] = 20
-"""No die of a weapon has more sides, so a higher Defense is hit as this one is."""
+"""The most sides of a weapon's die; a higher Defense is hit as often as this one."""
 UNKNOWN: Final = -1.0
-"""Stands for a number that was not computed yet."""
+"""The placeholder for a number that was not computed yet."""
 
 
 @dataclass
 class Weights:
-    """The numbers that were tuned. Worth is a share of a life times how dangerous its owner is."""
+    """The tuned numbers. The value of harm is a share of a life, times how dangerous its owner
+    is."""
 
     menace: float = 1.0
-    """A dangerous enemy against one who is nearly down: more goes for the dangerous."""
+    """A dangerous enemy, relative to one who is nearly down: a higher number prefers the
+    dangerous one."""
     sure_hit: float = 0.01
-    """Of two who would drop alike, the one who is easier to hit."""
+    """The bonus for the target that is easier to hit, of two who would drop alike."""
     downed: float = 0.001
-    """An attack on a collapsed enemy against none at all."""
+    """An attack on a collapsed enemy, relative to no attack."""
     guarding: float = 2.0
-    """A friend's life against the action that it costs to step in: more steps in rarely."""
+    """The action that interposing costs, relative to a friend's life: a higher number interposes
+    less."""
     shield: float = 0.6
-    """The hits that a shield may yet save in a round against helping now."""
+    """The hits that a shield may still save in a round, relative to helping now."""
     frail: float = 3.0
-    """The hit points at which a fighter thinks of fleeing."""
+    """The hit points at which a fighter considers fleeing."""
     outnumbered: float = 3.0
-    """The enemies to each friend that make a fight hopeless for the frail."""
+    """The number of enemies per friend that makes a fight hopeless for a frail fighter."""
 
 
 class Attack:
-    """The attacks of a fighter with one weapon, plain or rushed: their worth and their options."""
+    """The attacks of a fighter with one weapon, plain or rushed, with their values and options."""
 
     def __init__(self, tables: Tables, who: i64, weapon: Weapon, is_rushed: bool) -> None:
         scene, item = tables.scene, weapon.index
@@ -72,7 +75,7 @@ class Attack:
         self.reach: Final = bytes(
             [int(reaches(scene.house, weapon, distance)) for distance in range(FARTHEST + 1)]
         )
-        """By distance: 1 where the weapon reaches, else 0."""
+        """By distance: 1 if the weapon reaches, otherwise 0."""
         self.by_hand: Final = scene.attack_options.by_target(who, item, manner, False)
         self.from_afar: Final = scene.attack_options.by_target(
             who, item, manner, weapon.is_throwable
@@ -93,7 +96,7 @@ class Attack:
         return found
 
     def value(self, target: Combatant) -> float:
-        """Return what such an attack is worth against a target as it is."""
+        """Return the value of such an attack against a target in its current state."""
         tables = self.tables
         if target.collapsed:
             return tables.weights.downed
@@ -110,8 +113,7 @@ class Attack:
 
 
 class Tables:
-    """What follows from the sheets of a scenario: attacks, how dangerous fighters are, and who acts
-    first."""
+    """Facts that follow from the sheets of a scenario: attacks, dangers, and who acts first."""
 
     def __init__(self, scene: Scene, weights: Weights) -> None:
         self.scene: Final = scene
@@ -128,7 +130,7 @@ class Tables:
         ]
         self.first: Final = [self.most_hits(who, scene.sheets[who].arms, False) for who in people]
         self.second: Final = [self.most_hits(who, scene.sheets[who].arms, True) for who in people]
-        """The expected hits of each fighter's first and second attack, at their best."""
+        """The expected hits of each fighter's best first and second attack."""
         self.shoots: Final = [
             any(scene.weapons[item].is_ranged for item in sheet.arms) for sheet in scene.sheets
         ]
@@ -137,8 +139,8 @@ class Tables:
             [who for who in order if scene.sheets[who].side == side]
             for side in range(len(scene.sides))
         ]
-        """The fighters of each side in the order they had best act: archers first, while friends
-        are near to help, then the most dangerous."""
+        """The fighters of each side in the best order to act: archers first, while friends are
+        near to help, then the most dangerous."""
 
     def attack(self, who: i64, item: i64, is_rushed: bool) -> Attack:
         """Return a fighter's attacks with a weapon."""
@@ -157,24 +159,25 @@ class Tables:
         return most
 
     def danger(self, who: i64, is_healthy: bool) -> float:
-        """Return the expected hits of a turn at its best: of two attacks, or of one if Wounded."""
+        """Return the expected hits of a fighter's best turn: of two attacks, or of one if
+        Wounded."""
         if is_healthy and self.scene.sheets[who].full_actions > 1:
             return self.first[who] + self.second[who]
         return self.first[who]
 
     def life_value(self, who: Combatant) -> float:
-        """Return what a fighter's whole life is worth, to friends and enemies alike."""
+        """Return the value of a fighter's whole life, to friends and enemies alike."""
         return 1.0 + self.weights.menace * self.danger(who.index, not who.is_wounded())
 
 
 def share(hits: float, who: Combatant) -> float:
-    """Return which share of the life they have left some hits take."""
+    """Return the share of a fighter's remaining life that some hits take."""
     left = float(who.hit_points)
     return hits / left if hits < left else 1.0
 
 
 class SimplePlayer(Player):
-    """Decides by what things are worth, always the same in the same place."""
+    """The simple player: takes the most valuable option, and decides alike in equal fights."""
 
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights: Final = weights if weights is not None else WEIGHTS
@@ -220,7 +223,7 @@ WEIGHTS: Final = Weights()
 
 
 def first_to_act(tables: Tables, fight: MithrynFight, side: i64) -> i64:
-    """Return who of a side acts next: last of all those who have no action."""
+    """Return the fighter of a side who acts next. Fighters without an action come last."""
     idle: i64 = NOBODY
     for index in tables.order[side]:
         who = fight.combatants[index]
@@ -235,6 +238,7 @@ def first_to_act(tables: Tables, fight: MithrynFight, side: i64) -> i64:
 # --- a turn ---
 
 
+@mypyc_attr(acyclic=True)
 class Turn:
     """One decision about an action of a fighter."""
 
@@ -244,11 +248,14 @@ class Turn:
         self.who: Final = who
         self.best: Attack | None = None
         self.target: Combatant = who
-        """The best attack that `look` found, and on whom."""
+        """The target of the best attack that `look` found."""
 
     def choose(self) -> Option:
-        """Choose an action. The first attack of a turn has the better dice whenever it is made, so
-        everything else is done before it."""
+        """Choose an action.
+
+        The first attack of a turn has the better dice at any time in it, so other actions come
+        first.
+        """
         fight, who = self.fight, self.who
         is_first = fight.attacks_made == 0
         if self.is_hopeless() and can_flee(fight, who):
@@ -274,16 +281,18 @@ class Turn:
         return (best.by_hand if target.zone == who.zone else best.from_afar)[target.index]
 
     def look(self, zone: i64, is_rushed: bool) -> float:
-        """Find the attack that is worth most from a zone, and return its worth. Bare hands, which
-        are last, count only where there is nothing else."""
+        """Find the most valuable attack from a zone, and return its value.
+
+        Bare hands, which are last, count only without another attack.
+        """
         fight, who = self.fight, self.who
         distances = fight.scene.zones.near[zone]
         most = 0.0
         self.best = None
         for item in who.arms:
-            attack = self.tables.attack(who.index, item, is_rushed)
             if item == FISTS and most > 0.0:
                 continue
+            attack = self.tables.attack(who.index, item, is_rushed)
             if not attack.is_possible or not can_wield(fight, who, attack.weapon):
                 continue
             for target in fight.enemies[who.side]:
@@ -299,7 +308,7 @@ class Turn:
 
     def may_lose(self, attack: Attack, target: Combatant) -> bool:
         """Return whether a weapon may be used from afar: it is kept, is one of several, finishes
-        the target, or is all that can be done with a single action."""
+        the target, or is the only use of a single action."""
         fight, who, weapon = self.fight, self.who, attack.weapon
         if weapon.is_ranged or weapon.is_set:
             return True
@@ -312,8 +321,11 @@ class Turn:
         return target.is_able() and attack.hits(target.defense()) >= float(target.hit_points)
 
     def better_zone(self, here: float) -> i64:
-        """Return the neighbouring zone from which one attack is worth more than two from here; -1
-        if there is none. Archers and knife throwers who have a target stay."""
+        """Return the neighbouring zone from which one attack is better than two from here; -1 if
+        there is none.
+
+        Archers and knife throwers who have a target stay.
+        """
         who, best = self.who, self.best
         most = here
         if best is not None:
@@ -329,14 +341,14 @@ class Turn:
         return found
 
     def has_all_enemies(self) -> bool:
-        """Return whether every enemy who can be struck is in the fighter's zone."""
+        """Return whether every enemy who can be attacked is in the fighter's zone."""
         for enemy in self.fight.enemies[self.who.side]:
             if enemy.zone != self.who.zone and enemy.is_present():
                 return False
         return True
 
     def last_resort(self) -> Option:
-        """Choose what to do where there is nobody to attack."""
+        """Choose an action when there is no target."""
         fight, who = self.fight, self.who
         found = self.better_weapon()
         if found is None:
@@ -349,8 +361,10 @@ class Turn:
         return found if found is not None else self.approach()
 
     def mend(self, is_idle: bool) -> Option | None:
-        """Find a friend here who has collapsed, or who needs a poultice: the Wounded, and for an
-        idle fighter anybody who is hurt."""
+        """Find a friend here to mend: a collapsed one, or one who needs a poultice.
+
+        The Wounded need one; an idle fighter also mends any hurt friend.
+        """
         who, scene = self.who, self.fight.scene
         has_poultice = who.poultices > 0
         for friend in self.fight.members[who.side]:
@@ -366,7 +380,7 @@ class Turn:
         return None
 
     def better_weapon(self) -> Option | None:
-        """Find a weapon that lies here and hits more than any at hand."""
+        """Find a weapon on the ground here that hits more than any at hand."""
         who, tables = self.who, self.tables
         for item, zone in self.fight.lying:
             if zone == who.zone:
@@ -411,9 +425,18 @@ class Turn:
         fight, who, weights = self.fight, self.who, self.tables.weights
         if float(who.hit_points) > weights.frail or who.hit_points == who.sheet.hit_points:
             return False
-        enemies = sum([enemy.is_able() for enemy in fight.enemies[who.side]])
-        friends = sum([friend.is_able() for friend in fight.members[who.side]])
-        return enemies >= weights.outnumbered * friends
+        enemies = count_able(fight.enemies[who.side])
+        friends = count_able(fight.members[who.side])
+        return float(enemies) >= weights.outnumbered * float(friends)
+
+
+def count_able(fighters: list[Combatant]) -> i64:
+    """Return how many of these fighters can still fight."""
+    found: i64 = 0
+    for fighter in fighters:
+        if fighter.is_able():
+            found += 1
+    return found
 
 
 # --- reactions ---
@@ -422,8 +445,11 @@ class Turn:
 def price_of_reaction(
     tables: Tables, fight: MithrynFight, who: Combatant, harm: float, defense: i64
 ) -> float:
-    """Return the hits that are lost with the action a reaction costs, for one who has taken `harm`
-    by then; the only action is never spent."""
+    """Return the expected hits lost with the action that a reaction costs, if the fighter has taken
+    `harm` by then.
+
+    The price of the only action is never paid.
+    """
     before = who.hit_points
     left = before - int(harm)
     who.hit_points = left if left > 1 else 1
@@ -438,7 +464,7 @@ def price_of_reaction(
 def announced_hits(
     tables: Tables, fight: MithrynFight, attacker: Combatant, target: Combatant
 ) -> float:
-    """Return the expected hits on a target of the attack that is announced."""
+    """Return the expected hits of the announced attack on a target."""
     option = fight.announced
     if option is None:
         return 0.0
@@ -453,7 +479,7 @@ def announced_hits(
 def wants_to_defend(
     tables: Tables, fight: MithrynFight, me: Combatant, attacker: Combatant
 ) -> bool:
-    """Return whether the hit that is cancelled is worth more than the action."""
+    """Return whether the cancelled hit is worth more than the action."""
     hits = announced_hits(tables, fight, attacker, me)
     saved = hits if hits < 1.0 else 1.0
     return saved > price_of_reaction(tables, fight, me, hits - saved, attacker.defense())
@@ -462,8 +488,8 @@ def wants_to_defend(
 def wants_to_interpose(
     tables: Tables, fight: MithrynFight, me: Combatant, attacker: Combatant, target: Combatant
 ) -> bool:
-    """Return whether the share of a friend's life that is saved is worth more than what it costs
-    one's own life, and than the action."""
+    """Return whether the saved share of a friend's life is worth more than the action and the
+    cost to the fighter's own life."""
     if target.side != me.side or not target.is_able():
         return False
     mine = announced_hits(tables, fight, attacker, me)
@@ -485,8 +511,10 @@ def wants_to_interpose(
 def wants_to_help(
     tables: Tables, fight: MithrynFight, me: Combatant, attacker: Combatant, target: Combatant
 ) -> bool:
-    """Return whether the dice that are rolled again should take more than the action would, from a
-    target that the attack has not dropped already; a shield may be wanted later."""
+    """Return whether the dice rolled again should take more than the action would.
+
+    The target must not have dropped already, and a shield may be needed later.
+    """
     option = fight.announced
     left = float(target.hit_points - fight.hits_rolled)
     if option is None or left <= 0.0 or target.collapsed:
