@@ -36,7 +36,7 @@ def field(
     exits: list[list[int]] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A scenario: Ann with a broadsword at 1,1 and the orc beside her at 2,1, and who else."""
+    """Return a scenario: Ann with a broadsword at 1,1 and the orc beside her at 2,1, and who else."""
     fighters: dict[str, Any] = {}
     sides = []
     people = {
@@ -71,7 +71,7 @@ def field(
 
 
 def reset(ann: int, orc: int, *more: str) -> str:
-    """The dice of a Reset: Ann's Action Points and the orc's, and what else is rolled."""
+    """Return the dice of a Reset: Ann's Action Points and the orc's, and what else is rolled."""
     return "\n".join([f"roll 1d8 = {ann}", f"roll 1d6 = {orc}", *more, ""])
 
 
@@ -92,38 +92,38 @@ def blow(
 
 
 def cr(game: Played) -> int:
-    """What the attack had to reach."""
+    """Return the number that the attack had to reach."""
     found = game.told("strike")[-1]["cr"]
     assert isinstance(found, int)
     return found
 
 
 def total(game: Played) -> int:
-    """What the attack check came to."""
+    """Return the total of the attack check."""
     found = game.told("strike")[-1]["total"]
     assert isinstance(found, int)
     return found
 
 
 def adjusted(game: Played) -> str:
-    """What adjusted the attack check."""
+    """Return the adjustments of the attack check."""
     return str(game.told("strike")[-1]["made_of"]).strip(" ()")
 
 
 def defended(game: Played) -> str:
-    """What adjusted the Defense check."""
+    """Return the adjustments of the Defense check."""
     return str(game.told("defense")[-1]["made_of"]).strip(" ()")
 
 
 def harm(game: Played) -> int:
-    """The damage that was done."""
+    """Return the damage that was done."""
     found = game.told("damage")[-1]["damage"]
     assert isinstance(found, int)
     return found
 
 
 def offered(game: Played) -> list[str]:
-    """What is being asked when the script is at its end."""
+    """Return the question that is open when the script ends."""
     with pytest.raises(OpenQuestionError) as stopped:
         game.fight.play()
     return [option.key for option in stopped.value.question.options]

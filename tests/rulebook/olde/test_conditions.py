@@ -19,12 +19,12 @@ def suffering(name: str, lasts: str = "permanent") -> dict[str, object]:
 
 
 def defense(name: str) -> str:
-    """What adjusts the Defense of an orc that has a condition, against a sword."""
+    """Return the adjustments of the Defense of an orc with a condition, against a sword."""
     return defended(blow(orc=suffering(name), defense="roll 2d6 = 5 5"))
 
 
 def points(name: str, face: int) -> int:
-    """The Action Points of Ann, who has a condition and rolls a face."""
+    """Return the Action Points of Ann, who has a condition and rolls a face."""
     game = Played(field(suffering(name)), reset(face, 1)).steps(1)
     return int(game.fighter("Ann").action_points)
 
@@ -38,7 +38,7 @@ def test_all_eleven_are_there() -> None:
 def test_the_bleeding_lose_a_hit_point_at_each_reset() -> None:
     script = reset(1, 1) + "Ann: pass\nOrc: pass\n" + reset(1, 1)
     game = Played(field(suffering("bleeding")), script).steps(4)
-    assert game.told("hurt") == [{"who": "Ann", "by": None, "harm": 1, "before": 12, "now": 11}]
+    assert "Ann takes 1 (bleeding): 12 → 11 HP" in game.log()
 
 
 @pytest.mark.rule("conditions.list")

@@ -28,7 +28,7 @@ class Caster(Player):
 
 
 def conditions_after(words: str, at: list[int], **foes: dict[str, Any]) -> dict[str, list[str]]:
-    """What the enemies suffer from once Ann has cast; of 3d12 she makes CR 9 with this seed."""
+    """Return the enemies' conditions after Ann's spell; with this seed her 3d12 reach CR 9."""
     scenario = scenario_of(field(WITCH, {"at": at}, foes=foes, game_master=True))
     players: list[Player] = [Caster(words), SimplePlayer()]
     fight: Any = scenario.setup.new_fight(LiveTable(Dice(4), players, SimpleGameMaster()))

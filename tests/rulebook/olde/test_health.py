@@ -74,6 +74,7 @@ def test_the_dying_lose_a_hit_point_each_turn_and_roll_nothing() -> None:
     game = dying(script).steps(8)
     assert game.fighter("Cur").hit_points == -3
     assert game.fighter("Cur").conditions()[0] == "dying"
+    assert "Cur takes 1 (dying): -2 → -3 HP" in game.log()
 
 
 @pytest.mark.rule("health.down")

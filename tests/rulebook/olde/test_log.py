@@ -7,7 +7,7 @@ from support import Played
 
 
 def last(game: Played) -> list[str]:
-    """The log from the first fighter's part on."""
+    """Return the log from the first fighter's part on."""
     log = game.log()
     return log[log.index(next(one for one in log if one.startswith("Ann has"))) + 1 :]
 
@@ -52,7 +52,7 @@ def test_a_crossbow_that_is_reset_is_called_by_its_name() -> None:
         script + "Ann: reset crossbow",
     ).steps(2)
     assert last(game)[0] == "Ann shoots at Orc with the arbalest (6 AP left)"
-    assert last(game)[-1] == "Ann spans the arbalest"
+    assert last(game)[-1] == "Ann spans the arbalest (5 AP left)"
 
 
 @pytest.mark.rule("unarmed.damage")
@@ -89,16 +89,42 @@ def test_who_gets_into_an_enemys_space_is_said_to(dice: str, gets_in: bool) -> N
 
 
 @pytest.mark.rule("health.down")
-@pytest.mark.parametrize(
-    ("patient", "told"), [("Ann", "Ann stabilises themselves"), ("Bea", "Ann stabilises Bea")]
-)
-def test_first_aid_says_for_whom_it_is(patient: str, told: str) -> None:
+@pytest.mark.parametrize(("patient", "whom"), [("Ann", "themselves"), ("Bea", "Bea")])
+def test_first_aid_is_announced_and_says_for_whom_it_is(patient: str, whom: str) -> None:
     bleeding = {"conditions": [{"is": "bleeding", "lasts": "permanent"}]}
     game = Played(
         field(bleeding, friends={"Bea": {**bleeding, "at": [1, 2]}}),
         f"roll 1d8 = 3\nroll 1d8 = 1\nroll 1d6 = 1\nAnn: first aid {patient}\nroll 2d8 = 7 7",
     ).steps(2)
-    assert last(game)[-1] == told
+    assert last(game)[0] == f"Ann gives first aid to {whom} (0 AP left)"
+    assert last(game)[-1] == f"Ann stabilises {whom}"
+
+
+@pytest.mark.rule("turn.costs")
+@pytest.mark.parametrize(
+    ("ann", "script", "told"),
+    [
+        ({"conditions": [{"is": "prone"}]}, "rise", ["Ann gets up (2 AP left)"]),
+        (
+            {"weapons": ["broadsword", "dagger"]},
+            "take up dagger in one hand",
+            ["Ann takes up the dagger (1 AP left)"],
+        ),
+        (
+            {"savvy": 9, "spells": ["bramble"]},
+            "cast bramble at Orc\nroll 2d10 = 1 1",
+            ["Ann casts bramble at Orc (2 AP and 11 Mana left)"],
+        ),
+    ],
+)
+def test_every_action_says_the_action_points_left(
+    ann: dict[str, object], script: str, told: list[str]
+) -> None:
+    game = Played(field(ann), reset(4, 1) + f"Ann: {script}\nAnn: pass")
+    game.fight.step()
+    game.fight.step()
+    assert last(game)[: len(told)] == told
+    assert not any("no longer prone" in line for line in last(game))
 
 
 @pytest.mark.rule("turn.costs")

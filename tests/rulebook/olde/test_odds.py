@@ -34,7 +34,7 @@ ABOVE_12 = {
 
 
 def one_die(rank: int) -> np.ndarray:
-    """The chance of each total of one exploding die, worked out from below: a total above the
+    """Return the chance of each total of one exploding die, worked out from below: a total above the
     rank is the rank and then a total that is so much less."""
     sides = rank + rank % 2
     chances = np.zeros(LONGEST)
@@ -50,7 +50,7 @@ def one_die(rank: int) -> np.ndarray:
 
 @cache
 def check(rank: int) -> tuple[np.ndarray, int]:
-    """The chances of the dice of a check, and what is added to them."""
+    """Return the chances of the dice of a check, and what is added to them."""
     count, die, added = ABOVE_12.get(rank, (2, rank, 0))
     chances = np.ones(1)
     for _ in range(count):

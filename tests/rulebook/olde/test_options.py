@@ -12,12 +12,12 @@ SKILLED = {"swords": "master", "fencing": "journeyman"}
 
 
 def field(*people: Any, house: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-    """A field where the advanced actions are played, if the house does not say otherwise."""
+    """Return a field where the advanced actions are played, if the house does not say otherwise."""
     return fields.field(*people, house={"advanced_actions": True, **(house or {})}, **more)
 
 
 def blow(*people: Any, house: dict[str, Any] | None = None, **more: Any) -> Played:
-    """A blow on such a field."""
+    """Return a blow on such a field."""
     return fields.blow(*people, house={"advanced_actions": True, **(house or {})}, **more)
 
 

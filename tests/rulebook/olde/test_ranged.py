@@ -3,6 +3,7 @@ import pytest
 from affray.core.problems import InvalidDataError
 from affray.rulesets.olde.adjustments import Tally
 from affray.rulesets.olde.reach import add_distance
+from affray.rulesets.olde.strike import Attack
 from rulebook.olde.fields import (
     adjusted,
     blow,
@@ -275,7 +276,8 @@ def test_motionless_is_who_makes_no_defense_roll_or_by_option_goes_nowhere(
     game = Played(field({"weapons": ["shortbow"]}, orc, house={"motionless": setting}))
     ann, target = game.fighter("Ann"), game.fighter("Orc")
     tally = Tally(True)
-    add_distance(tally, game.fight, ann, target, ann.held_weapon().use(True))
+    weapon = ann.held_weapon()
+    add_distance(tally, Attack(game.fight, ann, target, weapon, weapon.use(True)))
     assert tally.text().strip(" ()") == adjusts
 
 

@@ -118,3 +118,15 @@ def test_no_sight_is_no_attack() -> None:
     grid = game.fight.scene.grid
     assert grid.sight(game.fighter("Ann").cell, game.fighter("Orc").cell) == NO_SIGHT
     assert hindrance(game, "Ann", "shoot Orc with shortbow") == "Ann has no line of sight to Orc"
+
+
+@pytest.mark.rule("reach.enter", "turn.costs")
+@pytest.mark.parametrize(("column", "left"), [(2, 2), (8, 3)])
+def test_a_way_around_enemies_costs_its_steps(column: int, left: int) -> None:
+    """Three orcs bar the short way of two steps to 3,2; with one of them elsewhere it is open."""
+    foes = {"Gor": {"at": [2, 0]}, "Hag": {"at": [column, 2]}}
+    dice = "roll 1d8 = 5" + "\nroll 1d6 = 1" * 3
+    game = Played(field(foes=foes, height=4), f"{dice}\nAnn: step to 3,2\nAnn: pass")
+    game.fight.step()
+    game.fight.step()
+    assert f"Ann steps to 3,2 ({left} AP left)" in game.log()

@@ -31,8 +31,8 @@ class Noted(Player):
 def first_choices(
     scenario: dict[str, Any], points: int, turns: int = 1, theirs: int = 1, free: bool = True
 ) -> list[str]:
-    """What Ann chooses in her first part of a round, with so many Action Points; the orc has so
-    many, and perhaps no free step any more."""
+    """Return Ann's choices in her first part of a round, with her Action Points; the orc has
+    its own, and perhaps no free step."""
     player = Noted()
     fight = scenario_of(scenario).setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
     fight.step()

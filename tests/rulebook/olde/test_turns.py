@@ -81,6 +81,14 @@ def test_three_action_points_a_round_at_most() -> None:
 
 
 @pytest.mark.rule("turn.order")
+@pytest.mark.parametrize(("goal", "may"), [("1,2", True), ("3,1", False)])
+def test_steps_and_an_attack_share_the_three_points_of_a_round(goal: str, may: bool) -> None:
+    """Both spaces are beside the orc, one and two steps away; five or more points would be left."""
+    keys = offered(Played(field(), reset(8, 1) + f"Ann: step to {goal}"))
+    assert ("attack Orc with broadsword" in keys) == may
+
+
+@pytest.mark.rule("turn.order")
 def test_movement_and_action_combine_in_either_order_and_end_the_round() -> None:
     script = reset(8, 1) + (
         "Ann: step to 1,0\nAnn: attack Orc with broadsword\nroll 2d6 = 5 5\nroll 2d8 = 1 1"

@@ -8,10 +8,10 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option
 from affray.rulesets.olde import log, movement, spells, verbs
-from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN
-from affray.rulesets.olde.attack import attack, close_in
+from affray.rulesets.olde.adjustments import HASTY, MANNERS, PLAIN
+from affray.rulesets.olde.attack import close_in, make_attack
 from affray.rulesets.olde.conditions import suffer
-from affray.rulesets.olde.hands import best_grip, take_up
+from affray.rulesets.olde.hands import at_hand, best_grip, take_up
 from affray.rulesets.olde.health import first_aid, needs_aid
 from affray.rulesets.olde.movement import CANNOT, pay, price
 from affray.rulesets.olde.reach import can_reach, can_see, why_not_ready, why_not_wielded
@@ -59,10 +59,10 @@ def turn_options(fight: OldeFight, actor: Combatant) -> list[Option]:
 def list_attacks(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
     """List attacks with what is in hand, with bare hands, and with what can be thrown from the
     belt."""
-    if not actor.can_attack():
+    cheapest = HASTY_COST if fight.house.advanced_actions else ATTACK_COST
+    if not actor.can_attack() or price(fight, actor, cheapest, False) == CANNOT:
         return
-    for item in dict.fromkeys([int(actor.weapon), int(BARE), *actor.arms]):
-        weapon = fight.scene.weapons[item]
+    for weapon in at_hand(actor):
         if weapon.melee is not None:
             list_use(fight, actor, weapon, weapon.melee, found)
         if weapon.ranged is not None:
@@ -77,19 +77,12 @@ def list_use(
     """List the attacks with one use of a weapon, in each manner that can be paid."""
     if why_not_wielded(actor, weapon, use) or why_not_ready(actor, use):
         return
-    manners = [
-        manner
-        for manner in (PLAIN, HASTY, FULL_EFFORT)
-        if attack_price(fight, actor, use, manner) != CANNOT
-    ]
-    if not manners:
-        return
     for target in fight.enemies[actor.side]:
         if not target.is_gone() and can_reach(fight, use, actor.cell, target):
-            for manner in manners:
-                found.append(
-                    fight.scene.attack(actor.index, weapon.index, target.index, manner, use.ranged)
-                )
+            manner: i64
+            for manner in range(MANNERS):
+                if attack_price(fight, actor, use, manner) != CANNOT:
+                    found.append(fight.scene.attack(weapon.index, target.index, manner, use.ranged))
 
 
 def attack_price(fight: OldeFight, actor: Combatant, use: Use, manner: i64) -> i64:
@@ -135,7 +128,7 @@ def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
 
 
 def may_flop(actor: Combatant) -> bool:
-    """Return whether one can throw oneself to the ground, an action that costs nothing."""
+    """Return whether a fighter can flop: drop to the ground at no cost."""
     return not actor.is_prone() and not actor.is_bound()
 
 
@@ -195,7 +188,7 @@ def perform(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
         use = scene.weapons[chosen.item].use(verb == verbs.SHOOT)
         fight.has_acted = True
         pay(fight, actor, attack_price(fight, actor, use, chosen.value))
-        attack(fight, actor, chosen)
+        make_attack(fight, actor, chosen)
     elif verb == verbs.FREE_STEP or verb == verbs.STEP or verb == verbs.RUN:
         movement.move(fight, actor, chosen)
     elif verb == verbs.CLOSE_IN:

@@ -27,12 +27,16 @@ from affray.rulesets.olde.sheet import (
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.house import House
+    from affray.rulesets.olde.strike import Attack
 
 PLAIN: Final[i64] = 0
 HASTY: Final[i64] = 1
 FULL_EFFORT: Final[i64] = 2
 """How an attack is made, an option's value: as it is, as a panic attack or snapshot, or all-out
 or aimed."""
+
+MANNERS: Final[i64] = 3
+"""How many manners there are."""
 
 HASTY_ATTACK: Final[i64] = -2
 ALL_OUT_ATTACK: Final[i64] = 2
@@ -87,6 +91,16 @@ class Tally:
         return f" ({', '.join(self.parts())})" if self.because else ""
 
 
+def use_case(weapon: Weapon, use: Use, two_hands: bool, shielded: bool) -> i64:
+    """Return a number for a use of a weapon as it is held."""
+    case: i64 = weapon.index * 8
+    if use.ranged:
+        case += 4
+    if two_hands:
+        case += 2
+    return case + 1 if shielded else case
+
+
 class SheetAdjustments:
     """What a fighter's sheet adds to checks and damage for the whole fight, each thing by name.
 
@@ -97,7 +111,7 @@ class SheetAdjustments:
     def __init__(self, sheet: Sheet, weapons: list[Weapon], dodges: bool) -> None:
         self.sheet: Final = sheet
         self._attacks: Final[list[Tally | None]] = [None] * (8 * len(weapons))
-        self._damages: Final[list[Tally | None]] = [None] * (4 * len(weapons))
+        self._damages: Final[list[Tally | None]] = [None] * (8 * len(weapons))
         self.melee_ranks: Final = [
             int(sheet.best_rank(weapon.melee.skill_numbers)) if weapon.melee is not None else 0
             for weapon in weapons
@@ -123,13 +137,7 @@ class SheetAdjustments:
 
     def attack(self, weapon: Weapon, use: Use, two_hands: bool, shielded: bool) -> Tally:
         """Return what adjusts an attack check with a weapon, wherever the target stands."""
-        case: i64 = weapon.index * 8
-        if use.ranged:
-            case += 4
-        if two_hands:
-            case += 2
-        if shielded:
-            case += 1
+        case = use_case(weapon, use, two_hands, shielded)
         found = self._attacks[case]
         if found is None:
             found = sheet_attack(self.sheet, use, two_hands, shielded)
@@ -138,11 +146,7 @@ class SheetAdjustments:
 
     def damage(self, weapon: Weapon, use: Use, two_hands: bool) -> Tally:
         """Return what is added to the damage of a weapon."""
-        case: i64 = weapon.index * 4
-        if use.ranged:
-            case += 2
-        if two_hands:
-            case += 1
+        case = use_case(weapon, use, two_hands, False)
         found = self._damages[case]
         if found is None:
             found = sheet_damage(self.sheet, use, two_hands)
@@ -275,6 +279,11 @@ def add_conditions(tally: Tally, who: Combatant, stat: i64) -> None:
 def add_defense(tally: Tally, who: Combatant, is_ranged: bool) -> None:
     """Add the Defense Adjustment: the sheet, a shield block, manoeuvres and conditions."""
     tally.include(who.from_sheet.defense(who.shielded))
+    add_defense_changes(tally, who, is_ranged)
+
+
+def add_defense_changes(tally: Tally, who: Combatant, is_ranged: bool) -> None:
+    """Add what a shield block, manoeuvres and conditions do to Defense."""
     if who.blocking:
         tally.add(BLOCK_DEFENSE, "shield block", "shield.block")
     for adjustment in who.temporary:
@@ -286,11 +295,17 @@ def add_defense(tally: Tally, who: Combatant, is_ranged: bool) -> None:
         tally.add(condition.defense + by_kind, condition.name, "conditions.list")
 
 
-def add_attack(tally: Tally, who: Combatant, weapon: Weapon, use: Use, manner: i64) -> None:
+def add_attack(tally: Tally, attack: Attack) -> None:
     """Add what adjusts an attack check wherever the target stands: the sheet, the manner of the
     attack, manoeuvres and conditions."""
-    tally.include(who.from_sheet.attack(weapon, use, who.two_hands, who.shielded))
+    who, use, manner = attack.attacker, attack.use, attack.manner
+    tally.include(who.from_sheet.attack(attack.weapon, use, who.two_hands, who.shielded))
     add_manner(tally, who.scene.house, use, manner)
+    add_attack_changes(tally, who, use)
+
+
+def add_attack_changes(tally: Tally, who: Combatant, use: Use) -> None:
+    """Add what manoeuvres and conditions do to an attack check."""
     for adjustment in who.temporary:
         tally.add(adjustment.attack, adjustment.name, adjustment.rule)
     add_conditions(tally, who, use.check_stat)
@@ -313,10 +328,11 @@ def add_manner(tally: Tally, house: House, use: Use, manner: i64) -> None:
         tally.add(ALL_OUT_ATTACK, "all-out attack", "options.advanced")
 
 
-def add_damage(tally: Tally, who: Combatant, weapon: Weapon, use: Use, manner: i64) -> None:
+def add_damage(tally: Tally, attack: Attack) -> None:
     """Add what is added to damage: the sheet, an all-out attack and manoeuvres."""
-    tally.include(who.from_sheet.damage(weapon, use, who.two_hands))
-    if manner == FULL_EFFORT and not use.ranged:
+    who = attack.attacker
+    tally.include(who.from_sheet.damage(attack.weapon, attack.use, who.two_hands))
+    if attack.manner == FULL_EFFORT and not attack.use.ranged:
         tally.add(ALL_OUT_DAMAGE, "all-out attack", "options.advanced")
     for adjustment in who.temporary:
         tally.add(adjustment.damage, adjustment.name, adjustment.rule)

@@ -28,8 +28,8 @@ class Combatant(Fighter):
     """A fighter in the fight. Hit points go below zero. `loaded` is said of the crossbow in hand,
     and `spent` lists the other crossbows they carry that have to be reset [ranged.crossbow].
 
-    What somebody carries and suffers is short and seldom changes, so it is kept in tuples, which
-    copies share.
+    Weapons and conditions are few and seldom change, so they are kept in tuples, which copies
+    share.
     """
 
     hit_points: i64
@@ -123,18 +123,14 @@ class Combatant(Fighter):
 
     def is_prone(self) -> bool:
         """Return whether they lie on the ground."""
-        return len(self.afflictions) > 0 and self.has(self.scene.prone)
+        return self.has(self.scene.prone)
 
     def can_act(self) -> bool:
         """Return whether they can do anything at all."""
-        if len(self.afflictions) == 0:
-            return self.is_in_fight()
         return self.is_in_fight() and all(one.condition.acts for one in self.afflictions)
 
     def can_attack(self) -> bool:
         """Return whether they can act, and no condition forbids attacks."""
-        if len(self.afflictions) == 0:
-            return self.is_in_fight()
         return self.can_act() and all(one.condition.attacks for one in self.afflictions)
 
     def can_cast(self) -> bool:
@@ -143,8 +139,6 @@ class Combatant(Fighter):
 
     def is_bound(self) -> bool:
         """Return whether they can make no movement, not even in their own space."""
-        if len(self.afflictions) == 0:
-            return False
         return any(one.condition.helpless for one in self.afflictions)
 
     def is_helpless(self) -> bool:
@@ -164,15 +158,11 @@ class Combatant(Fighter):
 
     def must_flee(self) -> bool:
         """Return whether fear drives them."""
-        if len(self.afflictions) == 0:
-            return False
         return any(one.condition.flees for one in self.afflictions)
 
     def most_spaces(self) -> i64:
         """Return how many spaces conditions let them go in a round."""
         most = NO_LIMIT
-        if len(self.afflictions) == 0:
-            return most
         for one in self.afflictions:
             if one.condition.spaces < most:
                 most = one.condition.spaces
@@ -189,7 +179,7 @@ class Combatant(Fighter):
         return self.hit_points <= -self.sheet.hp
 
     def is_dying(self) -> bool:
-        """Return whether they are down, and nobody has stopped the bleeding yet."""
+        """Return whether they are down and not stabilised yet."""
         return self.hit_points <= 0 and not self.stabilised and not self.is_gone()
 
     def is_gone(self) -> bool:

@@ -13,11 +13,12 @@ from affray.rulesets.olde.conditions import suffer
 from affray.rulesets.olde.damage import Damage
 from affray.rulesets.olde.hands import lose
 from affray.rulesets.olde.health import hurt
-from affray.rulesets.olde.sheet import PERMANENT, Adjustment, Use, Weapon
+from affray.rulesets.olde.sheet import PERMANENT, Adjustment, Weapon
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.fight import OldeFight
+    from affray.rulesets.olde.strike import Attack
 
 SOLID: Final[i64] = 3
 CRITICAL: Final[i64] = 6
@@ -32,7 +33,7 @@ STUMBLES: Final = f"misses by {SOLID} or more and stumbles: -2 Defense until the
 FALLS: Final = f"misses by {CRITICAL} or more and falls"
 DROPS: Final = f"misses by {CRITICAL} or more and drops the "
 BREAKS: Final = f"misses by {LEGENDARY} or more and breaks the "
-HIT_ONESELF: Final = f"misses by {LEGENDARY} or more and is hit by the own attack"
+HIT_ONESELF: Final = f"misses by {LEGENDARY} or more and is hit by their own attack"
 """How the log tells a fumble."""
 
 STUMBLING: Final = Adjustment(name="stumbling", rule="options.criticals", defense=-2)
@@ -79,42 +80,35 @@ def find_the_gap(damage: Damage, margin: i64) -> None:
         damage.armour.note(f"{THROUGH_ARMOUR} at least, solid hit", "options.criticals")
 
 
-def fumble(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    use: Use,
-    margin: i64,
-) -> None:
+def fumble(attack: Attack, margin: i64) -> None:
     """Let a miss by 3 stumble, by 6 drop the weapon or fall, by 9 break it or hit oneself; the
     attacker chooses."""
     if margin > -SOLID:
         return
+    fight, attacker, weapon = attack.fight, attack.attacker, attack.weapon
     if margin > -CRITICAL:
         attacker.adjust(STUMBLING)
         log.fumbles(fight, attacker, STUMBLES)
         return
     worst = margin <= -LEGENDARY
-    if gives_up_weapon(fight, attacker, target, weapon, WORST_MISS if worst else BAD_MISS):
+    if gives_up_weapon(attack, WORST_MISS if worst else BAD_MISS):
         part_with(fight, attacker, weapon, worst)
     elif worst:
         log.fumbles(fight, attacker, HIT_ONESELF)
-        harm = own_damage(fight, attacker, weapon, use)
+        harm = own_damage(attack)
         hurt(fight, attacker, harm, attacker, ("options.criticals",))
     else:
         log.fumbles(fight, attacker, FALLS)
         suffer(fight, attacker, fight.scene.prone, PERMANENT, 0)
 
 
-def gives_up_weapon(
-    fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, options: list[Option]
-) -> bool:
+def gives_up_weapon(attack: Attack, options: list[Option]) -> bool:
     """Return whether a fighter gives up the weapon; without one there is no choice."""
-    if int(weapon.index) not in who.arms:
+    who, item = attack.attacker, int(attack.weapon.index)
+    if item not in who.arms:
         return False
-    question = Question("fumble", who.side, who.index, options, target=target.index)
-    return fight.ask(question) is options[0] and int(weapon.index) in who.arms
+    question = Question("fumble", who.side, who.index, options, target=attack.target.index)
+    return attack.fight.ask(question) is options[0] and item in who.arms
 
 
 def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
@@ -125,13 +119,14 @@ def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) ->
     log.fumbles(fight, who, BREAKS if broken else DROPS, weapon.name)
 
 
-def own_damage(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use) -> i64:
+def own_damage(attack: Attack) -> i64:
     """Roll the die of a hit on oneself, less what one's own armour and items take off."""
+    fight, who, use = attack.fight, attack.attacker, attack.use
     die = who.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
     armour = Tally(fight.has_listener)
     add_armour(armour, who)
     explodes = fight.house.damage_explodes
     damage = Damage(die, explodes, use.unarmed, Tally(fight.has_listener), armour)
     dealt = damage.roll(fight.table)
-    log.damage_rolled(fight, who, who, weapon, use, damage, dealt)
+    log.damage_rolled(attack, damage, dealt, is_own=True)
     return dealt

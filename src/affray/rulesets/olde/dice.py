@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cache
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -73,8 +74,7 @@ def die_totals(rank: int, explodes: bool) -> list[float]:
     sides = rank + rank % 2
     once = [0.0] * (rank + 1)
     for face in range(1, sides + 1):
-        counts_as = face if face <= rank else (rank + 1) // 2
-        once[counts_as] = once[counts_as] + 1.0 / sides
+        once[face_value(face, rank)] += 1.0 / sides
     if not explodes:
         return once
     found: list[float] = []
@@ -98,27 +98,20 @@ def totals_of_both(first: list[float], second: list[float]) -> list[float]:
     return found
 
 
-def dice_totals(dice: tuple[int, int, int], explodes: bool) -> list[float]:
+def dice_totals(count: int, rank: int, explodes: bool) -> list[float]:
     """Return how likely each total of some dice is, without what is added to them."""
-    one = die_totals(max(dice[1], int(LEAST_RANK)), explodes)
+    one = die_totals(rank, explodes)
     found = one
-    for _ in range(dice[0] - 1):
+    for _ in range(count - 1):
         found = totals_of_both(found, one)
     return found
 
 
-CHECK_TOTALS: Final[list[list[float]]] = [[] for _ in range(int(MOST_RANK) + 1)]
-"""How likely each total of a check's dice is, by its rank, filled in when it is first wanted."""
-
-
+@cache
 def check_totals(rank: int) -> list[float]:
     """Return how likely each total of a check's dice is, without what is added to them."""
-    found = CHECK_TOTALS[rank]
-    if not found:
-        count, die, _ = check_dice(rank)
-        found = dice_totals((int(count), int(die), 0), True)
-        CHECK_TOTALS[rank] = found
-    return found
+    count, die, _ = check_dice(rank)
+    return dice_totals(int(count), int(die), True)
 
 
 def chances_to_reach(totals: list[float]) -> list[float]:
@@ -320,7 +313,7 @@ class EffectRoll(Stage):
     def distribution(self) -> dict[tuple[object, ...], float]:
         count, die, added = single_die(self.rank)
         found: dict[tuple[object, ...], float] = {}
-        for total, chance in enumerate(dice_totals((int(count), int(die), 0), self.explodes)):
+        for total, chance in enumerate(dice_totals(int(count), int(die), self.explodes)):
             if chance > 0.0:
                 self.settle(total + added)
                 result = (int(self.result),)

@@ -1,7 +1,4 @@
-"""The field: distances and sight on the grid, each worked out once and kept.
-
-None of it changes while people fight.
-"""
+"""The field: distances and ways on the grid, each computed once; none changes in a fight."""
 
 from __future__ import annotations
 
@@ -9,15 +6,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.space.grid import CLEAR, UNSEEN, Grid
+from affray.space.grid import Grid
 
 NO_BYTES: Final = b""
 
 NO_WAY: Final = 255
 """Stands for the steps between two cells that no way joins, or a very long one."""
-
-MOST_SPACES: Final[i64] = 6
-"""How far one goes in a round at most: by running, with three Action Points."""
 
 
 class Field:
@@ -26,10 +20,12 @@ class Field:
     def __init__(self, grid: Grid) -> None:
         self.grid: Final = grid
         self.hides_nothing: Final = not grid.opaque
+        self.farthest: Final[i64] = grid.width + grid.height
+        """No two cells are further apart."""
         self._distances: Final = [NO_BYTES] * grid.size
-        self._sights: Final = [NO_BYTES] * grid.size
-        self._open_steps: Final = [NO_BYTES] * grid.size
         self._walks: Final = [NO_BYTES] * grid.size
+        self._ways: Final[dict[int, list[tuple[int, int]]]] = {}
+        self._places: Final[dict[int, list[int]]] = {}
 
     def distances(self, there: i64) -> bytes:
         """Return how many spaces each cell is from one."""
@@ -44,39 +40,28 @@ class Field:
         """Return how many spaces apart two cells are."""
         return self.distances(there)[here]
 
-    def sight(self, here: i64, there: i64) -> i64:
-        """Return how well one cell is seen from another."""
-        if self.hides_nothing:
-            return CLEAR
-        row = self.sights(there)
-        found: i64 = row[here]
-        if found == UNSEEN:
-            found = self.grid.sight(here, there)
-            self._sights[there] = row[: int(here)] + bytes([int(found)]) + row[int(here) + 1 :]
+    def ways(self, start: i64, most: i64) -> list[tuple[int, int]]:
+        """Return the cells at most so many steps from one on an empty field, nearest first, each
+        with its steps."""
+        case = int(start * (NO_WAY + 1) + most)
+        found = self._ways.get(case)
+        if found is None:
+            found = self.grid.ways_from(start, most, [])
+            self._ways[case] = found
         return found
 
-    def sights(self, there: i64) -> bytes:
-        """Return how well a cell is seen from each, UNSEEN from those that were not looked from."""
-        found = self._sights[there]
-        if len(found) == 0:
-            found = bytes([int(UNSEEN)]) * int(self.grid.size)
-            self._sights[there] = found
-        return found
-
-    def open_steps(self, start: i64) -> bytes:
-        """Return how many steps each cell is from one where nobody bars a way; 0 for those too far
-        to go in a round."""
-        found = self._open_steps[start]
-        if len(found) == 0:
-            steps = [0] * self.grid.size
-            for cell, away in self.grid.ways_from(start, MOST_SPACES, []):
-                steps[cell] = away
-            found = bytes(steps)
-            self._open_steps[start] = found
+    def places(self, start: i64, least: i64, most: i64) -> list[int]:
+        """Return the cells from `least` to `most` steps from one on an empty field, nearest
+        first."""
+        case = int((start * (NO_WAY + 1) + least) * (NO_WAY + 1) + most)
+        found = self._places.get(case)
+        if found is None:
+            found = [cell for cell, steps in self.ways(start, most) if steps >= least]
+            self._places[case] = found
         return found
 
     def walks(self, there: i64) -> bytes:
-        """Return how many steps each cell is from one where nobody bars a way, however far."""
+        """Return how many steps each cell is from one on an empty field, however far."""
         if self.hides_nothing:
             return self.distances(there)
         found = self._walks[there]

@@ -12,7 +12,7 @@ from affray.core.state import Transient
 from affray.core.table import Table
 from affray.rulesets.olde import log, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
-from affray.rulesets.olde.attack import attack
+from affray.rulesets.olde.attack import make_attack
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.hands import best_grip, has_hands_for
 from affray.rulesets.olde.house import House
@@ -21,6 +21,7 @@ from affray.rulesets.olde.reach import add_distance, hindrance_of, why_not_attac
 from affray.rulesets.olde.recovery import OldeRecovery
 from affray.rulesets.olde.rulings import OldeRulings
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Weapon
+from affray.rulesets.olde.strike import Attack
 from affray.rulesets.olde.turn import end_of_part, next_to_act, reset, take_turn
 
 if TYPE_CHECKING:
@@ -130,7 +131,11 @@ class OldeFight(Fight):
     def ways(self, who: Combatant, most: i64) -> list[tuple[int, int]]:
         """Return the cells a fighter can get to in so many steps, nearest first, each with its
         steps. Friends let one through; an enemy who can defend its space does not."""
-        return self.scene.grid.ways_from(who.cell, most, self.closed_to(who))
+        distances = self.scene.field.distances(who.cell)
+        closed = [cell for cell in self.closed_to(who) if distances[cell] <= most]
+        if not closed:
+            return self.scene.field.ways(who.cell, most)
+        return self.scene.grid.ways_from(who.cell, most, closed)
 
     def closed_to(self, who: Combatant) -> list[int]:
         """Return the cells that a fighter does not enter: those of enemies who defend them."""
@@ -165,9 +170,9 @@ class OldeFight(Fight):
                     continue
                 for manner in manners:
                     if weapon.melee is not None:
-                        found.append(self.scene.attack(who, item, target.index, manner, False))
+                        found.append(self.scene.attack(item, target.index, manner, False))
                     if weapon.ranged is not None:
-                        found.append(self.scene.attack(who, item, target.index, manner, True))
+                        found.append(self.scene.attack(item, target.index, manner, True))
         return found
 
     def hindrance(self, who: i64, attack: Option) -> str:
@@ -189,6 +194,7 @@ class OldeFight(Fight):
             attacker.two_hands = True
             attacker.shielded = False
         attacker.loaded = True
+        plain = Attack(self, attacker, target, weapon, use)
         grid = self.scene.grid
         field = self.scene.field
         start = attacker.cell
@@ -199,7 +205,7 @@ class OldeFight(Fight):
             if grid.solid[cell] or why_not_attacked(self, attacker, weapon, use, target):
                 continue
             tally = Tally(False)
-            add_distance(tally, self, attacker, target, use)
+            add_distance(tally, plain)
             if tally.total > best_adjustment or (
                 tally.total == best_adjustment
                 and field.spaces(start, cell) < field.spaces(start, best)
@@ -208,4 +214,4 @@ class OldeFight(Fight):
         attacker.cell = best
 
     def make_attack(self, who: i64, attack_option: Option) -> AttackResult:
-        return attack(self, self.combatants[who], attack_option)
+        return make_attack(self, self.combatants[who], attack_option)

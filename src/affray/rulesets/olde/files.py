@@ -333,18 +333,16 @@ class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
 
     def shield(self, key: str, name: object) -> Shield:
         """Return the shield of a sheet; no shield has no Defense."""
-        if isinstance(name, str) and self.is_known(
-            f"{key}.shield", "shield", name, self.content.shields
-        ):
-            return built(Shield, self.content.shields[name], name=name)
+        shields = self.content.shields
+        if isinstance(name, str) and self.is_known(f"{key}.shield", "shield", name, shields):
+            return built(Shield, shields[name], name=name)
         return NO_SHIELD
 
     def worn(self, key: str, name: object) -> Armour:
         """Return the armour of a sheet; no armour takes nothing off."""
-        if isinstance(name, str) and self.is_known(
-            f"{key}.armour", "armour", name, self.content.armour
-        ):
-            return built(Armour, self.content.armour[name], name=name)
+        armour = self.content.armour
+        if isinstance(name, str) and self.is_known(f"{key}.armour", "armour", name, armour):
+            return built(Armour, armour[name], name=name)
         return NO_ARMOUR
 
     def known_spells(self, key: str, given: object) -> list[Spell]:

@@ -27,7 +27,7 @@ def hands_for(weapon: Weapon, two_hands: bool) -> i64:
 
 
 def too_few_hands(weapon: Weapon, two_hands: bool, shielded: bool) -> str:
-    """Return why nobody can hold this so; empty if one can.
+    """Return why a weapon cannot be held so; empty if it can.
 
     Two hands on a weapon leave none for anything else, a bow's listed hands are needed, and a
     shield takes the off hand [shield.defense].
@@ -80,6 +80,20 @@ def why_not_in_hand(who: Combatant, weapon: Weapon) -> str:
     return NOT_IN_HAND
 
 
+def at_hand(who: Combatant) -> list[Weapon]:
+    """List what one might attack with: what is in hand, bare hands, and what is made for
+    throwing."""
+    weapons = who.scene.weapons
+    found = [who.held_weapon()]
+    if who.weapon != BARE:
+        found.append(weapons[BARE])
+    for item in who.arms:
+        weapon = weapons[item]
+        if weapon.is_only_thrown() and weapon not in found:
+            found.append(weapon)
+    return found
+
+
 def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> None:
     """Change what is in hand; raise the shield where a hand is left for it, else sling it."""
     weapon = fight.scene.weapons[index]
@@ -104,7 +118,7 @@ def take_in_hand(who: Combatant, index: i64) -> None:
 
 
 def without(things: tuple[int, ...], one: i64) -> tuple[int, ...]:
-    """Return the same things less one of them."""
+    """Return the things without one of them."""
     position = things.index(int(one))
     return things[:position] + things[position + 1 :]
 

@@ -26,21 +26,27 @@ DYING_LOSS: Final[i64] = 1
 
 
 def hurt(
-    fight: OldeFight, who: Combatant, harm: i64, by: Combatant | None, rules: tuple[str, ...]
+    fight: OldeFight,
+    who: Combatant,
+    harm: i64,
+    by: Combatant | None,
+    rules: tuple[str, ...],
+    cause: str = "",
 ) -> None:
-    """Take damage off the hit points, which may stun or drop the fighter."""
+    """Take damage off the hit points, which may stun or drop the fighter. `cause` says what it
+    comes from, if it is no attack."""
     if harm <= 0 or who.is_dead():
         return
     was_up = who.hit_points > 0
     before = who.hit_points
     who.hit_points = before - harm
-    fight.tell_hurt(who, by, harm, before, who.hit_points, rules)
+    log.hurt(fight, who, by, harm, before, cause, rules)
     if who.hit_points <= 0:
         who.stabilised = False
         if was_up:
             drop(fight, who, by)
         if who.is_dead():
-            die(fight, who)
+            log.dies(fight, who)
     elif 2 * harm > who.sheet.hp:
         stunning_blow(fight, who, harm)
 
@@ -61,18 +67,14 @@ def drop(fight: OldeFight, who: Combatant, by: Combatant | None) -> None:
     fight.tell_out(who, by, "drops", "health.down")
 
 
-def die(fight: OldeFight, who: Combatant) -> None:
-    """Die, at minus the maximum."""
-    log.dies(fight, who)
-
-
 def lose_blood(fight: OldeFight, who: Combatant) -> None:
     """Lose what conditions take at each Reset; the dying lose a hit point a turn."""
     if who.is_in_fight():
         for one in who.afflictions:
-            hurt(fight, who, one.condition.loses, None, ("conditions.list", "turn.ap"))
+            loses, name = one.condition.loses, one.condition.name
+            hurt(fight, who, loses, None, ("conditions.list", "turn.ap"), name)
     elif who.is_dying():
-        hurt(fight, who, DYING_LOSS, None, ("health.down",))
+        hurt(fight, who, DYING_LOSS, None, ("health.down",), "dying")
 
 
 def needs_aid(fight: OldeFight, who: Combatant) -> bool:
@@ -90,6 +92,7 @@ def aid_cr(who: Combatant, patient: Combatant) -> i64:
 
 def first_aid(fight: OldeFight, who: Combatant, patient: Combatant) -> None:
     """Stop bleeding and dying by a Healing check; without the skill it is Savvy at -2."""
+    log.aids(fight, who, patient)
     tally = Tally(fight.has_listener)
     add_check(tally, who, SAVVY)
     add_skill(tally, who.sheet.skill_ranks[HEALING], "healing")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.core.fight import harm_parts
 from affray.rulesets.olde.dice import (
     EffectRoll,
     OpposedAttempt,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.damage import Damage
     from affray.rulesets.olde.fight import OldeFight
+    from affray.rulesets.olde.strike import Attack
 
 PHRASES: Final[dict[str, str]] = {
     "turn": "Turn {turn}",
@@ -43,9 +45,10 @@ PHRASES: Final[dict[str, str]] = {
     "closes in": "{who} tries to get into {target}'s space ({points} AP left)",
     "check": "{who} checks {stat} {why} with {pool}: {dice}{made_of} = {total} against {cr}: "
     "{result}",
-    "hurt": "{who} takes {harm}: {before} → {now} HP",
+    "hurt": "{who} takes {harm}{cause}: {before} → {now} HP",
     "out": "{who} {how}",
     "dies": "{who} dies",
+    "aids": "{who} gives first aid to {whom} ({points} AP left)",
     "stabilised": "{by} stabilises {whom}",
     "suffers": "{who} is {condition} ({duration})",
     "recovers": "{who} is no longer {condition}",
@@ -53,13 +56,13 @@ PHRASES: Final[dict[str, str]] = {
     "lies down": "{who} {how} ({points} AP left)",
     "blocks": "{who} raises the shield to block: +2 Defense until the next Reset "
     "({points} AP left)",
-    "resets": "{who} {how} the {weapon}",
-    "takes up": "{who} takes up the {weapon}{how}",
-    "picks up": "{who} picks up the {weapon}",
+    "resets": "{who} {how} the {weapon} ({points} AP left)",
+    "takes up": "{who} takes up the {weapon}{how} ({points} AP left)",
+    "picks up": "{who} picks up the {weapon} ({points} AP left)",
     "lies": "The {weapon} lies at {place}",
-    "casts": "{who} casts {spell} at {target} ({mana} Mana left)",
-    "improvises": "{who} casts a spell{what}",
-    "rests": "{who} rests ({mana} Mana)",
+    "casts": "{who} casts {spell} at {target} ({points} AP and {mana} Mana left)",
+    "improvises": "{who} casts a spell{what} ({points} AP left)",
+    "rests": "{who} rests and has {mana} Mana ({points} AP left)",
     "spell": "{who}'s spell {outcome}",
     "ruling": "The game master rules: {why} ({who}: {change} {value})",
     "end": "It is over in turn {turns}: {won}",
@@ -76,21 +79,24 @@ BLOWS: Final = ["", ", in panic", ", all out"]
 """How an attack is made, by its manner."""
 
 
+def acting(who: Combatant, **parts: object) -> dict[str, object]:
+    """Return the parts of an event in which a fighter acts, with the Action Points left."""
+    return {"who": who.name, **parts, "points": int(who.action_points)}
+
+
 # --- the turn ---
 
 
 def turn_begins(fight: OldeFight) -> None:
     """Tell that a Reset opens a turn."""
-    if not fight.has_listener:
-        return
-    fight.tell("turn", {"turn": int(fight.round)}, ("turn.ap",))
+    if fight.has_listener:
+        fight.tell("turn", {"turn": int(fight.round)}, ("turn.ap",))
 
 
 def surprised(fight: OldeFight, who: Combatant, points: i64) -> None:
     """Tell that a fighter is surprised, and has few Action Points."""
-    if not fight.has_listener:
-        return
-    fight.tell("surprised", {"who": who.name, "points": int(points)}, ("turn.ap",))
+    if fight.has_listener:
+        fight.tell("surprised", {"who": who.name, "points": int(points)}, ("turn.ap",))
 
 
 def points_rolled(fight: OldeFight, who: Combatant, roll: EffectRoll) -> None:
@@ -131,61 +137,48 @@ def quicker(
 
 def acts(fight: OldeFight, who: Combatant) -> None:
     """Tell that a fighter's part of a round begins."""
-    if not fight.has_listener:
-        return
-    fight.tell("acts", {"who": who.name, "points": int(who.action_points)}, ("turn.order",))
+    if fight.has_listener:
+        fight.tell("acts", acting(who), ("turn.order",))
 
 
 def passes(fight: OldeFight, who: Combatant) -> None:
     """Tell that a fighter keeps the Action Points, if nothing was done in this round before."""
-    if not fight.has_listener:
-        return
-    if fight.spent == 0 and fight.walked == 0 and not fight.has_acted:
-        fight.tell("passes", {"who": who.name}, ("turn.order",))
+    if fight.has_listener:
+        if fight.spent == 0 and fight.walked == 0 and not fight.has_acted:
+            fight.tell("passes", {"who": who.name}, ("turn.order",))
 
 
 def moves(fight: OldeFight, who: Combatant, how: str, rule: str) -> None:
     """Tell that a fighter has gone to another space."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {
-        "who": who.name,
-        "how": how,
-        "place": fight.scene.places[who.cell],
-        "points": int(who.action_points),
-    }
-    fight.tell("moves", parts, (rule,))
+    if fight.has_listener:
+        place = fight.scene.places[who.cell]
+        fight.tell("moves", acting(who, how=how, place=place), (rule,))
 
 
 def rises(fight: OldeFight, who: Combatant) -> None:
     """Tell that a fighter gets up, and the Action Points left."""
-    if not fight.has_listener:
-        return
-    fight.tell("rises", {"who": who.name, "points": int(who.action_points)}, ("turn.costs",))
+    if fight.has_listener:
+        fight.tell("rises", acting(who), ("turn.costs",))
 
 
 def lies_down(fight: OldeFight, who: Combatant, how: str) -> None:
     """Tell that a fighter goes to the ground, and the Action Points left."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {"who": who.name, "how": how, "points": int(who.action_points)}
-    fight.tell("lies down", parts, ("turn.costs",))
+    if fight.has_listener:
+        fight.tell("lies down", acting(who, how=how), ("turn.costs",))
 
 
 def leaves(fight: OldeFight, who: Combatant) -> None:
     """Tell that a fighter leaves by a way out."""
-    if not fight.has_listener:
-        return
-    fight.tell_out(who, None, "leaves", "turn.costs")
+    if fight.has_listener:
+        fight.tell_out(who, None, "leaves", "turn.costs")
 
 
 def crossbow_reset(fight: OldeFight, who: Combatant, by_hand: bool) -> None:
     """Tell that a crossbow is ready again."""
-    if not fight.has_listener:
-        return
-    how = "spans" if by_hand else "cranks"
-    parts: dict[str, object] = {"who": who.name, "how": how, "weapon": who.held_weapon().name}
-    fight.tell("resets", parts, ("ranged.crossbow",))
+    if fight.has_listener:
+        how = "spans" if by_hand else "cranks"
+        parts = acting(who, how=how, weapon=who.held_weapon().name)
+        fight.tell("resets", parts, ("ranged.crossbow",))
 
 
 def taken_up(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
@@ -197,130 +190,102 @@ def taken_up(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
     and_shield = f" and the {shield.name}" if who.shielded else ""
     fight.tell(
         "takes up",
-        {"who": who.name, "weapon": weapon.name, "how": how + and_shield},
+        acting(who, weapon=weapon.name, how=how + and_shield),
         ("turn.costs", "shield.defense" if shield.defense > 0 else "brawn.melee"),
     )
 
 
 def picked_up(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
     """Tell that a fighter takes a weapon up from the ground."""
-    if not fight.has_listener:
-        return
-    fight.tell("picks up", {"who": who.name, "weapon": weapon.name}, ("turn.costs",))
+    if fight.has_listener:
+        fight.tell("picks up", acting(who, weapon=weapon.name), ("turn.costs",))
 
 
 def lies(fight: OldeFight, weapon: Weapon, cell: i64) -> None:
     """Tell where a weapon lies that was thrown."""
-    if not fight.has_listener:
-        return
-    fight.tell("lies", {"weapon": weapon.name, "place": fight.scene.places[cell]}, ())
+    if fight.has_listener:
+        fight.tell("lies", {"weapon": weapon.name, "place": fight.scene.places[cell]}, ())
 
 
 def blocks(fight: OldeFight, who: Combatant) -> None:
     """Tell that a fighter raises the shield to block."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {"who": who.name, "points": int(who.action_points)}
-    fight.tell("blocks", parts, ("shield.block",))
+    if fight.has_listener:
+        fight.tell("blocks", acting(who), ("shield.block",))
 
 
 def casts_at(fight: OldeFight, who: Combatant, spell: Spell, target: Combatant) -> None:
     """Tell that a fighter casts a spell at an enemy."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {
-        "who": who.name,
-        "spell": spell.name,
-        "target": target.name,
-        "mana": int(who.mana),
-    }
-    fight.tell("casts", parts, ("spells.conditions", "spells.mana"))
+    if fight.has_listener:
+        parts = acting(who, spell=spell.name, target=target.name, mana=int(who.mana))
+        fight.tell("casts", parts, ("spells.conditions", "spells.mana"))
 
 
 def casts(fight: OldeFight, who: Combatant, words: str) -> None:
     """Tell that a fighter casts a spell on which the game master rules, in the player's words."""
-    if not fight.has_listener:
-        return
-    what = f": {words}" if words else ""
-    fight.tell("improvises", {"who": who.name, "what": what}, ("shield.spells",))
+    if fight.has_listener:
+        what = f": {words}" if words else ""
+        fight.tell("improvises", acting(who, what=what), ("shield.spells",))
 
 
 def rests(fight: OldeFight, who: Combatant) -> None:
     """Tell that a fighter rests, and has Mana again."""
-    if not fight.has_listener:
-        return
-    fight.tell("rests", {"who": who.name, "mana": int(who.mana)}, ("spells.mana",))
+    if fight.has_listener:
+        fight.tell("rests", acting(who, mana=int(who.mana)), ("spells.mana",))
 
 
 def spell_outcome(fight: OldeFight, who: Combatant, works: bool) -> None:
     """Tell what came of a spell."""
-    if not fight.has_listener:
-        return
-    outcome = "takes effect" if works else "comes to nothing"
-    fight.tell("spell", {"who": who.name, "outcome": outcome}, ("shield.spells",))
+    if fight.has_listener:
+        outcome = "takes effect" if works else "comes to nothing"
+        fight.tell("spell", {"who": who.name, "outcome": outcome}, ("shield.spells",))
 
 
 def ended(fight: OldeFight) -> None:
     """Tell that the fight is over."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {"won": fight.verdict(), "turns": int(fight.round)}
-    fight.tell("end", parts, ("health.down",))
+    if fight.has_listener:
+        parts: dict[str, object] = {"won": fight.verdict(), "turns": int(fight.round)}
+        fight.tell("end", parts, ("health.down",))
 
 
 # --- the attack ---
 
 
-def attack_declared(
-    fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
-) -> None:
+def attack_declared(attack: Attack) -> None:
     """Tell who attacks whom, with what and how."""
-    if not fight.has_listener:
+    if not attack.fight.has_listener:
         return
+    use, manner = attack.use, attack.manner
     rules: tuple[str, ...] = ("attack.declare",)
     if manner != 0:
         rules = ("attack.declare", "options.advanced")
-    fight.tell(
-        "throws" if use.thrown else "attack",
-        {
-            "who": who.name,
-            "target": target.name,
-            "weapon": weapon.name,
-            "arm": weapon.called(),
-            "verb": "shoots at" if use.ranged else "attacks",
-            "how": SHOTS[manner] if use.ranged else BLOWS[manner],
-            "points": int(who.action_points),
-        },
-        rules,
+    parts = acting(
+        attack.attacker,
+        target=attack.target.name,
+        weapon=attack.weapon.name,
+        arm=attack.weapon.called(),
+        verb="shoots at" if use.ranged else "attacks",
+        how=SHOTS[manner] if use.ranged else BLOWS[manner],
     )
+    attack.fight.tell("throws" if use.thrown else "attack", parts, rules)
 
 
 def closes_in(fight: OldeFight, who: Combatant, target: Combatant) -> None:
     """Tell that a fighter tries to get into an enemy's space."""
-    if not fight.has_listener:
-        return
-    points = int(who.action_points)
-    parts: dict[str, object] = {"who": who.name, "target": target.name, "points": points}
-    fight.tell("closes in", parts, ("reach.enter",))
+    if fight.has_listener:
+        fight.tell("closes in", acting(who, target=target.name), ("reach.enter",))
 
 
-def cannot_defend(fight: OldeFight, who: Combatant, cr: i64) -> None:
-    """Tell the CR of hitting a target that makes no Defense check."""
-    if not fight.has_listener:
-        return
-    fight.tell("helpless", {"who": who.name, "cr": int(cr)}, ("conditions.list",))
-
-
-def defense_check(fight: OldeFight, who: Combatant, attempt: OpposedAttempt, tally: Tally) -> None:
+def defense_check(attack: Attack, attempt: OpposedAttempt, tally: Tally) -> None:
     """Tell the Defense check with everything that made it up, or the CR of a helpless target."""
+    fight, who = attack.fight, attack.target
     if not fight.has_listener:
         return
     if attempt.first == 0:
-        cannot_defend(fight, who, attempt.cr)
+        parts: dict[str, object] = {"who": who.name, "cr": int(attempt.cr)}
+        fight.tell("helpless", parts, ("conditions.list",))
         return
     dice = check_shown(attempt.first, attempt.first_rolls)
-    found = ["attack.defense-first", "dice.rank", *tally.rules()]
-    found.extend(dice_rules(dice))
+    found = ["attack.defense-first", "dice.rank", *tally.rules(), *dice_rules(dice)]
     if who.sheet.too_heavy:
         found.append("armor.brawn")
     pool = dice_name(attempt.first, True)
@@ -338,25 +303,18 @@ def defense_check(fight: OldeFight, who: Combatant, attempt: OpposedAttempt, tal
     )
 
 
-def attack_check(
-    fight: OldeFight,
-    who: Combatant,
-    target: Combatant,
-    use: Use,
-    attempt: OpposedAttempt,
-    tally: Tally,
-    is_hit: bool,
-) -> None:
+def attack_check(attack: Attack, attempt: OpposedAttempt, tally: Tally, is_hit: bool) -> None:
     """Tell the attack check with everything that made it up."""
-    if not fight.has_listener:
+    if not attack.fight.has_listener:
         return
     found = ["attack.check", "dice.rank", *tally.rules()]
     found.extend(dice_rules(check_shown(attempt.second, attempt.second_rolls)))
-    if use.ranged:
+    if attack.use.ranged:
         found.append("ranged.finesse")
     result = "hit" if is_hit else "miss"
-    roll = roll_parts(attempt, tally, use.check_stat, "attack.check", result)
-    fight.tell("strike", {"who": who.name, "target": target.name, **roll}, tuple(found))
+    roll = roll_parts(attempt, tally, attack.use.check_stat, "attack.check", result)
+    parts = {"who": attack.attacker.name, "target": attack.target.name, **roll}
+    attack.fight.tell("strike", parts, tuple(found))
 
 
 def roll_parts(
@@ -402,16 +360,9 @@ def dice_rules(dice: list[str]) -> list[str]:
     return found
 
 
-def damage_rolled(
-    fight: OldeFight,
-    who: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    use: Use,
-    damage: Damage,
-    dealt: i64,
-) -> None:
-    """Tell the damage of a hit with everything that made it up."""
+def damage_rolled(attack: Attack, damage: Damage, dealt: i64, is_own: bool = False) -> None:
+    """Tell the damage of a hit, perhaps on oneself, with everything that made it up."""
+    fight, weapon, use = attack.fight, attack.weapon, attack.use
     if not fight.has_listener:
         return
     dice = [f"{damage.most()} in full"]
@@ -424,8 +375,8 @@ def damage_rolled(
     fight.tell(
         "damage",
         {
-            "who": who.name,
-            "target": target.name,
+            "who": attack.attacker.name,
+            "target": attack.attacker.name if is_own else attack.target.name,
             "weapon": weapon.name,
             "arm": weapon.called().removeprefix("the "),
             "pool": ("half of " if use.unarmed else "") + die,
@@ -456,9 +407,8 @@ def damage_rules(use: Use, damage: Damage, dice: list[str]) -> tuple[str, ...]:
 
 def fumbles(fight: OldeFight, who: Combatant, how: str, weapon: str = "") -> None:
     """Tell what a wide miss did."""
-    if not fight.has_listener:
-        return
-    fight.tell("fumble", {"who": who.name, "how": how + weapon}, ("options.criticals",))
+    if fight.has_listener:
+        fight.tell("fumble", {"who": who.name, "how": how + weapon}, ("options.criticals",))
 
 
 def answers(fight: OldeFight, who: Combatant, attacker: Combatant, how: str, cost: i64) -> None:
@@ -508,34 +458,61 @@ def check(
     )
 
 
-def dies(fight: OldeFight, who: Combatant) -> None:
-    """Tell that a fighter dies."""
+def hurt(
+    fight: OldeFight,
+    who: Combatant,
+    by: Combatant | None,
+    harm: i64,
+    before: i64,
+    cause: str,
+    rules: tuple[str, ...],
+) -> None:
+    """Tell the hit points that a fighter loses, and what to if it is no attack."""
     if not fight.has_listener:
         return
-    fight.tell("dies", {"who": who.name}, ("health.down",))
+    fight.tell(
+        "hurt",
+        {
+            **harm_parts(who, by, harm),
+            "cause": f" ({cause})" if cause else "",
+            "before": int(before),
+            "now": int(who.hit_points),
+        },
+        rules,
+    )
+
+
+def dies(fight: OldeFight, who: Combatant) -> None:
+    """Tell that a fighter dies."""
+    if fight.has_listener:
+        fight.tell("dies", {"who": who.name}, ("health.down",))
+
+
+def aids(fight: OldeFight, who: Combatant, patient: Combatant) -> None:
+    """Tell that a fighter gives first aid."""
+    if fight.has_listener:
+        whom = patient.name if patient is not who else "themselves"
+        fight.tell("aids", acting(who, whom=whom), ("health.down", "turn.costs"))
 
 
 def stabilised(fight: OldeFight, who: Combatant, by: Combatant) -> None:
     """Tell that first aid has stopped bleeding or dying."""
-    if not fight.has_listener:
-        return
-    whom = who.name if who is not by else "themselves"
-    parts: dict[str, object] = {"who": who.name, "by": by.name, "whom": whom}
-    fight.tell("stabilised", parts, ("health.down",))
+    if fight.has_listener:
+        whom = who.name if who is not by else "themselves"
+        parts: dict[str, object] = {"who": who.name, "by": by.name, "whom": whom}
+        fight.tell("stabilised", parts, ("health.down",))
 
 
 def suffers(fight: OldeFight, who: Combatant, condition: Condition, duration: i64) -> None:
     """Tell that a fighter has a condition; the prone have it until they get up."""
-    if not fight.has_listener:
-        return
-    is_lasting_prone = condition is fight.scene.prone and duration == PERMANENT
-    lasts = "until they get up" if is_lasting_prone else DURATIONS[duration]
-    parts: dict[str, object] = {"who": who.name, "condition": condition.name, "duration": lasts}
-    fight.tell("suffers", parts, ("conditions.list",))
+    if fight.has_listener:
+        is_lasting_prone = condition is fight.scene.prone and duration == PERMANENT
+        lasts = "until they get up" if is_lasting_prone else DURATIONS[duration]
+        parts: dict[str, object] = {"who": who.name, "condition": condition.name, "duration": lasts}
+        fight.tell("suffers", parts, ("conditions.list",))
 
 
 def recovers(fight: OldeFight, who: Combatant, condition: Condition) -> None:
     """Tell that a condition ends."""
-    if not fight.has_listener:
-        return
-    fight.tell("recovers", {"who": who.name, "condition": condition.name}, ("conditions.list",))
+    if fight.has_listener:
+        fight.tell("recovers", {"who": who.name, "condition": condition.name}, ("conditions.list",))

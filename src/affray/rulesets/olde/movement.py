@@ -8,10 +8,8 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option
 from affray.rulesets.olde import log, verbs
-from affray.rulesets.olde.conditions import recover, suffer
-from affray.rulesets.olde.field import MOST_SPACES
+from affray.rulesets.olde.conditions import suffer
 from affray.rulesets.olde.sheet import PERMANENT, Adjustment
-from affray.space.grid import Grid
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -34,6 +32,9 @@ SMALL_FREE_SPACES: Final[i64] = 1
 MOST_STEPS: Final[i64] = 3
 RUN_SPACES: Final[i64] = 2
 """How many spaces a run takes one for each Action Point."""
+
+MOST_SPACES: Final[i64] = RUN_SPACES * MOST_A_ROUND
+"""How far one goes in a round at most: by running, with three Action Points."""
 
 
 RUNNING: Final = [
@@ -212,26 +213,26 @@ def reset_option(actor: Combatant) -> Option:
     return SPANNING if actor.sheet.brawn >= use.spanning else CRANKING
 
 
-def way_length(fight: OldeFight, actor: Combatant, goal: i64) -> i64:
-    """Return how many spaces the way to a cell is that one can get to in a round."""
-    steps = fight.scene.field.open_steps(actor.cell)
-    if is_straight(fight.scene.grid, steps, fight.closed_to(actor), goal):
-        return steps[goal]
-    for cell, away in fight.ways(actor, MOST_SPACES):
-        if cell == goal:
-            return away
+def way_length(fight: OldeFight, actor: Combatant, goal: i64, most: i64) -> i64:
+    """Return how many spaces the way to a cell is, if it is no more than `most`; else 0."""
+    closed = fight.closed_to(actor)
+    steps = fight.scene.field.spaces(actor.cell, goal)
+    if int(goal) not in closed:
+        while steps <= most:
+            if is_way(fight, closed, actor.cell, goal, steps):
+                return steps
+            steps += 1
     return 0
 
 
-def is_straight(grid: Grid, steps: bytes, closed: list[int], cell: i64) -> bool:
-    """Return whether a shortest way to a cell is open; `steps` has the steps to every cell where
-    nobody bars a way."""
-    away: i64 = steps[cell]
-    if away <= 1:
-        return away == 1
-    for before in grid.neighbours[cell]:
-        if steps[before] == away - 1 and before not in closed:
-            if is_straight(grid, steps, closed, before):
+def is_way(fight: OldeFight, closed: list[int], here: i64, goal: i64, steps: i64) -> bool:
+    """Return whether some way from one cell to another takes so many steps."""
+    if steps <= 1:
+        return int(here) in fight.scene.grid.neighbours[goal]
+    distances = fight.scene.field.distances(here)
+    for before in fight.scene.grid.neighbours[goal]:
+        if distances[before] < steps and before not in closed:
+            if is_way(fight, closed, here, before, steps - 1):
                 return True
     return False
 
@@ -239,7 +240,7 @@ def is_straight(grid: Grid, steps: bytes, closed: list[int], cell: i64) -> bool:
 def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
     """Go to a space: the free step costs nothing, a step 1 Action Point a space, running 1 for two
     spaces and as much Defense until the next Reset."""
-    spaces = way_length(fight, actor, chosen.place)
+    spaces = way_length(fight, actor, chosen.place, MOST_SPACES)
     fight.walked += spaces
     rule = "turn.costs"
     if chosen.verb == verbs.FREE_STEP:
@@ -270,12 +271,13 @@ def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
     elif verb == verbs.RISE:
         pay(fight, actor, price(fight, actor, RISE_COST, True))
         log.rises(fight, actor)
-        recover(fight, actor, scene.prone)
+        actor.cure(scene.prone)
     elif verb == verbs.RESET_CROSSBOW:
         reset_crossbow(fight, actor)
     elif verb == verbs.LEAVE:
         pay(fight, actor, LEAVE_COST)
-        leave(fight, actor)
+        actor.fled = True
+        log.leaves(fight, actor)
     fight.moved = True
 
 
@@ -285,9 +287,3 @@ def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
     pay(fight, actor, cost)
     actor.loaded = True
     log.crossbow_reset(fight, actor, cost == SPAN_COST)
-
-
-def leave(fight: OldeFight, actor: Combatant) -> None:
-    """Leave the fight by a way out."""
-    actor.fled = True
-    log.leaves(fight, actor)

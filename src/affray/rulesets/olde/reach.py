@@ -17,6 +17,7 @@ from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.fight import OldeFight
+    from affray.rulesets.olde.strike import Attack
 
 DOUBLING: Final[i64] = -2
 ADJACENT: Final[i64] = -2
@@ -69,7 +70,7 @@ def sight_adjustment(house: House, sight: i64) -> i64:
 
 def can_see(fight: OldeFight, here: i64, there: i64) -> bool:
     """Return whether one cell is seen well enough from another to attack into it."""
-    return is_enough(fight.house, fight.scene.field.sight(here, there))
+    return is_enough(fight.house, fight.scene.grid.sight(here, there))
 
 
 def is_enough(house: House, sight: i64) -> bool:
@@ -78,13 +79,17 @@ def is_enough(house: House, sight: i64) -> bool:
     return sight < MINIMAL or (sight < NO_SIGHT and house.minimal_sight == "attack")
 
 
-def add_distance(
-    tally: Tally, fight: OldeFight, attacker: Combatant, target: Combatant, use: Use
-) -> None:
+def is_unhindered(use: Use, sight: i64) -> bool:
+    """Return whether neither range nor sight can hinder an attack: by hand, in clear sight."""
+    return sight == CLEAR and not use.ranged
+
+
+def add_distance(tally: Tally, attack: Attack) -> None:
     """Add what distance and sight do to an attack check."""
-    field = fight.scene.field
-    add_range(tally, use, field.spaces(attacker.cell, target.cell), target)
-    add_sight(tally, fight.house, field.sight(attacker.cell, target.cell))
+    scene = attack.fight.scene
+    here, there = attack.attacker.cell, attack.target.cell
+    add_range(tally, attack.use, scene.field.spaces(here, there), attack.target)
+    add_sight(tally, attack.fight.house, scene.grid.sight(here, there))
 
 
 def add_range(tally: Tally, use: Use, distance: i64, target: Combatant) -> None:
@@ -120,7 +125,7 @@ def why_not_reached(fight: OldeFight, use: Use, here: i64, target: Combatant) ->
     or range, and seen; empty if it can [attack.declare]."""
     distance = fight.scene.field.spaces(here, target.cell)
     if is_in_reach(use, distance):
-        sight = fight.scene.field.sight(here, target.cell)
+        sight = fight.scene.grid.sight(here, target.cell)
         if is_enough(fight.house, sight):
             return ""
         return POOR_LINE if sight == MINIMAL else NO_LINE

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.olde import log
-from affray.rulesets.olde.adjustments import PLAIN
 from affray.rulesets.olde.reach import can_reach
 from affray.rulesets.olde.sheet import BARE, FENCING, FOREMAN, JOURNEYMAN, MASTER, Adjustment, Use
-from affray.rulesets.olde.strike import strike
-
-if TYPE_CHECKING:
-    from affray.rulesets.olde.combatant import Combatant
-    from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.strike import Attack, strike
 
 PARRY_COST: Final[i64] = 1
 COUNTERATTACK_COST: Final[i64] = 2
@@ -49,11 +44,10 @@ WHETHER_TO_PARRY: Final = [NO, PARRY]
 WHETHER_TO_STRIKE_BACK: Final = [NO, STRIKE_BACK]
 
 
-def may_answer(
-    fight: OldeFight, who: Combatant, attacker: Combatant, cost: i64, skill: i64
-) -> Use | None:
-    """Return the use of the weapon in hand with which a fighter can answer an attacker, if skill
+def may_answer(attack: Attack, cost: i64, skill: i64) -> Use | None:
+    """Return the use of the weapon in hand with which the target can answer an attack, if skill
     and Action Points are enough."""
+    who, attacker = attack.target, attack.attacker
     if who.action_points < cost or not who.can_attack():
         return None
     if who.weapon == BARE or not attacker.is_in_fight():
@@ -62,68 +56,52 @@ def may_answer(
     use = weapon.melee
     if use is None or use.unarmed or who.from_sheet.melee_ranks[weapon.index] < skill:
         return None
-    return use if can_reach(fight, use, who.cell, attacker) else None
+    return use if can_reach(attack.fight, use, who.cell, attacker) else None
 
 
-def agrees(
-    fight: OldeFight,
-    kind: str,
-    who: Combatant,
-    attacker: Combatant,
-    options: list[Option],
-    cost: i64,
-) -> bool:
-    """Ask whether a fighter answers so, and check that it still can."""
-    question = Question(kind, who.side, who.index, options, attacker.index, who.index)
-    return fight.ask(question) is not NO and who.action_points >= cost and who.can_attack()
-
-
-def pay_for_answer(
-    fight: OldeFight, kind: str, who: Combatant, attacker: Combatant, cost: i64
-) -> None:
-    """Take the Action Points of an answer."""
+def answers(attack: Attack, kind: str, options: list[Option], cost: i64) -> bool:
+    """Ask whether the target answers an attack so, check that it still can, and take the Action
+    Points."""
+    fight, who = attack.fight, attack.target
+    question = Question(kind, who.side, who.index, options, attack.attacker.index, who.index)
+    if fight.ask(question) is NO or who.action_points < cost or not who.can_attack():
+        return False
     who.action_points -= cost
-    log.answers(fight, who, attacker, kind, cost)
-
-
-def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
-    """Let a Master strike first, at -2. Return whether that put an end to the attack."""
-    cost = COUNTERATTACK_COST
-    use = may_answer(fight, target, attacker, cost, MASTER)
-    if use is None:
-        return False
-    if not agrees(fight, "counterattack", target, attacker, WHETHER_TO_STRIKE_FIRST, cost):
-        return False
-    pay_for_answer(fight, "counterattack", target, attacker, cost)
-    answer(fight, target, attacker, use, COUNTERATTACK, "counterattack")
-    return not attacker.can_attack()
-
-
-def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
-    """Let a Foreman set weapon against weapon, before the dice are rolled."""
-    if may_answer(fight, target, attacker, PARRY_COST, FOREMAN) is None:
-        return False
-    if not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
-        return False
-    pay_for_answer(fight, "parry", target, attacker, PARRY_COST)
+    log.answers(fight, who, attack.attacker, kind, cost)
     return True
 
 
-def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i64) -> None:
+def strike_back(attack: Attack, use: Use, adjusts: i64, name: str) -> None:
+    """Strike at the attacker. There is no answer to an answer."""
+    who = attack.target
+    back = Attack(attack.fight, who, attack.attacker, who.held_weapon(), use)
+    strike(back, answering=adjusts, answer=name)
+
+
+def counterattacks(attack: Attack) -> bool:
+    """Let a Master strike first, at -2. Return whether that put an end to the attack."""
+    use = may_answer(attack, COUNTERATTACK_COST, MASTER)
+    if use is None:
+        return False
+    if not answers(attack, "counterattack", WHETHER_TO_STRIKE_FIRST, COUNTERATTACK_COST):
+        return False
+    strike_back(attack, use, COUNTERATTACK, "counterattack")
+    return not attack.attacker.can_attack()
+
+
+def is_parrying(attack: Attack) -> bool:
+    """Let a Foreman set weapon against weapon, before the dice are rolled."""
+    if may_answer(attack, PARRY_COST, FOREMAN) is None:
+        return False
+    return answers(attack, "parry", WHETHER_TO_PARRY, PARRY_COST)
+
+
+def ripostes(attack: Attack, taken: i64) -> None:
     """Let a Journeyman fencer strike back at once, at -1 for each hit point just lost."""
-    if target.sheet.skill_ranks[FENCING] < JOURNEYMAN:
+    if attack.target.sheet.skill_ranks[FENCING] < JOURNEYMAN:
         return
-    use = may_answer(fight, target, attacker, RIPOSTE_COST, JOURNEYMAN)
+    use = may_answer(attack, RIPOSTE_COST, JOURNEYMAN)
     if use is None or FENCING not in use.skill_numbers:
         return
-    if not agrees(fight, "riposte", target, attacker, WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
-        return
-    pay_for_answer(fight, "riposte", target, attacker, RIPOSTE_COST)
-    answer(fight, target, attacker, use, -taken, "riposte")
-
-
-def answer(
-    fight: OldeFight, who: Combatant, attacker: Combatant, use: Use, adjusts: i64, name: str
-) -> None:
-    """Strike at the attacker; nobody answers an answer."""
-    strike(fight, who, attacker, who.held_weapon(), use, PLAIN, False, adjusts, name)
+    if answers(attack, "riposte", WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
+        strike_back(attack, use, -taken, "riposte")

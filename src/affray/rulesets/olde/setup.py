@@ -11,7 +11,7 @@ from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde import verbs
-from affray.rulesets.olde.adjustments import SheetAdjustments
+from affray.rulesets.olde.adjustments import MANNERS, SheetAdjustments
 from affray.rulesets.olde.field import Field
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.house import House
@@ -39,8 +39,6 @@ THROW_KINDS: Final = [
 MELEE_COSTS: Final = ["2 AP", "1 AP", "3 AP or all"]
 SHOT_COSTS: Final = ["2 AP", "1 AP", "3 AP"]
 """What an attack costs by its manner [turn.costs, options.advanced]."""
-
-MANNERS: Final = 3
 
 EMBLEMS: Final = {
     "axes": "axe",
@@ -87,10 +85,10 @@ class Scene(Setup):
         self.stunned: Final = named["stunned"]
         self.bleeding: Final = named["bleeding"]
         self.places: Final = [grid.name(cell) for cell in range(grid.size)]
-        cases = len(sheets) ** 2 * len(weapons) * 2 * MANNERS
+        cases = len(sheets) * len(weapons) * 2 * MANNERS
         self._attacks: Final[list[Option | None]] = [None] * cases
-        """The options to attack by who, whom, weapon and manner, from afar in the second half of
-        the manners."""
+        """The options to attack by whom, weapon and manner, from afar in the second half of the
+        manners."""
         names = self.names
         self.free_step: Final = self.moves("free step", verbs.FREE_STEP, "turn.costs", "free")
         self.step: Final = self.moves("step", verbs.STEP, "turn.costs", "1 AP a space")
@@ -195,9 +193,9 @@ class Scene(Setup):
             "exits": [cell for cell in range(grid.size) if self.exits[cell]],
         }
 
-    def attack(self, who: i64, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
+    def attack(self, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
         """Return the option to attack so, made when it is first needed."""
-        case: i64 = (who * len(self.names) + target) * len(self.weapons) + weapon
+        case: i64 = target * len(self.weapons) + weapon
         case = case * (2 * MANNERS) + manner
         if from_afar:
             case += MANNERS

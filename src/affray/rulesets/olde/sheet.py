@@ -40,7 +40,6 @@ Skill = Literal[
     "healing",
 ]
 SKILLS: Final[list[str]] = list(get_args(Skill))
-BRAWLING: Final[i64] = 3
 SHIELDS: Final[i64] = 4
 FENCING: Final[i64] = 6
 DODGE: Final[i64] = 13
@@ -278,8 +277,8 @@ class Spell:
 
 
 class Affliction:
-    """A condition that somebody has: for how long, and against which CR they recover from a
-    persistent one. They come and go in fights, and never change."""
+    """A condition of a fighter: how long it lasts, and the CR of recovery from a persistent one.
+    It never changes."""
 
     def __init__(self, condition: Condition, duration: i64, cr: i64) -> None:
         self.condition: Final = condition

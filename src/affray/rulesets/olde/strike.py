@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
 from affray.rulesets.olde import log
@@ -38,75 +38,76 @@ PARRIED: Final = AttackResult(False, 0, ("parried",))
 BY_DAMAGE: Final = ("attack.damage",)
 
 
+@mypyc_attr(acyclic=True)
+class Attack:
+    """An attack: who attacks whom, with which use of which weapon, and in which manner."""
+
+    def __init__(
+        self,
+        fight: OldeFight,
+        attacker: Combatant,
+        target: Combatant,
+        weapon: Weapon,
+        use: Use,
+        manner: i64 = PLAIN,
+    ) -> None:
+        self.fight: Final = fight
+        self.attacker: Final = attacker
+        self.target: Final = target
+        self.weapon: Final = weapon
+        self.use: Final = use
+        self.manner: Final[i64] = manner
+
+
 def strike(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    use: Use,
-    manner: i64,
-    is_parrying: bool = False,
-    answering: i64 = 0,
-    answer: str = "",
+    attack: Attack, is_parrying: bool = False, answering: i64 = 0, answer: str = ""
 ) -> AttackResult:
     """Make the opposed attempt, and deal the damage of a hit.
 
     `answering` adjusts a counterattack or riposte, whose name is `answer`.
     """
+    fight = attack.fight
     tally = Tally(fight.has_listener)
-    add_attack(tally, attacker, weapon, use, manner)
-    add_distance(tally, fight, attacker, target, use)
+    add_attack(tally, attack)
+    add_distance(tally, attack)
     tally.add(answering, answer, "options.advanced")
-    attempt = roll_attack(fight, attacker, target, use, tally, is_parrying)
+    attempt = roll_attack(attack, tally, is_parrying)
     if attempt.margin < HIT:
         if fight.house.criticals:
-            fumble(fight, attacker, target, weapon, use, attempt.margin)
+            fumble(attack, attempt.margin)
         return MISSED
-    if is_parrying and parry_succeeds(fight, attacker, target, attempt.made):
+    if is_parrying and parry_succeeds(attack, attempt.made):
         return PARRIED
-    harm = roll_damage(fight, attacker, target, weapon, use, manner, attempt.margin)
-    hurt(fight, target, harm, attacker, BY_DAMAGE)
+    harm = roll_damage(attack, damage_of(attack, attempt.margin))
+    hurt(fight, attack.target, harm, attack.attacker, BY_DAMAGE)
     return AttackResult(True, harm)
 
 
-def roll_attack(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    use: Use,
-    tally: Tally,
-    is_parrying: bool = False,
-) -> OpposedAttempt:
+def roll_attack(attack: Attack, tally: Tally, is_parrying: bool = False) -> OpposedAttempt:
     """Roll two dice of the weapon's stat against the defender's CR; to reach it is a hit
     [attack.check].
 
     The stat is Finesse for everything ranged [ranged.finesse].
     """
-    defense = Tally(fight.has_listener)
-    attempt = attack_attempt(fight, attacker, target, use, tally, defense, is_parrying)
-    fight.table.stage(attempt)
-    log.defense_check(fight, target, attempt, defense)
-    log.attack_check(fight, attacker, target, use, attempt, tally, attempt.margin >= HIT)
+    defense = Tally(attack.fight.has_listener)
+    attempt = attack_attempt(attack, tally, defense, is_parrying)
+    attack.fight.table.stage(attempt)
+    log.defense_check(attack, attempt, defense)
+    log.attack_check(attack, attempt, tally, attempt.margin >= HIT)
     return attempt
 
 
 def attack_attempt(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    use: Use,
-    attack: Tally,
-    defense: Tally,
-    is_parrying: bool = False,
+    attack: Attack, tally: Tally, defense: Tally, is_parrying: bool = False
 ) -> OpposedAttempt:
     """Return the opposed attempt of an attack with these adjustments, not rolled yet.
 
     `defense` takes the target's adjustments.
     """
-    defends = defense_rank(target, use, defense)
-    low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
-    attacks = attacker.sheet.rank(use.check_stat)
-    return OpposedAttempt(defends, defense.total, attacks, attack.total, low, high, is_parrying)
+    defends = defense_rank(attack.target, attack.use, defense)
+    low, high = (-MOST_MARGIN, MOST_MARGIN) if attack.fight.house.criticals else (MISS, HIT)
+    attacks = attack.attacker.sheet.rank(attack.use.check_stat)
+    return OpposedAttempt(defends, defense.total, attacks, tally.total, low, high, is_parrying)
 
 
 def defense_rank(target: Combatant, use: Use, tally: Tally) -> i64:
@@ -130,55 +131,40 @@ def helpless_cr(target: Combatant) -> i64:
     return EASY
 
 
-def parry_succeeds(fight: OldeFight, attacker: Combatant, target: Combatant, made: i64) -> bool:
+def parry_succeeds(attack: Attack, made: i64) -> bool:
     """Check weapon against weapon: to reach the attack check as it was made stops the blow
     [options.parry]."""
-    weapon = target.held_weapon()
+    fight, parrier, attacker = attack.fight, attack.target, attack.attacker
+    weapon = parrier.held_weapon()
     use = weapon.use(False)
     tally = Tally(fight.has_listener)
-    add_attack(tally, target, weapon, use, PLAIN)
+    add_attack(tally, Attack(fight, parrier, attacker, weapon, use))
     stat = use.check_stat
-    return check(fight, target, stat, tally, made, "to parry ", "options.parry", attacker.name)
+    return check(fight, parrier, stat, tally, made, "to parry ", "options.parry", attacker.name)
 
 
-def roll_damage(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    use: Use,
-    manner: i64,
-    margin: i64,
-) -> i64:
-    """Roll the damage die, add adjustments and take the armour off [attack.damage].
-
-    The die explodes only as a house rule [attack.damage-explodes].
-    """
-    damage = damage_of(fight, attacker, target, weapon, use, manner, margin)
-    dealt = damage.roll(fight.table)
-    log.damage_rolled(fight, attacker, target, weapon, use, damage, dealt)
-    return dealt
-
-
-def damage_of(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    use: Use,
-    manner: i64,
-    margin: i64,
-) -> Damage:
+def damage_of(attack: Attack, margin: i64) -> Damage:
     """Return what the damage of a hit by a margin is made of, not rolled yet.
 
     Very good hits do more where criticals are played [options.criticals].
     """
+    fight, use = attack.fight, attack.use
     added = Tally(fight.has_listener)
-    add_damage(added, attacker, weapon, use, manner)
+    add_damage(added, attack)
     armour = Tally(fight.has_listener)
-    add_armour(armour, target)
-    die = attacker.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
+    add_armour(armour, attack.target)
+    die = attack.attacker.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
     damage = Damage(die, fight.house.damage_explodes, use.unarmed, added, armour)
     if fight.house.criticals:
         improve(damage, margin, use.check_stat == BRAWN)
     return damage
+
+
+def roll_damage(attack: Attack, damage: Damage) -> i64:
+    """Roll the damage die, add adjustments and take the armour off [attack.damage].
+
+    The die explodes only as a house rule [attack.damage-explodes].
+    """
+    dealt = damage.roll(attack.fight.table)
+    log.damage_rolled(attack, damage, dealt)
+    return dealt

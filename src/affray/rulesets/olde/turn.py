@@ -85,7 +85,7 @@ def begin_round(fight: OldeFight) -> None:
 
 
 def end_of_part(fight: OldeFight) -> None:
-    """Begin another round when nobody is left to act; end the turn where everyone passed or has no
+    """Begin another round when no fighter is left to act; end the turn where all passed or have no
     Action Points."""
     if is_anybody_waiting(fight):
         return

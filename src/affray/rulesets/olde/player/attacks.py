@@ -8,15 +8,22 @@ from mypy_extensions import i64
 
 from affray.core.table import Table
 from affray.players.expected import Figure, figure
-from affray.rulesets.olde.adjustments import Tally, add_attack
+from affray.rulesets.olde.adjustments import (
+    MANNERS,
+    PLAIN,
+    Tally,
+    add_attack,
+    add_attack_changes,
+    add_defense_changes,
+)
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.criticals import CRITICAL, LEGENDARY, SOLID
-from affray.rulesets.olde.damage import Damage
 from affray.rulesets.olde.dice import MOST_RANK, OpposedAttempt
 from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.reach import TOO_WEAK, add_range, add_sight, is_unhindered, why_not_ready
 from affray.rulesets.olde.setup import Scene
-from affray.rulesets.olde.sheet import Use, Weapon
-from affray.rulesets.olde.strike import HIT, MISS, attack_attempt, damage_of
+from affray.rulesets.olde.sheet import BARE, Use, Weapon
+from affray.rulesets.olde.strike import HIT, MISS, Attack, attack_attempt, damage_of
 from affray.rulesets.olde.turn import points_roll
 
 WIDEST: Final[i64] = 40
@@ -24,6 +31,9 @@ WIDEST: Final[i64] = 40
 
 MARGINS: Final = [int(HIT), int(SOLID), int(CRITICAL), int(LEGENDARY)]
 """The margins from which on a hit does more; without criticals there is the first alone."""
+
+MORE_THAN_ANY: Final[i64] = 1_000_000
+"""More than adjustments ever come to."""
 
 CHANCES: Final[list[list[float]]] = [[] for _ in range((int(MOST_RANK) + 1) ** 2)]
 
@@ -43,53 +53,64 @@ def chance_in(found: list[float], better: i64) -> float:
     """Return the chance of a check whose adjustments are better by so much."""
     if better > WIDEST:
         return 1.0
-    if better < -WIDEST:
-        return 0.0
-    return found[better + WIDEST]
+    return found[better + WIDEST] if better >= -WIDEST else 0.0
 
 
-def harm_of(damage: Damage) -> Figure:
-    """Return the distribution of damage."""
-    if damage.in_full:
-        return Figure({int(damage.full()): 1.0})
-    return figure(damage.effect(), "result")
-
-
-class Attack:
-    """An attack of one fighter on another with one weapon in one manner, wherever they stand."""
+class ExpectedAttack:
+    """What an attack is expected to do, wherever the two stand."""
 
     def __init__(
         self,
-        fight: OldeFight,
-        attacker: Combatant,
-        target: Combatant,
-        weapon: Weapon,
         use: Use,
-        manner: i64,
+        better: i64,
+        hits: list[float],
         harms: list[Figure],
+        losses: dict[int, float],
     ) -> None:
-        attack = Tally(False)
-        add_attack(attack, attacker, weapon, use, manner)
-        defense = Tally(False)
-        attempt = attack_attempt(fight, attacker, target, use, attack, defense)
         self.use: Final = use
-        self.better: Final[i64] = attack.total - defense.total
-        self.chances: Final = chances(attempt.second, attempt.first)
+        self.better: Final[i64] = better
+        self.hits: Final = hits
         self.harms: Final = harms
-
-    def chance(self, adjusts: i64) -> float:
-        """Return how likely it is to hit, with further adjustments."""
-        return chance_in(self.chances, self.better + adjusts)
+        self.losses: Final = losses
+        """What very good hits make of it, by hit points and how much better the attack's
+        adjustments are."""
 
     def loss(self, left: i64, adjusts: i64) -> float:
-        """Return the share of so many hit points that it takes on average."""
+        """Return the share of `left` hit points that it takes on average, with further
+        adjustments."""
+        better: i64 = self.better + adjusts
+        if len(self.harms) == 1:
+            return chance_in(self.hits, better) * self.harms[0].share(left)
+        case = int(left * MORE_THAN_ANY + better)
+        found = self.losses.get(case)
+        if found is None:
+            found = self.loss_by_grades(left, better)
+            self.losses[case] = found
+        return found
+
+    def loss_by_grades(self, left: i64, better: i64) -> float:
+        """Return the share of `left` hit points that it takes where very good hits do more."""
         found = 0.0
         likelier = 0.0
         for grade in range(len(self.harms) - 1, -1, -1):
-            chance = self.chance(adjusts - MARGINS[grade])
+            chance = chance_in(self.hits, better - MARGINS[grade])
             found += (chance - likelier) * self.harms[grade].share(left)
             likelier = chance
         return found
+
+    def loss_at(self, fight: OldeFight, target: Combatant, distance: i64, sight: i64) -> float:
+        """Return the share of its hit points that the target loses on average, from a distance."""
+        if is_unhindered(self.use, sight):
+            return self.loss(points_of(target), 0)
+        tally = Tally(False)
+        add_range(tally, self.use, distance, target)
+        add_sight(tally, fight.house, sight)
+        return self.loss(points_of(target), tally.total)
+
+
+def points_of(target: Combatant) -> i64:
+    """Return the hit points a target has left, at least one for those on the ground."""
+    return target.hit_points if target.hit_points > 0 else 1
 
 
 class Notes:
@@ -102,18 +123,10 @@ class Notes:
             for who in scene.blank_fight(Table(False)).combatants
         ]
         """The Action Points of each fighter in a turn, on average."""
-        self.attacks: Final[dict[int, Attack]] = {}
-        self.harms: Final[dict[int, list[Figure]]] = {}
-        self._near: Final[dict[int, list[int]]] = {}
-
-    def near(self, cell: i64, most: i64) -> list[int]:
-        """Return the cells within so many steps of one, nearest first."""
-        key = int(cell * 8 + most)
-        found = self._near.get(key)
-        if found is None:
-            found = [there for there, _ in self.scene.grid.ways_from(cell, most, [])]
-            self._near[key] = found
-        return found
+        self.attacks: Final[dict[int, ExpectedAttack]] = {}
+        """Each attack by `pair_key`, use and manner."""
+        self.plain: Final[dict[int, list[ExpectedAttack]]] = {}
+        """The plain attacks of one fighter on another by `pair_key`."""
 
 
 def notes_of(scene: Scene) -> Notes:
@@ -126,49 +139,106 @@ def notes_of(scene: Scene) -> Notes:
     return notes
 
 
-def attack_of(
-    fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
-) -> Attack:
-    """Return an attack as it would be made now. Between fighters who are as their sheets say it is
-    the same all through the scenario."""
-    scene = fight.scene
-    pair: i64 = attacker.index * len(scene.sheets) + target.index
-    key: i64 = ((pair * len(scene.weapons) + weapon.index) * 4 + manner) * 16
-    if use.ranged:
-        key += 8
+def expected_attack(
+    fight: OldeFight,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    use: Use,
+    manner: i64 = PLAIN,
+) -> ExpectedAttack:
+    """Return what an attack would do now: as the sheets say, computed once for a scenario, with
+    what conditions and manoeuvres change."""
+    if target.is_helpless() or changes_damage(attacker) or changes_damage(target):
+        return expected(Attack(fight, attacker, target, weapon, use, manner), 0)
+    changes: i64 = 0
+    if len(attacker.temporary) > 0 or len(attacker.afflictions) > 0:
+        attack = Tally(False)
+        add_attack_changes(attack, attacker, use)
+        changes = attack.total
+    if target.blocking or len(target.temporary) > 0 or len(target.afflictions) > 0:
+        defense = Tally(False)
+        add_defense_changes(defense, target, use.ranged)
+        changes -= defense.total
+    pair = pair_key(attacker, target, weapon)
+    key = int((2 * pair + 1 if use.ranged else 2 * pair) * MANNERS + manner)
+    attacks = notes_of(fight.scene).attacks
+    found = attacks.get(key)
+    if found is None:
+        found = expected(Attack(fight, attacker, target, weapon, use, manner), changes)
+        attacks[key] = found
+    if changes == 0:
+        return found
+    return ExpectedAttack(use, found.better + changes, found.hits, found.harms, found.losses)
+
+
+def expected(attack: Attack, changes: i64) -> ExpectedAttack:
+    """Return what the rules' stages of an attack come to, without these changes."""
+    tally, defense = Tally(False), Tally(False)
+    add_attack(tally, attack)
+    attempt = attack_attempt(attack, tally, defense)
+    harms = []
+    for margin in MARGINS if attack.fight.house.criticals else MARGINS[:1]:
+        damage = damage_of(attack, margin)
+        if damage.in_full:
+            harms.append(Figure({int(damage.full()): 1.0}))
+        else:
+            harms.append(figure(damage.effect(), "result"))
+    better = tally.total - defense.total - changes
+    return ExpectedAttack(attack.use, better, chances(attempt.second, attempt.first), harms, {})
+
+
+def pair_key(attacker: Combatant, target: Combatant, weapon: Weapon) -> i64:
+    """Return a number for two fighters as they hold what they have, and a weapon."""
+    scene = attacker.scene
+    key: i64 = attacker.index * len(scene.sheets) + target.index
+    key = (key * len(scene.weapons) + weapon.index) * 8
     if attacker.two_hands:
         key += 4
     if attacker.shielded:
         key += 2
-    if target.shielded:
-        key += 1
-    notes = notes_of(scene)
-    is_plain = not is_changed(attacker) and not is_changed(target)
-    if is_plain:
-        known = notes.attacks.get(int(key))
-        if known is not None:
-            return known
-    is_altered = changes_damage(attacker) or changes_damage(target)
-    harms = notes.harms.get(int(key))
-    if harms is None or is_altered:
-        margins = MARGINS if fight.house.criticals else MARGINS[:1]
-        harms = [
-            harm_of(damage_of(fight, attacker, target, weapon, use, manner, margin))
-            for margin in margins
-        ]
-        if not is_altered:
-            notes.harms[int(key)] = harms
-    found = Attack(fight, attacker, target, weapon, use, manner, harms)
-    if is_plain:
-        notes.attacks[int(key)] = found
-    return found
+    return key + 1 if target.shielded else key
 
 
-def is_changed(who: Combatant) -> bool:
-    """Return whether checks and damage of a fighter, or against it, are not as its sheet says."""
-    return len(who.temporary) > 0 or len(who.afflictions) > 0 or who.blocking or who.hit_points <= 0
+def is_as_on_sheet(who: Combatant) -> bool:
+    """Return whether all that a fighter can do and ward off is as its sheet says."""
+    return not (who.temporary or who.afflictions or who.blocking or who.hit_points <= 0)
 
 
 def changes_damage(who: Combatant) -> bool:
-    """Return whether a manoeuvre or a ruling changes the damage that a fighter does or takes."""
-    return any(one.damage or one.armour for one in who.temporary)
+    """Return whether a ruling changes the damage that a fighter does or takes."""
+    return len(who.temporary) > 0 and any(one.damage or one.armour for one in who.temporary)
+
+
+def expected_attacks(
+    fight: OldeFight, attacker: Combatant, target: Combatant
+) -> list[ExpectedAttack]:
+    """List a fighter's plain attacks on another with what is in hand, and with bare hands where
+    that does not reach. Throws are weighed when they can be made."""
+    if not attacker.can_attack():
+        return []
+    if not (is_as_on_sheet(attacker) and is_as_on_sheet(target)):
+        return list_expected_attacks(fight, attacker, target)
+    plain = notes_of(fight.scene).plain
+    key = int(pair_key(attacker, target, attacker.held_weapon()))
+    found = plain.get(key)
+    if found is None:
+        found = list_expected_attacks(fight, attacker, target)
+        plain[key] = found
+    return found
+
+
+def list_expected_attacks(
+    fight: OldeFight, attacker: Combatant, target: Combatant
+) -> list[ExpectedAttack]:
+    """List a fighter's plain attacks on another as both are now."""
+    found: list[ExpectedAttack] = []
+    held, bare = attacker.held_weapon(), fight.scene.weapons[BARE]
+    melee, ranged = held.melee, held.ranged
+    if melee is not None:
+        found.append(expected_attack(fight, attacker, target, held, melee))
+    if melee is None or melee.nearest > 0:
+        found.append(expected_attack(fight, attacker, target, bare, bare.use(False)))
+    if ranged is not None and not ranged.thrown and why_not_ready(attacker, ranged) != TOO_WEAK:
+        found.append(expected_attack(fight, attacker, target, held, ranged))
+    return found

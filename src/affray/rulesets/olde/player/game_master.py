@@ -23,7 +23,7 @@ HINTS: Final = {
     "slowed": ("slow", "heavy", "lead", "weigh", "time"),
     "prone": ("push", "trip", "fall", "wind", "gust", "topple", "quake"),
 }
-"""Words that say which condition a spell lays on somebody."""
+"""Words that say which condition a spell lays on its target."""
 
 USUAL: Final = "dazed"
 """What a spell does of which nothing else is said."""

@@ -21,13 +21,12 @@ from affray.rulesets.olde.actions import (
     list_actions,
     list_attacks,
 )
-from affray.rulesets.olde.adjustments import PLAIN
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, price
-from affray.rulesets.olde.player.attacks import attack_of
-from affray.rulesets.olde.player.tactics import OldeTactics, attacks_on
+from affray.rulesets.olde.player.attacks import expected_attack, expected_attacks
+from affray.rulesets.olde.player.tactics import OldeTactics
 from affray.rulesets.olde.player.weights import OldeWeights
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT
 
@@ -36,13 +35,12 @@ WEIGHTS: Final = OldeWeights()
 LIE_DOWN: Final[i64] = 8
 """With no enemy nearer than this a crossbow is best shot from the ground."""
 
-
 HELP_FIRST: Final[i64] = 3
 """With no enemy nearer than this a friend who is dying comes first."""
 
 
 class SimplePlayer(Player):
-    """Decides by what things are worth, always the same in the same place."""
+    """Decides by what things are worth, with no dice of its own."""
 
     def __init__(self, weights: OldeWeights = WEIGHTS) -> None:
         self.weights: Final = weights
@@ -60,18 +58,18 @@ class SimplePlayer(Player):
             return choose(fight, who, self.weights)
         if kind == "riposte":
             return question.options[1]
+        if kind == "fumble":
+            return question.options[0 if 2 * who.hit_points <= who.sheet.hp else 1]
         if kind == "counterattack":
             attacker = fight.combatants[question.about]
             weapon = who.held_weapon()
-            attack = attack_of(fight, who, attacker, weapon, weapon.use(False), PLAIN)
-            fells = attack.harms[0].share(attacker.hit_points) >= self.weights.striking_first
+            blow = expected_attack(fight, who, attacker, weapon, weapon.use(False))
+            fells = blow.harms[0].share(attacker.hit_points) >= self.weights.striking_first
             return question.options[1 if fells else 0]
         if kind == "parry":
-            attacker = fight.combatants[question.about]
-            blow = attacks_on(fight, attacker, who)[0].loss(who.hit_points, 0)
-            return question.options[1 if blow >= self.weights.parry else 0]
-        if kind == "fumble":
-            return question.options[0 if 2 * who.hit_points <= who.sheet.hp else 1]
+            blow = expected_attacks(fight, fight.combatants[question.about], who)[0]
+            saves = blow.loss(who.hit_points, 0) >= self.weights.parry
+            return question.options[1 if saves else 0]
         return question.default_option()
 
 
@@ -80,8 +78,9 @@ def choose(fight: OldeFight, who: Combatant, weights: OldeWeights) -> Option:
     lies_in_wait = shoots_lying(fight, who)
     if who.is_prone() and not fight.moved and not lies_in_wait and movement.can_rise(fight, who):
         return movement.RISING
+    resets = movement.reset_price(fight, who) != CANNOT
     if fight.has_acted:
-        return after_acting(fight, who)
+        return movement.reset_option(who) if resets else PASSING
     aid = first_aid(fight, who)
     if aid is not None:
         return aid
@@ -97,22 +96,28 @@ def choose(fight: OldeFight, who: Combatant, weights: OldeWeights) -> Option:
     action = tactics.best_option(options)
     if action is not None:
         return action
+    options = []
     list_actions(fight, who, options)
     if lies_in_wait and FLOPPING in options:
         return FLOPPING
-    if movement.reset_price(fight, who) != CANNOT:
+    if resets:
         return movement.reset_option(who)
     for option in options:
-        verb = option.verb
-        if verb == verbs.FIRST_AID and option.target != who.index:
+        if is_chore(who, option):
             return option
-        if option is spells.RESTING:
-            return option
-        if (verb == verbs.TAKE_UP or verb == verbs.PICK_UP) and who.weapon == BARE:
-            return option
-    steps = movement.step_spaces(fight, who)
-    step = tactics.better_place(steps, 1, fight.scene.step)
+    step = tactics.better_place(movement.step_spaces(fight, who), 1, fight.scene.step)
     return step if step is not None else PASSING
+
+
+def is_chore(who: Combatant, option: Option) -> bool:
+    """Return whether a fighter with nothing to attack does this: help a friend, rest for Mana, or
+    take up a weapon for bare hands."""
+    verb = option.verb
+    if verb == verbs.FIRST_AID:
+        return option.target != who.index
+    return verb == verbs.REST or (
+        (verb == verbs.TAKE_UP or verb == verbs.PICK_UP) and who.weapon == BARE
+    )
 
 
 def first_aid(fight: OldeFight, who: Combatant) -> Option | None:
@@ -120,19 +125,11 @@ def first_aid(fight: OldeFight, who: Combatant) -> Option | None:
     for friend in fight.friends[who.side]:
         if friend.hit_points <= 0 and friend is not who and needs_aid(fight, friend):
             if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
-                option = fight.scene.first_aid[friend.index]
                 options: list[Option] = []
                 list_actions(fight, who, options)
-                if option in options:
-                    return option
+                if fight.scene.first_aid[friend.index] in options:
+                    return fight.scene.first_aid[friend.index]
     return None
-
-
-def after_acting(fight: OldeFight, who: Combatant) -> Option:
-    """Return what to do with the movement that is left after an action: set the crossbow."""
-    if movement.reset_price(fight, who) != CANNOT:
-        return movement.reset_option(who)
-    return PASSING
 
 
 def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Option:

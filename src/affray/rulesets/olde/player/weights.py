@@ -21,12 +21,8 @@ class OldeWeights(Weights):
     """A better space against staying: more stays put, less wanders."""
     fear: float = 2.0
     """Danger on the way against getting near sooner."""
-    harm: float = 0.01
-    """A hit point against a share of a life: of two who would drop, the tougher one first."""
     menace: float = 0.5
     """How little it matters who is dropped: more goes for the weak, less for the dangerous."""
-    defense: float = 0.004
-    """A point of Defense until the Reset against the attack it costs, for each enemy."""
     throw: float = 0.75
     """The weapon in hand against throwing it: the share of a life that a throw has to take."""
     parry: float = 0.35
@@ -34,7 +30,8 @@ class OldeWeights(Weights):
     company: float = 1.0
     """Danger that is one's own against danger shared with friends who are as easy to reach."""
     striking_first: float = 0.9
-    """Action Points against a counterattack: the share of a life that it has to take."""
+    """Action Points against a counterattack: the share of a life that it has to take. It wins no
+    more fights, but lets a Master be seen to strike first."""
     hindrance: float = 0.03
     """A condition's point on checks against a share of a life."""
     slowness: float = 0.06
