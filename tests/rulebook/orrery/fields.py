@@ -21,7 +21,7 @@ def field(
     house: dict[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A scenario: everybody starts at the first spot, `a-b-c` spots lie in a line, each Close to
+    """Return a scenario: everybody starts at the first spot, `a-b-c` spots lie in a line, each Close to
     the next, and heroes act first without a roll."""
     names = line.split("-")
     fighters: dict[str, Any] = {}
@@ -62,7 +62,7 @@ NO_BLOCK = dice(1, 1)
 
 
 def option_of(game: Played, key: str, who: int = 0) -> Option:
-    """An attack by its key."""
+    """Return an attack by its key."""
     found = {option.key: option for option in game.fight.attacks(who)}
     return found[key]
 
@@ -80,7 +80,7 @@ def strike(
 
 
 def edge(given: dict[str, Any], key: str, who: int = 0, roll: int = 0) -> str:
-    """What the log says about adv and dis on the attack, or with roll=1 on the Block."""
+    """Return adv and dis on the attack as the log has them; with roll=1, on the Block."""
     game = Played(given, HITS_TWICE * 6)
     game.fight.make_attack(who, option_of(game, key, who))
     told = game.told("rolls")
@@ -94,7 +94,7 @@ def can(given: dict[str, Any], key: str, who: int = 0) -> bool:
 
 
 def asked(given: dict[str, Any], script: str = "") -> Question:
-    """What is asked when the script ends."""
+    """Return the question that is open when the script ends."""
     game = Played(given, script)
     try:
         game.fight.play()
@@ -104,5 +104,5 @@ def asked(given: dict[str, Any], script: str = "") -> Question:
 
 
 def choices(given: dict[str, Any], script: str = "") -> list[str]:
-    """The keys of what can be chosen when the script ends."""
+    """Return the keys of what can be chosen when the script ends."""
     return [option.key for option in asked(given, script).options]

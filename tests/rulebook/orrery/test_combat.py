@@ -7,6 +7,8 @@ from affray.core.table import LiveTable, Player
 from affray.players.random import RandomPlayer
 from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.fight import OrreryFight
+from affray.rulesets.orrery.sheet import BAND_NAMES
+from affray.space.bands import CLOSE
 from rulebook.orrery.fields import (
     HITS_ONCE,
     HITS_TWICE,
@@ -32,9 +34,9 @@ def test_any_two_combatants_are_at_touch_close_nearby_or_distant(beyond: str, la
     game = Played(field(foes=foes, line="a-b-c-d-e", house={"beyond_distant": beyond}))
     fight = game.fight
     ann = game.fighter("Ann")
-    bands = [fight.band_name(ann, game.fighter(name)) for name in "QRSTU"]
+    bands = [BAND_NAMES[fight.band(ann, game.fighter(name))] for name in "QRSTU"]
     assert bands == ["Touch", "Close", "Nearby", "Distant", last]
-    assert [fight.band_name(game.fighter(name), ann) for name in "QRSTU"] == bands
+    assert [BAND_NAMES[fight.band(game.fighter(name), ann)] for name in "QRSTU"] == bands
 
 
 @pytest.mark.rule("range.beyond")
@@ -58,7 +60,7 @@ def test_a_move_changes_a_band_by_one() -> None:
     scenario["map"] = {"spots": [{"name": "a"}, {"name": "b"}], "links": [["a", "b", "Distant"]]}
     script = "Ann: move a to b 1\nAnn: move a to b 2\n"
     game = Played(scenario, script).steps(1)
-    assert game.fight.band_name(game.fighter("Ann"), game.fighter("Orc")) == "Close"
+    assert game.fight.band(game.fighter("Ann"), game.fighter("Orc")) == CLOSE
 
 
 @pytest.mark.rule("close.attack")
@@ -279,3 +281,9 @@ def test_what_hinders_an_attack_on_the_down_and_the_dead(
     if dying == "of harm" and not died:
         grapple = option_of(game, "grapple Orc with unarmed")
         assert game.fight.hindrance(0, grapple) == "Orc is down: only damage is possible"
+
+
+@pytest.mark.rule("close.attack")
+def test_a_second_weapon_alike_is_no_other_choice() -> None:
+    scenario = field({"Ann": {"weapons": ["long-blade", "long-blade"]}})
+    assert choices(scenario).count("attack Orc with long-blade") == 1

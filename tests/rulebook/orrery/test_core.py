@@ -53,6 +53,24 @@ def test_one_die_below_its_highest_is_no_critical_and_blocks_never_are() -> None
     assert damage({"critical": True}, dice(6, 6) + dice(6, 6)) == 1
 
 
+@pytest.mark.rule("core.double-success", "core.critical")
+@pytest.mark.parametrize(
+    ("house", "faces", "words"),
+    [
+        ({}, (6, 6), ""),
+        ({"critical": True}, (6, 5), ""),
+        ({"critical": True}, (6, 6), " (all dice at their highest add one)"),
+        ({"double_success_on": 6}, (5, 5), ""),
+        ({"double_success_on": 6}, (6, 5), " (6 or more counts twice)"),
+    ],
+)
+def test_the_log_says_why_there_are_more_successes_than_dice(
+    house: dict[str, Any], faces: tuple[int, int], words: str
+) -> None:
+    game, _ = strike(field(house=house), LONG, dice(*faces) + NO_BLOCK)
+    assert game.told("rolls")[0]["more"] == words
+
+
 @pytest.mark.rule("core.scores")
 def test_a_sheet_has_four_scores_and_four_skills_from_d4_to_d12() -> None:
     scenario = field({"Ann": {"terra": 4, "sun": "d12", "melee": "d10", "defense": 8}})

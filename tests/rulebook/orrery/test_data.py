@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from affray.core.problems import InvalidDataError
-from affray.core.rulebook import toml_value
+from affray.core.problems import InvalidDataError, toml_value
 from affray.core.tape import OpenQuestionError
 from affray.library import content_of, read_scenario, rulebook_of, rulesets, template_of, toml_of
 from affray.rulesets.orrery.files import ContentData, OrreryScenario
@@ -26,7 +25,7 @@ def problems(given: dict[str, Any]) -> list[str]:
 
 
 def changed(path: str, value: object) -> dict[str, Any]:
-    """The smallest scenario with one thing in it changed."""
+    """Return the smallest scenario with one thing in it changed."""
     scenario = field(line="a-b")
     here: Any = scenario
     *steps, last = path.split(".")

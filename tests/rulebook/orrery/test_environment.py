@@ -13,7 +13,7 @@ def falls(
     test: str = "game master",
     **ann: object,
 ) -> int:
-    """The Hearts that a fall takes."""
+    """Return the Hearts that a fall takes."""
     scenario = field(
         {"Ann": {"hearts": 20, **ann}}, house={"fall_test": test}, game_master=game_master
     )

@@ -67,7 +67,7 @@ class Watch(LiveTable):
 
 
 def rules_in_the_way(given: Fight, who: int) -> set[str]:
-    """The rules by which somebody cannot do something now."""
+    """Return the rules by which somebody cannot do something now."""
     fight: Any = given
     found: set[str] = set()
     actor = fight.combatants[who]
@@ -88,7 +88,7 @@ def rules_in_the_way(given: Fight, who: int) -> set[str]:
 
 
 def rules_of(events: list[Event]) -> set[str]:
-    """The rules that a log names or shows."""
+    """Return the rules that a log names or shows."""
     found = set(ALWAYS)
     shots: dict[object, int] = {}
     for event in events:

@@ -18,7 +18,7 @@ def shot(
     house: dict[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """An archer at a, and an orc somewhere on the line."""
+    """Return an archer at a, and an orc somewhere on the line."""
     heroes = {"Ann": {**ARCHER, **(archer or {})}, **more.pop("friends", {})}
     foes = {"Orc": {"at": at, **(orc or {})}}
     return field(heroes, foes, "a-b-c-d", spots, house, **more)
@@ -110,6 +110,14 @@ def test_cover_over_at_least_half_gives_dis(cover: int, told: str) -> None:
     assert edge(shot(spots={"b": {"cover": cover}}), BOW) == told
 
 
+@pytest.mark.rule("modifier.cover")
+def test_another_spot_at_touch_has_its_cover() -> None:
+    near = {"spots": [{"name": "a"}, {"name": "b", "cover": 60}], "links": [["a", "b", "Touch"]]}
+    scenario = field({"Ann": ARCHER}, {"Orc": {"at": "b"}}, map={**near, "line": []})
+    scenario["sides"][0]["fighters"][0]["at"] = "a"
+    assert edge(scenario, BOW) == "with dis (dis: cover, dis: at Touch)"
+
+
 @pytest.mark.rule("modifier.in-the-way")
 def test_there_is_no_cover_from_somebody_on_the_same_spot() -> None:
     assert edge(shot("a", spots={"a": {"cover": 100}}), BOW) == "with dis (dis: at Touch)"
@@ -157,7 +165,7 @@ def test_an_enemy_in_the_way_covers_only_by_option(option: bool, told: str) -> N
 
 
 def gated(house: str = "stops", open_way: bool = False, **archer: Any) -> dict[str, Any]:
-    """An archer and an orc with a gate between them."""
+    """Return an archer and an orc with a gate between them."""
     gate = {"thing": True, "hearts": 3, "at": "b", "weapons": [], "bars": ["b", "c"]}
     foes: dict[str, Any] = {"Orc": {"at": "c"}}
     if not open_way:

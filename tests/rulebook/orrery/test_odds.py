@@ -27,7 +27,7 @@ EDGES = {"adv": 1, "neither": 0, "dis": -1}
 
 
 def everybody(advantage: str, **house: Any) -> Fight:
-    """A hero for every attack pool there is, and a foe for every Block."""
+    """Return a hero for every attack pool there is, and a foe for every Block."""
     heroes = {
         f"A{a}x{b}": {"melee": a, "sun": b, "hearts": 9, "weapons": ["long-blade"]}
         for a, b in PAIRS
@@ -64,7 +64,7 @@ def never_below_zero(found: int) -> int:
 
 @cache
 def pool(one: int, other: int, edge: int, advantage: str) -> Die[int]:
-    """The Successes of two dice, worked out by icepool."""
+    """Return the Successes of two dice, worked out by icepool."""
     if advantage == "step-die":
         one, other = (min(12, max(4, sides + 2 * edge)) for sides in (one, other))
         edge = 0
@@ -239,10 +239,10 @@ class EveryRollTable(OddsTable):
 
 
 def test_a_pool_rolled_again_comes_to_what_every_roll_of_it_does() -> None:
-    house = scenario_of(field()).setup.house
+    rules = scenario_of(field()).setup.attack_pools
     cache = OddsCache()
     for (one, other), net, copies in product(PAIRS, (-1, 0, 1), (1, 2)):
-        pool = Pool(one, other, copies, net, house, True)
+        pool = Pool(one, other, copies, net, rules)
         for before in range(2 * copies + 1):
 
             def run(table: Table, pool: Pool = pool, before: int = before) -> int:

@@ -10,7 +10,7 @@ STRIKE = "Ann: attack {0} with long-blade\n" + HITS_TWICE + NO_BLOCK
 
 
 def day(after: int, ann: dict[str, Any] | None = None, third: int | None = None) -> dict[str, Any]:
-    """A day of two fights, or three: one blow ends each."""
+    """Return a day of two fights, or three: one blow ends each."""
     foes = {"Orc": {"hearts": 2}, "Uk": {"hearts": 2, "at": "b", "fight": 2}}
     fights = [{"title": "first"}, {"title": "second", "after": after, "start": "b"}]
     if third is not None:
@@ -20,7 +20,7 @@ def day(after: int, ann: dict[str, Any] | None = None, third: int | None = None)
 
 
 def after_first_fight(scenario: dict[str, Any], script: str = "", fight: str = "Orc") -> Played:
-    """The day when the second fight has begun."""
+    """Return the day when the second fight has begun."""
     return Played(scenario, STRIKE.format(fight) + script).steps(1)
 
 
@@ -224,7 +224,7 @@ BETWEEN = ["at once", "a minute", "ten minutes with potions", "a rest", "a day w
 
 
 def after_scene(kind: str, scenario: dict[str, Any] = ONE_FIGHT) -> Any:
-    """A fight with Ann at 1 Heart and Bo down, after some time outside it."""
+    """Return a fight with Ann at 1 Heart and Bo down, after some time outside it."""
     game = Played(scenario)
     hurt_ann(game)
     game.fighter("Bo").hearts = 0

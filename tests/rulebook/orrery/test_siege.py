@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from rulebook.orrery.fields import NO_BLOCK, can, choices, dice, field, strike
+from rulebook.orrery.fields import NO_BLOCK, can, choices, dice, edge, field, strike
 from support import Played
 
 BALLISTA = [{"is": "ballista", "at": "a"}]
@@ -33,6 +33,18 @@ def test_an_engine_is_fired_only_loaded_and_from_where_it_stands() -> None:
     assert not can({**scenario, "engines": elsewhere}, "fire Orc with ballista")
     assert "load ballista" in choices(scenario)
     assert "load ballista" not in choices({**scenario, "engines": elsewhere})
+
+
+@pytest.mark.rule("siege.ranged")
+@pytest.mark.parametrize(
+    ("high", "told"), [("a", "with adv (adv: above)"), ("b", "with dis (dis: below)")]
+)
+def test_an_engine_shoots_from_where_it_stands(high: str, told: str) -> None:
+    engines = [{**BALLISTA[0], "loaded": True}]
+    scenario = field(
+        foes={"Orc": {"at": "b"}}, line="a-b", spots={high: {"height": 3}}, engines=engines
+    )
+    assert edge(scenario, "fire Orc with ballista") == told
 
 
 @pytest.mark.rule("siege.counterparts")

@@ -130,6 +130,12 @@ def test_the_unaware_block_as_always_unless_the_house_says() -> None:
 
 
 @pytest.mark.rule("status.unaware-block")
+def test_those_who_see_the_attack_coming_block_without_dis() -> None:
+    scenario = field(house={"unaware_block": "dis"})
+    assert edge(scenario, "attack Orc with long-blade", roll=1) == ""
+
+
+@pytest.mark.rule("status.unaware-block")
 @pytest.mark.parametrize(("value", "told"), [("blocks", ""), ("dis", "with dis (dis: unaware)")])
 def test_it_is_the_same_for_the_defenseless(value: str, told: str) -> None:
     scenario = field(foes={"Orc": {"defenseless": True}}, house={"unaware_block": value})

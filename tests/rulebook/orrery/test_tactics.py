@@ -13,8 +13,15 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.lab.odds.attacks import attack_odds
 from affray.players.random import RandomPlayer
+from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.player.game_master import GameMaster
-from affray.rulesets.orrery.player.odds import expected_of, figures_of, option_strike
+from affray.rulesets.orrery.player.odds import (
+    best_figure,
+    expected_of,
+    figures_of,
+    kit_of,
+    option_strike,
+)
 from affray.rulesets.orrery.player.simple import SimplePlayer
 from affray.rulesets.orrery.turn import ActionQuestion
 from rulebook.orrery.fields import field
@@ -28,7 +35,7 @@ def fight_of(given: dict[str, Any]) -> Any:
 def chooses(
     given: dict[str, Any], actions: int = 2, who: int = 0, holds: int = -1, **state: Any
 ) -> str:
-    """What simple does first, or with its last Action."""
+    """Return the simple player's first Action, or its last."""
     fight = fight_of(given)
     for name, value in state.items():
         setattr(fight.combatants[who], name, value)
@@ -111,18 +118,6 @@ SHOOTERS_NEST = field(
 def test_an_archer_shoots_with_the_last_action_instead_of_hiding() -> None:
     assert chooses(SHOOTERS_NEST) == "attack Orc with bow"
     assert chooses(SHOOTERS_NEST, actions=1) == "attack Orc with bow"
-
-
-@pytest.mark.parametrize(("walker", "choice"), [(False, "hide"), (True, "end turn")])
-def test_an_archer_hides_only_where_no_enemy_can_walk_up(walker: bool, choice: str) -> None:
-    """Behind her own gate there is nobody to shoot at but one who lurks two moves away."""
-    gate = {"thing": True, "hearts": 6, "weapons": [], "at": "a", "bars": ["a", "b"]}
-    foes: dict[str, Any] = {"Orc": {"at": "b"}}
-    if walker:
-        foes["Uk"] = {"at": "x", "hidden": True}
-    heroes = {"Ann": {**ARCHER, "at": "a"}, "Gate": gate}
-    scenario = field(heroes, foes, "x-y-a-b", {"a": {"cover": 60}, "x": {"dark": True}})
-    assert chooses(scenario) == choice
 
 
 class CountsHiding(Player):
@@ -348,6 +343,45 @@ def gm_says(kind: str, options: list[Option], fight: Any) -> str:
 
 
 @pytest.mark.rule("environment.fall-test")
+@pytest.mark.parametrize("name", ["burning-mill", "giants-table", "night-raid"])
+def test_no_attack_for_damage_is_better_than_the_best_it_counts_with(name: str) -> None:
+    start: Any = scenario_of(name).setup.new_fight(OddsTable())
+    figures = figures_of(start)
+    weighed = 0
+    for who in start.combatants:
+        who.hidden, who.helped = not who.sheet.thing, True
+        kit = kit_of(figures, start, who)
+        for option in start.attacks(who.index):
+            target = start.combatants[option.target]
+            is_weighed = option.item in kit.arms or option.verb == verbs.RUNE
+            if option.verb not in (verbs.ATTACK, verbs.RUNE) or not is_weighed:
+                continue
+            most = best_figure(kit, start, who, target)
+            for spot in range(len(start.places.spots)):
+                who.spot = spot
+                found = expected_of(figures, start, option_strike(start, who, option))
+                for harm in range(1, 8):
+                    assert found.reaches(harm) <= most.reaches(harm) + 1e-9
+                weighed += 1
+    assert weighed > 100
+
+
+def test_what_it_expects_follows_adv_on_the_block() -> None:
+    foes = {"Orc": {"weapons": ["bow"], "at": "b"}}
+    fight = fight_of(field(foes=foes, line="a-b-c-d"))
+    orc = fight.combatants[1]
+    shot = next(one for one in fight.attacks(1) if one.key == "attack Ann with bow")
+    near = expected_of(figures_of(fight), fight, option_strike(fight, orc, shot))
+    orc.spot = 3
+    far = expected_of(figures_of(fight), fight, option_strike(fight, orc, shot))
+    assert far.mean() < near.mean()
+
+
+def test_it_goes_to_an_enemy_who_is_many_moves_away() -> None:
+    scenario = field(foes={"Orc": {"at": "j"}}, line="a-b-c-d-e-f-g-h-i-j")
+    assert chooses(scenario) == "move b"
+
+
 def test_the_simple_game_master_lets_whoever_falls_make_a_test() -> None:
     fight = fight_of(field(game_master=True))
     assert gm_says("allow test", fight.scene.options.fall_test, fight) == "test"

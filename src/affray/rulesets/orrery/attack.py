@@ -13,7 +13,7 @@ from affray.rulesets.orrery.block import unblocked_successes
 from affray.rulesets.orrery.grapple import escape, grapple, hurl
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.modifiers import Strike
-from affray.rulesets.orrery.sheet import CONDITIONS, MAGIC, Rune, Weapon
+from affray.rulesets.orrery.sheet import CONDITIONS, Rune, Weapon
 from affray.rulesets.orrery.siege import engine_strike
 from affray.rulesets.orrery.statuses import inflict
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import OrreryFight
 
 RUNE_COST: Final[i64] = 1
-"""A rune attack costs so much Stamina [rune.attack]."""
+"""The Stamina that a rune attack costs [rune.attack]."""
 
 
 def attack(fight: OrreryFight, attacker: Combatant, option: Option) -> AttackResult:
-    """Make an attack from announcement to Hearts, whichever it is.
+    """Make any attack, from its announcement to the lost Hearts.
 
-    A PC's attack on another goes like any other.
+    A PC's attack on another PC is resolved like any other.
     """
     verb = option.verb
     target = fight.combatants[option.target]
@@ -52,7 +52,7 @@ def attack(fight: OrreryFight, attacker: Combatant, option: Option) -> AttackRes
 
 
 def strike_of(fight: OrreryFight, attacker: Combatant, option: Option) -> Strike:
-    """Return the strike of an option to attack, with a weapon, a rune or an engine."""
+    """Return the strike for an attack option: with a weapon, a rune or an engine."""
     target = fight.combatants[option.target]
     if verbs.is_rune(option.verb):
         return rune_strike(fight, attacker, target, fight.scene.runes[option.item])
@@ -62,7 +62,7 @@ def strike_of(fight: OrreryFight, attacker: Combatant, option: Option) -> Strike
 
 
 def weapon_of(fight: OrreryFight, option: Option) -> Weapon:
-    """Return the weapon of an option to attack, or the one an engine is like
+    """Return the weapon of an attack option, or an engine's smaller counterpart
     [siege.counterparts]."""
     if verbs.is_fired(option.verb) or verbs.is_ram(option.verb):
         return fight.scene.engines[option.item].like
@@ -76,39 +76,14 @@ def weapon_strike(
 
     Ammunition is not tracked [ranged.ammunition].
     """
-    band = fight.band(attacker, target)
-    die = weapon.die_of(attacker.sheet, band)
-    rule = "ranged.attack" if weapon.is_ranged() else "close.attack"
-    return Strike(
-        attacker,
-        target,
-        weapon.skill,
-        die,
-        1,
-        weapon.types,
-        weapon.called(),
-        weapon.die_name(),
-        band,
-        rule,
-    )
+    line = fight.line(attacker, target)
+    return Strike(attacker, target, weapon.means, weapon.die_of(attacker.sheet, line.band), line)
 
 
 def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune: Rune) -> Strike:
     """Attack with a rune: Magic and the die of the rune's score [rune.attack]."""
-    band = fight.band(attacker, target)
     die: i64 = attacker.sheet.scores[rune.score_number]
-    return Strike(
-        attacker,
-        target,
-        MAGIC,
-        die,
-        1,
-        rune.types,
-        rune.called(),
-        rune.score.capitalize(),
-        band,
-        "rune.attack",
-    )
+    return Strike(attacker, target, rune.means, die, fight.line(attacker, target))
 
 
 def attack_for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:

@@ -1,4 +1,4 @@
-"""A combatant: what of a sheet changes in a fight."""
+"""A combatant in the fight: the part of its sheet that changes."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Combatant(Fighter):
         return self.hearts > 0 and self.here and not self.fled and not self.died
 
     def is_in_fight(self) -> bool:
-        """Return whether a combatant has to be beaten: things have not."""
+        """Return whether a combatant has to be beaten; things do not."""
         return self.is_able() and not self.sheet.thing
 
     def can_act(self) -> bool:
@@ -86,11 +86,12 @@ class Combatant(Fighter):
         return not self.acted and self.can_act()
 
     def is_present(self) -> bool:
-        """Return whether a combatant is there to be harmed, up or down."""
+        """Return whether a combatant can be harmed, up or down."""
         return self.here and not self.fled and not self.died
 
     def goes_on(self) -> bool:
-        """Return whether a combatant is in all fights of the day, and alive for the next."""
+        """Return whether a combatant takes part in all fights of the day, and is alive for the
+        next."""
         return self.sheet.fight == EVERY_FIGHT and not self.fled and not self.died
 
     def is_down(self) -> bool:
@@ -127,7 +128,7 @@ class Combatant(Fighter):
     def actions(self, house: House) -> i64:
         """Return the Actions of a combatant's turn.
 
-        The slowed and the stunned have one fewer, and so have those who gave one to a ram.
+        The slowed and the stunned have one fewer, as does a combatant who gave one to a ram.
         """
         count = self.sheet.actions if self.sheet.actions else house.actions
         if self.slowed:

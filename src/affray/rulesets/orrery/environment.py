@@ -1,4 +1,4 @@
-"""What happens without an attacker: falling, and being crushed."""
+"""Harm without an attacker: falling, and being crushed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from affray.core.questions import GM, Question
 from affray.rulesets.orrery import log
 from affray.rulesets.orrery.block import block_with, can_block
 from affray.rulesets.orrery.health import hurt
-from affray.rulesets.orrery.modifiers import add_to_block
+from affray.rulesets.orrery.modifiers import add_to_any_block
 from affray.rulesets.orrery.pool import Advantage, test_successes
 from affray.rulesets.orrery.sheet import DEFENSE, MELEE, MOON, Hazard
 
@@ -40,7 +40,7 @@ def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) 
     if may_test_against_fall(fight, who):
         harm -= test_against_fall(fight, who)
         if harm <= 0:
-            log.lands_unhurt(fight, who)
+            log.does(fight, "unhurt", who, "environment.fall-test")
     hurt(fight, who, harm, by, "environment.falling")
 
 
@@ -61,7 +61,7 @@ def may_test_against_fall(fight: OrreryFight, who: Combatant) -> bool:
 
 
 def test_against_fall(fight: OrreryFight, who: Combatant) -> i64:
-    """Return the Successes of Moon and Defense, each of which takes one damage off a fall
+    """Return the Successes of Moon and Defense; each reduces a fall's damage by one
     [environment.fall-test]."""
     unmodified = Advantage(fight.has_listener)
     return test_successes(fight, who, MOON, DEFENSE, unmodified, "environment.fall-test")
@@ -83,13 +83,13 @@ def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
     unaware = who.is_defenseless()
     if can_block(fight, unaware):
         advantage = Advantage(fight.has_listener)
-        add_to_block(fight, who, MELEE, unaware, advantage)
+        add_to_any_block(fight, who, MELEE, unaware, advantage)
         harm -= block_with(fight, who, MELEE, advantage, harm)
     hurt(fight, who, harm, None, "environment.crushed")
 
 
 def strike_hazard(fight: OrreryFight, hazard: Hazard) -> None:
-    """Let a hazard of the scenario strike its victim, or everybody at its spot."""
+    """Let a hazard of the scenario strike its victim, or every combatant at its spot."""
     log.hazard(fight, hazard)
     for who in fight.combatants:
         if who.index != hazard.victim and who.spot != hazard.spot:

@@ -1,4 +1,4 @@
-"""The fight, or the fights of a day: rounds, whose turn it is, and the state the rules change."""
+"""The fight, or the fights of a day: rounds, turns, and the state that the rules change."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from affray.rulesets.orrery import log, verbs
 from affray.rulesets.orrery.attack import attack, can_hinder
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import strike_hazard
+from affray.rulesets.orrery.gear import Gear
 from affray.rulesets.orrery.grapple import can_throw
 from affray.rulesets.orrery.health import bleed, can_harm_kill
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.pool import fixed_face
 from affray.rulesets.orrery.recovery import OrreryRecovery, potion_works, recover
 from affray.rulesets.orrery.rulings import OrreryRulings
-from affray.rulesets.orrery.sheet import BAND_NAMES, EVERY_FIGHT, MOON
+from affray.rulesets.orrery.sheet import EVERY_FIGHT, MOON
 from affray.rulesets.orrery.siege import can_join
+from affray.rulesets.orrery.sight import Line
 from affray.rulesets.orrery.statuses import come_to_light
 from affray.rulesets.orrery.turn import engine_verbs, hindrance_of, take_turn
 from affray.space.bands import Bands
@@ -57,7 +59,7 @@ class OrderQuestion(Question):
         ]
 
     def forget_options(self) -> None:
-        """Keep the list after a ruling: nobody joins those who wait because of it."""
+        """Keep the list after a ruling: a ruling adds no members to those who wait."""
 
 
 class OrreryFight(Fight):
@@ -69,7 +71,8 @@ class OrreryFight(Fight):
     combatants: Final[list[Combatant]]
     friends: Final[list[list[Combatant]]]
     enemies: Final[list[list[Combatant]]]
-    """Everybody of a side, and everybody else, in the order of `combatants`."""
+    """For each side its combatants, and the combatants of all other sides, in the order of
+    `combatants`."""
     loaded: list[bool]
     encounter: i64 = 0
     encounter_round: i64 = 0
@@ -84,8 +87,7 @@ class OrreryFight(Fight):
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [
-            Combatant(index, sheet, scene.gear_of(index, sheet.arms, sheet.rune_numbers))
-            for index, sheet in enumerate(scene.sheets)
+            Combatant(index, sheet, scene.gears[index]) for index, sheet in enumerate(scene.sheets)
         ]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene = scene
@@ -99,7 +101,7 @@ class OrreryFight(Fight):
         self.order = []
 
     def rounds_left(self) -> i64:
-        """Return the rounds that are left; each encounter has as many as the scenario says."""
+        """Return the number of rounds left; each encounter has as many as the scenario allows."""
         return self.scene.round_limit - self.encounter_round
 
     def encounter_round_key(self) -> i64:
@@ -120,7 +122,7 @@ class OrreryFight(Fight):
         return {"place": int(self.combatants[who].spot)}
 
     def turn_order(self) -> list[dict[str, object]]:
-        """List everybody side by side; within a side in the order of the file."""
+        """List all combatants by side; within a side in the order of the file."""
         found: list[dict[str, object]] = []
         for side in self.order or range(len(self.scene.sides)):
             for one in self.combatants:
@@ -130,7 +132,7 @@ class OrreryFight(Fight):
         return found
 
     def turn_status(self, who: Combatant) -> tuple[str, str]:
-        """Return whether a combatant's turn is still to come, and what is left of it."""
+        """Return whether a combatant's turn is still to come, and the rest of a current turn."""
         if not who.can_act():
             return "out", ""
         if who.index == self.acting:
@@ -142,7 +144,7 @@ class OrreryFight(Fight):
     # --- rounds and fights ---
 
     def step(self) -> None:
-        """Play one turn: sides alternate, and each acts in any order it likes [core.turn]."""
+        """Play one turn: sides alternate, and a side's members act in any order [core.turn]."""
         if self.side_at == len(self.order):
             self.begin_round()
             if not self.is_contested():
@@ -220,28 +222,22 @@ class OrreryFight(Fight):
         return best
 
     def moon_face(self, who: Combatant | None) -> int:
-        """Return what a side's best Moon die shows, 0 if nobody of it can act."""
+        """Return the face of a side's best Moon die; 0 if no member can act."""
         if who is None:
             return 0
         sides: i64 = who.sheet.scores[MOON]
         return int(fixed_face(sides) if self.has_figures(who) else self.table.die(sides))
 
     def conclude(self) -> None:
-        """Go on with the next fight of the day, or end if there is none."""
+        """Start the next fight of the day, or end if there is none."""
         following = self.encounter + 1
-        if following < len(self.scene.encounters) and self.somebody_goes_on():
+        goes_on = any(one.goes_on() and one.is_able() for one in self.combatants)
+        if following < len(self.scene.encounters) and goes_on:
             recover(self, self.scene.encounters[following].after)
             self.muster(following)
             if self.sides_left() == 2:
                 return
         self.end()
-
-    def somebody_goes_on(self) -> bool:
-        """Return whether anybody still standing is in the next fight too."""
-        for combatant in self.combatants:
-            if combatant.goes_on() and combatant.is_able():
-                return True
-        return False
 
     def muster(self, encounter: i64) -> None:
         """Set up the next fight of the day: its combatants, and where they begin."""
@@ -275,7 +271,7 @@ class OrreryFight(Fight):
         log.ends(self)
 
     def winner(self) -> i64:
-        """Return the side that alone was left when the fight ended, whoever gets up after it."""
+        """Return the only side left when the fight ended, even if others get up afterwards."""
         return self.victor
 
     def recovery(self) -> OrreryRecovery:
@@ -284,29 +280,20 @@ class OrreryFight(Fight):
     # --- what the rules ask about ---
 
     def band(self, one: Combatant, other: Combatant) -> i64:
-        """Return the band between two combatants: the number of moves to come to Touch
+        """Return the band between two combatants: the number of moves until they Touch
         [range.moves]."""
         return self.scene.bands[one.spot][other.spot]
 
-    def band_name(self, one: Combatant, other: Combatant) -> str:
-        """Return the name of the band between two combatants."""
-        return BAND_NAMES[self.band(one, other)]
-
-    def is_wholly_above(self, here: i64, there: i64) -> bool:
-        """Return whether one spot is wholly above another: by two metres, or by option more
-        [modifier.wholly-above]."""
-        return self.places.above(here, there) >= self.house.wholly_above
+    def line(self, one: Combatant, other: Combatant) -> Line:
+        """Return the line from one combatant to another."""
+        return self.scene.sight.line(one.spot, other.spot)
 
     def has_figures(self, who: Combatant) -> bool:
         """Return whether a combatant has fixed numbers instead of dice."""
         return not self.house.monsters_roll and not who.sheet.pc
 
-    def has_shield(self, who: Combatant) -> bool:
-        """Return whether there is a shield among a combatant's weapons."""
-        return who.gear.has_shield
-
     def can_be_harmed(self, who: Combatant) -> bool:
-        """Return whether harm matters to a combatant: to the down only where they can die."""
+        """Return whether harm matters to a combatant: to the down only if they can die."""
         if who.hearts > 0:
             return who.is_present()
         return who.is_present() and not who.sheet.thing and can_harm_kill(self.house)
@@ -316,15 +303,11 @@ class OrreryFight(Fight):
         return not who.hidden and self.can_be_harmed(who)
 
     def is_barred(self, here: i64, there: i64) -> bool:
-        """Return whether something that still stands is in the way, such as a gate."""
-        if not self.scene.barred_links[here * self.scene.spot_count + there]:
-            return False
+        """Return whether a barrier that still stands is in the way, such as a gate."""
         for index in self.scene.barriers:
             one = self.combatants[index]
-            bars = one.sheet.bars
-            if bars is not None and one.is_able():
-                if (bars[0] == here and bars[1] == there) or (bars[0] == there and bars[1] == here):
-                    return True
+            if one.is_able() and one.sheet.bars in ((here, there), (there, here)):
+                return True
         return False
 
     # --- what the rules do ---
@@ -347,7 +330,7 @@ class OrreryFight(Fight):
         """Give a combatant these weapons and runes instead of its own."""
         who.arms = arms
         who.runes = runes
-        who.gear = self.scene.gear_of(who.index, arms, runes)
+        who.gear = Gear(arms, runes, self.scene.weapons)
 
     def put(self, who: Combatant, spot: i64) -> None:
         """Put a combatant on a spot, and find the Hidden who can be seen now."""
@@ -355,7 +338,7 @@ class OrreryFight(Fight):
         come_to_light(self)
 
     def rule(self, ruling: Ruling) -> None:
-        """Tell a ruling before what it leads to, such as a fall."""
+        """Apply a ruling, and log it before its consequences, such as a fall."""
         self.tell_ruling(ruling)
         self.apply_ruling(ruling)
 
@@ -370,7 +353,7 @@ class OrreryFight(Fight):
     # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
-        """List every attack with everything at hand, on everybody else, in every manner."""
+        """List every attack with all available gear, on every other combatant, in every manner."""
         found: list[Option] = []
         me = self.combatants[who]
         if me.sheet.thing:
@@ -384,7 +367,9 @@ class OrreryFight(Fight):
             self.add_weapons_and_runes(me, target, friendly, found)
             self.add_engines(me, target, friendly, found)
             if can_throw(self, me) and me.holding != target.index:
-                found.append(self.scene.options.hurl(me.holding, target.index, friendly))
+                found.append(
+                    self.scene.options.attack(verbs.HURL, me.holding, target.index, friendly)
+                )
         return found
 
     def add_weapons_and_runes(
@@ -430,7 +415,7 @@ class OrreryFight(Fight):
         return hindrance_of(self, self.combatants[who], attack)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Make the attack possible with as little change as that takes."""
+        """Make the attack possible with as few changes as needed."""
         me = self.combatants[who]
         target = self.combatants[attack.target]
         target.hidden = False

@@ -42,7 +42,7 @@ RANKS: dict[str, tuple[int, int, int]] = {
     "brute": (6, 3, 1),
     "boss": (10, 4, 2),
 }
-"""What a monster of a rank has if its sheet does not say: Hearts, Attack and Block figures."""
+"""The defaults of a monster by rank: Hearts, Attack and Block figures."""
 
 BOUNDS: dict[str, tuple[int, int]] = {
     "success_on": (2, 12),
@@ -53,17 +53,17 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "stamina": (0, 100),
     "throw_size": (-6, 6),
 }
-"""The least and the most of the house rules that are numbers."""
+"""The lowest and highest values of the numeric house rules."""
 
 
 class EitherData(Data):
-    """Data that give one of two fields, for each two it lists with what to say otherwise."""
+    """Data that must give exactly one of two fields; each pair is listed with an error message."""
 
     either: ClassVar[list[tuple[str, str, str]]] = []
 
     @model_validator(mode="after")
     def check(self) -> Self:
-        """Check that one of two fields is given, and not the other."""
+        """Check that exactly one of two fields is given."""
         for one, other, problem in self.either:
             if (getattr(self, one) is None) == (getattr(self, other) is None):
                 raise ValueError(problem)
@@ -72,7 +72,7 @@ class EitherData(Data):
 
 @fields_of(Weapon)
 class WeaponData(EitherData):
-    """A weapon: a score's die, or dice of its own."""
+    """A weapon: it uses a score's die, or has its own dice."""
 
     either = [("score", "die", "a weapon has either a score or a die")]
     """[close.weapons]"""
@@ -84,14 +84,14 @@ class RuneData(Data):
 
 
 class EngineData(Data):
-    """A siege weapon: it rolls twice the dice of the weapon it is like."""
+    """A siege weapon: it rolls twice the dice of its smaller counterpart."""
 
     like: Slug = Field(description="its smaller counterpart, a weapon")
 
 
 @fields_of(Sheet, optional=True)
 class FighterFields(Data):
-    """What a sheet may say; all of it can be changed where the fighter is placed."""
+    """The fields of a sheet; a placed fighter may change any of them."""
 
 
 class FighterData(EntryData, FighterFields):
@@ -99,7 +99,7 @@ class FighterData(EntryData, FighterFields):
 
 
 class PlacedData(PlacementData, FighterFields):
-    """A fighter on the field: who it is, where it stands, and what is different about it."""
+    """A fighter on the field: its sheet, its spot, and its differences from the sheet."""
 
     at: Name = Field(description="the spot it starts at")
     count: int = Field(default=1, ge=1, le=MOST_FIGHTERS, description="how many of them")
@@ -137,7 +137,7 @@ class SpotData(Data):
 
 
 class MapData(Data):
-    """Spots and the bands between them."""
+    """A map: spots and the bands between them."""
 
     spots: list[SpotData] = Field(
         default_factory=list, max_length=60, description="the places where somebody can stand"
@@ -183,7 +183,7 @@ class EventData(EitherData):
 
 
 class ContentData(Data):
-    """Orrery's content: the chapter's weapons, and runes, engines and fighters for it."""
+    """Orrery's content: the chapter's weapons, and its runes, engines and fighters."""
 
     weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
@@ -193,7 +193,7 @@ class ContentData(Data):
 
 
 class OrreryScenario(ScenarioData, ContentData):
-    """An Orrery scenario: a map, two or more sides, and content of its own if it likes."""
+    """An Orrery scenario: a map, two or more sides, and optionally its own content."""
 
     map: MapData = Field(description="where it happens")
     sides: list[SideData] = scenario_sides()
@@ -209,7 +209,7 @@ class OrreryScenario(ScenarioData, ContentData):
 
 
 class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
-    """Make sheets from data, and collect what is wrong with it."""
+    """Makes sheets from data, and collects the problems of a scenario."""
 
     def __init__(
         self, scenario: OrreryScenario, content: ContentData, house: Mapping[str, bool | int | str]
@@ -228,21 +228,21 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
             self.is_known(f"{key}.{index}", "type", name, self.types)
 
     def weapon(self, key: str, name: str) -> Weapon | None:
-        """Return a weapon, put on the scene's list when it is first used."""
+        """Return a weapon, and add it to the scene's list when it is first used."""
         found = self.numbered(key, "weapon", name, self.content.weapons, self.arms, Weapon)
         if found is not None:
             self.known_types(f"weapons.{name}.types", found.types)
         return found
 
     def rune(self, key: str, name: str) -> Rune | None:
-        """Return a rune, put on the scene's list when it is first used."""
+        """Return a rune, and add it to the scene's list when it is first used."""
         found = self.numbered(key, "rune", name, self.content.runes, self.used_runes, Rune)
         if found is not None:
             self.known_types(f"runes.{name}.types", found.types)
         return found
 
     def house_rules(self) -> House:
-        """Return the house rules as they stand, with their numbers checked."""
+        """Return the house rules of the scenario, with their numbers checked."""
         for name, (least, most) in BOUNDS.items():
             value = int(self.house[name])
             if not least <= value <= most:
@@ -300,7 +300,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
                 )
 
     def edges(self, places: Bands) -> list[list[int]]:
-        """Return for each spot where a combatant lands who is thrown over its edge."""
+        """Return for each spot the landing place of a combatant thrown over its edge."""
         found: list[list[int]] = [[] for _ in places.spots]
         for index, (here, there) in enumerate(self.scenario.map.edges):
             key = f"map.edges.{index}"
@@ -411,7 +411,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     # --- fighters ---
 
     def sheets(self, places: Bands) -> list[Sheet]:
-        """Return everybody's sheet, in the order of the file."""
+        """Return the sheets of all fighters, in the order of the file."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
             for key, placed in self.placements(number, side.fighters, self.content.fighters):
@@ -423,9 +423,9 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     def sheet(
         self, key: str, number: int, side: SideData, placed: PlacedData, copy: int, places: Bands
     ) -> Sheet:
-        """Return a fighter's sheet: its entry, with what the scenario changes of it [core.scores].
+        """Return a fighter's sheet: its entry, with the scenario's changes [core.scores].
 
-        Its Stamina, unless it says otherwise, is the rule's [health.stamina].
+        Its Stamina follows the rule by default [health.stamina].
         """
         base = self.content.fighters[placed.is_]
         said = values_of(Sheet, base, placed)
@@ -466,7 +466,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         said.setdefault("block", block)
 
     def arms_of(self, key: str, said: Mapping[str, Any]) -> list[int]:
-        """Return weapons by number; everybody has their hands."""
+        """Return weapons by number; every fighter also has its hands."""
         found = []
         for index, name in enumerate(said.get("weapons", [])):
             weapon = self.weapon(f"{key}.weapons.{index}", name)
@@ -487,7 +487,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
         return found
 
     def bars_of(self, key: str, placed: PlacedData, places: Bands) -> tuple[int, int] | None:
-        """Return the two spots that something stands between."""
+        """Return the two spots whose link a thing bars."""
         if placed.bars is None:
             return None
         here = self.spot(f"{key}.bars.0", placed.bars[0], places)
@@ -528,7 +528,7 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
 def prepare(
     scenario: OrreryScenario, content: ContentData, house: Mapping[str, bool | int | str]
 ) -> Scene | list[Problem]:
-    """Make a scenario ready to fight, or list everything that is wrong with it."""
+    """Make a scenario ready to fight, or list all its problems."""
     builder = OrreryBuilder(scenario, content, house)
     rules = builder.house_rules()
     places = builder.places()

@@ -1,4 +1,4 @@
-"""Grapples: taking hold, throwing whom one holds, and getting away."""
+"""Grapples: taking hold, throwing the held combatant, and escaping."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from affray.core.questions import NOBODY
 from affray.rulesets.orrery import block, log
 from affray.rulesets.orrery.environment import CLOSE_METRES, fall
 from affray.rulesets.orrery.health import hurt, wake
-from affray.rulesets.orrery.modifiers import Strike, barrier_between, is_unaware
-from affray.rulesets.orrery.sheet import MELEE
+from affray.rulesets.orrery.modifiers import Strike, barrier_on
+from affray.rulesets.orrery.sheet import MELEE, Means
 from affray.space.bands import CLOSE
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 THROWN_DIE: Final[i64] = 6
 THROWN_HARM: Final[i64] = 1
-"""Somebody thrown is a d6, and takes so much damage on a Success [special.throw]."""
+"""The damage that a thrown combatant, which counts as a d6, takes on a Success [special.throw]."""
 
 
 def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
@@ -30,12 +30,12 @@ def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
     It wakes a sleeper.
     """
     attacker, target = strike.attacker, strike.target
-    log.grapples(fight, attacker, target)
+    log.does_to(fight, "grapples", attacker, target, "special.grapple")
     if block.unblocked_successes(fight, strike) == 0 or not target.is_able():
         return AttackResult(False, 0)
     fight.take_hold(attacker, target)
     target.hidden = False
-    log.tethered(fight, attacker, target)
+    log.does_to(fight, "tethered", attacker, target, "special.grapple", "status.tethered")
     wake(fight, target)
     return AttackResult(True, 0, ("grappled",))
 
@@ -46,11 +46,11 @@ def escape(fight: OrreryFight, strike: Strike) -> AttackResult:
     The damage is ignored.
     """
     who, grappler = strike.attacker, strike.target
-    log.struggles(fight, who, grappler)
+    log.does_to(fight, "struggles", who, grappler, "special.escape")
     if block.unblocked_successes(fight, strike) == 0:
         return AttackResult(False, 0)
     fight.let_go(who)
-    log.escapes(fight, who, grappler)
+    log.does_to(fight, "escapes", who, grappler, "special.escape")
     return AttackResult(True, 0, ("free",))
 
 
@@ -60,7 +60,7 @@ def let_go(fight: OrreryFight, who: Combatant) -> None:
         return
     held = fight.combatants[who.holding]
     fight.let_go(held)
-    log.lets_go(fight, who, held)
+    log.does_to(fight, "lets go", who, held, "special.grapple-ends")
 
 
 def can_grapple(who: Combatant, target: Combatant) -> bool:
@@ -69,7 +69,8 @@ def can_grapple(who: Combatant, target: Combatant) -> bool:
 
 
 def can_throw(fight: OrreryFight, thrower: Combatant) -> bool:
-    """Return whether a combatant holds somebody of a size to be thrown [special.throw-size]."""
+    """Return whether a combatant holds another of a size that can be thrown
+    [special.throw-size]."""
     if thrower.holding == NOBODY:
         return False
     larger = fight.combatants[thrower.holding].sheet.size_class - thrower.sheet.size_class
@@ -86,7 +87,7 @@ def can_throw_to(fight: OrreryFight, thrower: Combatant, spot: i64) -> bool:
     return (
         fight.scene.bands[here][spot] <= CLOSE
         and fight.places.above(spot, here) <= CLOSE_METRES
-        and barrier_between(fight, here, spot) is None
+        and barrier_on(fight, fight.scene.sight.line(here, spot)) is None
     )
 
 
@@ -95,7 +96,8 @@ def hurl(
 ) -> AttackResult:
     """Throw the held combatant at a target up to Close, with Melee and d6 [special.throw].
 
-    On a Success the thrown takes 1 damage, and the target what it does not Block.
+    On a Success the thrown combatant takes 1 damage, and the target takes the damage it does not
+    Block.
     """
     log.hurls(fight, thrower, thrown, target)
     strike = throw_strike(fight, thrower, thrown, target)
@@ -103,7 +105,7 @@ def hurl(
     if dealt == 0:
         block.end_surprise(fight, thrower)
         return AttackResult(False, 0)
-    blocked = block.block(fight, strike, dealt) if block.can_block(fight, is_unaware(strike)) else 0
+    blocked = block.block(fight, strike, dealt) if block.can_block(fight, strike.is_unaware) else 0
     dealt = dealt - blocked if dealt > blocked else 0
     block.end_surprise(fight, thrower)
     land(fight, thrower, thrown, target.spot)
@@ -112,7 +114,7 @@ def hurl(
 
 
 def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
-    """Throw the held combatant at no target, to a spot or over an edge."""
+    """Throw the held combatant to a spot or over an edge, without a target."""
     thrown = fight.combatants[thrower.holding]
     log.hurls(fight, thrower, thrown, None)
     found = block.attack_successes(fight, throw_strike(fight, thrower, thrown, thrown))
@@ -124,11 +126,9 @@ def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
 def throw_strike(
     fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Combatant
 ) -> Strike:
-    """Return the attack that has a combatant as its weapon."""
-    band = fight.band(thrower, target)
-    return Strike(
-        thrower, target, MELEE, THROWN_DIE, 1, [], thrown.name, thrown.name, band, "special.throw"
-    )
+    """Return the strike that uses a combatant as its weapon."""
+    means = Means(MELEE, [], thrown.name, thrown.name, "special.throw")
+    return Strike(thrower, target, means, THROWN_DIE, fight.line(thrower, target))
 
 
 def land(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -> None:

@@ -1,4 +1,4 @@
-"""Hearts, going down, and what becomes of those who are down."""
+"""Hearts, going down, and the fate of combatants who are down."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import OrreryFight
 
 NEGLECT: Final[i64] = 3
-"""After so many rounds untended, by option, the down die [health.dying]."""
+"""The untended rounds after which, by option, the down die [health.dying]."""
 
 
 def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, rule: str) -> None:
@@ -36,7 +36,7 @@ def wake(fight: OrreryFight, who: Combatant) -> None:
     """Wake a combatant who was asleep or bound [health.asleep]."""
     if who.defenseless:
         who.defenseless = False
-        log.wakes(fight, who)
+        log.does(fight, "wakes", who, "health.asleep")
 
 
 def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
@@ -50,12 +50,12 @@ def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
 
 
 def can_harm_kill(house: House) -> bool:
-    """Return whether the down die of further harm."""
+    """Return whether further harm kills a combatant who is down."""
     return house.dying != "never"
 
 
 def can_neglect_kill(house: House) -> bool:
-    """Return whether the down die when they are not tended."""
+    """Return whether a combatant who is down dies if untended."""
     return house.dying == "untended"
 
 
@@ -77,13 +77,13 @@ def die(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
 
 
 def leave(fight: OrreryFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
-    """Tell that a combatant stands no more, and end its grapples."""
+    """Log that a combatant is out, and end its grapples."""
     fight.let_go(who)
     fight.tell_out(who, by, how, rule)
 
 
 def restore(fight: OrreryFight, who: Combatant, rule: str) -> None:
-    """Give back all Hearts, and the down to their feet."""
+    """Restore all Hearts, and get a combatant who is down up again."""
     before = who.hearts
     if before == who.sheet.hearts or who.died:
         return

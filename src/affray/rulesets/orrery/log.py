@@ -1,6 +1,6 @@
-"""Tell what happens in a fight as events, and hold the phrases of events and questions.
+"""The log: functions that report a fight's events, and the phrases of events and questions.
 
-Rules always call these functions. Each returns at once where no table listens.
+Rules always call these functions. Each returns immediately if no table listens.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.orrery.sheet import CONDITIONS, SIZES
+from affray.rulesets.orrery.sheet import BAND_NAMES, CONDITIONS, SIZES
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -28,7 +28,7 @@ PHRASES: Final[dict[str, str]] = {
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "tested": "{who} {outcome} the Test, which takes {needed}",
     "rolls": "{who} rolls {named} ({pool}){edge}{sizes}: {dice}, {counts}{successes} "
-    "Success{es}{kept}",
+    "Success{es}{more}{kept}",
     "figure": "{who}'s {named} is a fixed {figure}{edge}: {successes} Success{es}",
     "blocked": "{who} Blocks all of it",
     "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
@@ -81,14 +81,28 @@ DIE_RULES: Final[dict[str, str]] = {
     "siege.ranged": "siege.counterparts",
     "siege.melee": "siege.counterparts",
 }
-"""For the rule of an attack, the one that says which die its weapon rolls."""
+"""For the rule of an attack, the rule for the die of its weapon."""
+
+
+def does(fight: OrreryFight, kind: str, who: Combatant, rule: str) -> None:
+    """Log an event of one combatant that needs no further words: it burns, wakes, pushes."""
+    if not fight.has_listener:
+        return
+    fight.tell(kind, {"who": who.name}, (rule,))
+
+
+def does_to(fight: OrreryFight, kind: str, who: Combatant, target: Combatant, *rules: str) -> None:
+    """Log an action of one combatant on another: it grapples, escapes, lets go."""
+    if not fight.has_listener:
+        return
+    fight.tell(kind, {"who": who.name, "target": target.name}, rules)
 
 
 # --- rounds and turns ---
 
 
 def begins(fight: OrreryFight) -> None:
-    """Tell that a fight of the day begins; the only one is told by the scenario's title."""
+    """Log that a fight of the day begins. A single fight needs no line."""
     if not fight.has_listener:
         return
     if len(fight.scene.encounters) == 1:
@@ -97,7 +111,7 @@ def begins(fight: OrreryFight) -> None:
 
 
 def initiative(fight: OrreryFight, dice: list[int], faces: list[int]) -> None:
-    """Tell what the sides' Moon dice showed, and which side is first."""
+    """Log the sides' Moon dice, and which side is first."""
     if not fight.has_listener:
         return
     names = fight.scene.sides
@@ -112,14 +126,14 @@ def initiative(fight: OrreryFight, dice: list[int], faces: list[int]) -> None:
 
 
 def begins_round(fight: OrreryFight) -> None:
-    """Tell that a round begins."""
+    """Log that a round begins."""
     if not fight.has_listener:
         return
     fight.tell("round", {"round": int(fight.encounter_round)}, ("core.turn",))
 
 
 def turn(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a turn begins, with how many Actions and why it has fewer than usual."""
+    """Log that a turn begins, with its Actions and why they are fewer than usual."""
     if not fight.has_listener:
         return
     actions = int(fight.actions_left)
@@ -143,7 +157,7 @@ def turn(fight: OrreryFight, who: Combatant) -> None:
 
 
 def waits(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a turn ends with Actions to spare."""
+    """Log that a turn ends with unused Actions."""
     if not fight.has_listener:
         return
     rules = ("core.turn",)
@@ -157,7 +171,7 @@ def action_count(count: i64) -> str:
 
 
 def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
-    """Tell a move of one band."""
+    """Log a move of one band."""
     if not fight.has_listener:
         return
     rules = ("core.turn", "range.moves")
@@ -175,21 +189,14 @@ def spot_phrase(fight: OrreryFight, name: str) -> str:
 
 
 def helps(fight: OrreryFight, who: Combatant, how: str, friend: Combatant) -> None:
-    """Tell that a combatant wakes, tends or helps a friend."""
+    """Log that a combatant wakes, tends or helps a friend."""
     if not fight.has_listener:
         return
     fight.tell("helps", {"who": who.name, "how": how, "other": friend.name}, ("core.help",))
 
 
-def pushes(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a combatant buys one more Action."""
-    if not fight.has_listener:
-        return
-    fight.tell("pushes", {"who": who.name}, ("health.stamina-uses",))
-
-
 def ends(fight: OrreryFight) -> None:
-    """Tell the end of the fight, or of the day."""
+    """Log the end of the fight, or of the day."""
     if not fight.has_listener:
         return
     rounds = int(fight.round)
@@ -201,28 +208,28 @@ def ends(fight: OrreryFight) -> None:
 
 
 def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
-    """Tell an attack before its dice, and the Condition it is for, if it is for one."""
+    """Log an attack before its dice, with the Condition it is for, if any."""
     if not fight.has_listener:
         return
     attacker, target = strike.attacker, strike.target
-    rules: tuple[str, ...] = (strike.rule,)
+    rules: tuple[str, ...] = (strike.means.rule,)
     if attacker.side == target.side:
-        rules = (strike.rule, "block.friendly-fire")
+        rules = (strike.means.rule, "block.friendly-fire")
     fight.tell(
         "attack",
         {
             "who": attacker.name,
             "target": target.name,
-            "weapon": strike.named,
+            "weapon": strike.means.named,
             "aim": f", to leave them {condition}" if condition else "",
-            "band": fight.band_name(attacker, target),
+            "band": BAND_NAMES[strike.line.band],
         },
         rules,
     )
 
 
 def refused(fight: OrreryFight, who: Combatant, condition: i64) -> None:
-    """Tell that the game master does not allow a Condition."""
+    """Log that the game master does not allow a Condition."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "condition": CONDITIONS[condition]}
@@ -241,9 +248,9 @@ def rolls(
     price: str = "",
     kept: i64 = 0,
 ) -> None:
-    """Tell the dice, their Successes, and everything that gave adv or dis.
+    """Log the dice, their Successes, and every source of adv or dis.
 
-    `price` is the rule by which they are rolled again, and `kept` the better of the two.
+    `price` is the rule that allowed another roll, and `kept` the better of the two.
     """
     if not fight.has_listener:
         return
@@ -260,6 +267,7 @@ def rolls(
             "counts": "" if pool.net == 0 else "more count: " if pool.net > 0 else "fewer count: ",
             "successes": int(found),
             "es": "" if found == 1 else "es",
+            "more": success_words(pool),
             "kept": f"; of both rolls the better counts: {kept}" if price else "",
             "because": [
                 [f"{pool.copies}d{pool.one} {dice[0]}", rule],
@@ -273,11 +281,21 @@ def rolls(
 
 
 def size_words(pool: Pool, advantage: Advantage) -> str:
-    """Return what adv or dis makes of the dice where they are not rolled twice."""
+    """Describe the effect of adv or dis on the dice when they are not rolled twice."""
     net = advantage.net()
     if net == 0 or pool.net != 0:
         return ""
     return f", each die one size {'larger' if net > 0 else 'smaller'}"
+
+
+def success_words(pool: Pool) -> str:
+    """Explain why a roll has more Successes than dice that succeed; by option only."""
+    found: list[str] = []
+    if pool.was_doubled:
+        found.append(f"{pool.rules.double_on} or more counts twice")
+    if pool.was_critical:
+        found.append("all dice at their highest add one")
+    return f" ({', '.join(found)})" if found else ""
 
 
 def shown_dice(pool: Pool) -> list[str]:
@@ -305,7 +323,7 @@ def roll_rules(pool: Pool, advantage: Advantage, rule: str) -> tuple[str, ...]:
 
 
 def tested(fight: OrreryFight, who: Combatant, passed: bool, needed: str) -> None:
-    """Tell whether a combatant passes a Test that the game master ruled."""
+    """Log whether a combatant passes a Test that the game master ruled."""
     if not fight.has_listener:
         return
     outcome = "passes" if passed else "fails"
@@ -315,7 +333,7 @@ def tested(fight: OrreryFight, who: Combatant, passed: bool, needed: str) -> Non
 def figure(
     fight: OrreryFight, who: Combatant, named: str, fixed: i64, found: i64, advantage: Advantage
 ) -> None:
-    """Tell a monster's fixed number instead of dice."""
+    """Log a monster's fixed number instead of dice."""
     if not fight.has_listener:
         return
     rules = ("block.monsters", *advantage.rules())
@@ -351,15 +369,8 @@ def advantage_sources(advantage: Advantage) -> list[list[str]]:
     ]
 
 
-def blocked(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a Block leaves no damage."""
-    if not fight.has_listener:
-        return
-    fight.tell("blocked", {"who": who.name}, ("block.roll",))
-
-
 def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
-    """Tell that an engine is loaded."""
+    """Log that an engine is loaded."""
     if not fight.has_listener:
         return
     fight.tell("loads", {"who": who.name, "engine": engine.name}, ("siege.ranged",))
@@ -368,44 +379,8 @@ def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
 # --- grapples ---
 
 
-def grapples(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
-    """Tell an attempt to take hold."""
-    if not fight.has_listener:
-        return
-    fight.tell("grapples", {"who": who.name, "target": target.name}, ("special.grapple",))
-
-
-def tethered(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
-    """Tell that a combatant has hold of another."""
-    if not fight.has_listener:
-        return
-    rules = ("special.grapple", "status.tethered")
-    fight.tell("tethered", {"who": who.name, "target": target.name}, rules)
-
-
-def struggles(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
-    """Tell an attempt to get away."""
-    if not fight.has_listener:
-        return
-    fight.tell("struggles", {"who": who.name, "target": grappler.name}, ("special.escape",))
-
-
-def escapes(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
-    """Tell that a combatant gets away."""
-    if not fight.has_listener:
-        return
-    fight.tell("escapes", {"who": who.name, "target": grappler.name}, ("special.escape",))
-
-
-def lets_go(fight: OrreryFight, who: Combatant, held: Combatant) -> None:
-    """Tell that a combatant ends a grapple."""
-    if not fight.has_listener:
-        return
-    fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple-ends",))
-
-
 def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combatant | None) -> None:
-    """Tell a throw of a combatant, at a target or at none."""
+    """Log a throw of a combatant, with or without a target."""
     if not fight.has_listener:
         return
     at = f" at {target.name}" if target is not None else ""
@@ -413,7 +388,7 @@ def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combata
 
 
 def lands(fight: OrreryFight, who: Combatant, spot: i64, is_falling: bool) -> None:
-    """Tell where a thrown combatant lands, or falls to."""
+    """Log where a thrown combatant lands, or falls to."""
     if not fight.has_listener:
         return
     name = fight.places.spots[spot].name
@@ -430,21 +405,14 @@ def lands(fight: OrreryFight, who: Combatant, spot: i64, is_falling: bool) -> No
 
 
 def condition(fight: OrreryFight, who: Combatant, which: i64, rule: str) -> None:
-    """Tell that a Condition is inflicted."""
+    """Log that a Condition is inflicted."""
     if not fight.has_listener:
         return
     fight.tell("condition", {"who": who.name, "condition": CONDITIONS[which]}, (rule,))
 
 
-def burns(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a combatant burns."""
-    if not fight.has_listener:
-        return
-    fight.tell("burns", {"who": who.name}, ("rune.condition",))
-
-
 def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
-    """Tell that a fire is put out, one's own or a friend's."""
+    """Log that a combatant puts out its own fire or a friend's."""
     if not fight.has_listener:
         return
     on = f" on {other.name}" if other is not who else ""
@@ -453,7 +421,7 @@ def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
 
 
 def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Contest) -> None:
-    """Tell an attempt to hide, and its dice."""
+    """Log an attempt to hide, and its dice."""
     if not fight.has_listener:
         return
     fight.tell(
@@ -471,54 +439,26 @@ def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Conte
     )
 
 
-def hides_unwatched(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a combatant hides where no enemy watches, so that no dice are rolled."""
-    if not fight.has_listener:
-        return
-    fight.tell("hides unwatched", {"who": who.name}, ("status.hidden",))
-
-
-def wakes(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a combatant is asleep or bound no more."""
-    if not fight.has_listener:
-        return
-    fight.tell("wakes", {"who": who.name}, ("health.asleep",))
-
-
-def found(fight: OrreryFight, who: Combatant, rule: str) -> None:
-    """Tell that a combatant is no longer Hidden."""
-    if not fight.has_listener:
-        return
-    fight.tell("found", {"who": who.name}, (rule,))
-
-
 # --- the environment ---
 
 
 def hazard(fight: OrreryFight, what: Hazard) -> None:
-    """Tell a hazard of the scenario."""
+    """Log a hazard of the scenario."""
     if not fight.has_listener:
         return
     fight.tell("happening", {"text": what.text}, ())
 
 
 def falls(fight: OrreryFight, who: Combatant, metres: i64, harm: i64) -> None:
-    """Tell a fall."""
+    """Log a fall."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
     fight.tell("falls", parts, ("environment.falling",))
 
 
-def lands_unhurt(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a Test cancels all damage of a fall."""
-    if not fight.has_listener:
-        return
-    fight.tell("unhurt", {"who": who.name}, ("environment.fall-test",))
-
-
 def crushes(fight: OrreryFight, who: Combatant, size: i64, fast: bool, harm: i64) -> None:
-    """Tell what falls on a combatant, and what its damage is made of."""
+    """Log the object that falls on a combatant, and the parts of its damage."""
     if not fight.has_listener:
         return
     what = f"Something {SIZES[size]}" if size > 0 else "An item"
@@ -541,7 +481,7 @@ def crushes(fight: OrreryFight, who: Combatant, size: i64, fast: bool, harm: i64
 
 
 def healed(fight: OrreryFight, who: Combatant, before: i64, rule: str) -> None:
-    """Tell that a combatant has all Hearts again."""
+    """Log that a combatant has all Hearts again."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "before": int(before), "now": int(who.hearts)}
@@ -549,7 +489,7 @@ def healed(fight: OrreryFight, who: Combatant, before: i64, rule: str) -> None:
 
 
 def time_passes(fight: OrreryFight, minutes: i64) -> None:
-    """Tell how much time passes between two fights."""
+    """Log how much time passes between two fights."""
     if not fight.has_listener:
         return
     count, unit = (minutes // 60, "hour") if minutes % 60 == 0 < minutes else (minutes, "minute")
@@ -561,15 +501,8 @@ def time_passes(fight: OrreryFight, minutes: i64) -> None:
     fight.tell("time passes", parts, ())
 
 
-def breathes(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a combatant has all Stamina again."""
-    if not fight.has_listener:
-        return
-    fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
-
-
 def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
-    """Tell that a combatant drinks a potion, its own or a friend's."""
+    """Log that a combatant drinks its own potion or a friend's."""
     if not fight.has_listener:
         return
     own = giver is who
@@ -579,7 +512,7 @@ def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
 
 
 def rests(fight: OrreryFight, who: Combatant) -> None:
-    """Tell that a combatant has rested."""
+    """Log that a combatant has rested."""
     if not fight.has_listener:
         return
     boons = int(who.boons)

@@ -1,4 +1,4 @@
-"""Every option that there can be in a scenario, made once."""
+"""All options of a scenario, each made once."""
 
 from __future__ import annotations
 
@@ -16,18 +16,16 @@ TWO_ACTIONS: Final = "2 Actions"
 RUNE_PRICE: Final = "1 Action, 1 Stamina"
 STAMINA: Final = "1 Stamina"
 
-CONDITION_AIM: Final = " for a Condition"
-
-
-def for_condition(kind: str, text: str) -> tuple[str, str, str, str]:
-    """Return the words of an attack for a Condition."""
-    return kind, text + CONDITION_AIM, "special.condition", ACTION
-
 
 # for each attack's verb: its kind, its sentence, its rule and its cost
 ATTACKS: Final[dict[int, tuple[str, str, str, str]]] = {
     int(verbs.ATTACK): ("attack", "Attack {target} with {weapon}", "close.attack", ACTION),
-    int(verbs.HINDER): for_condition("hinder", "Attack {target} with {weapon}"),
+    int(verbs.HINDER): (
+        "hinder",
+        "Attack {target} with {weapon} for a Condition",
+        "special.condition",
+        ACTION,
+    ),
     int(verbs.GRAPPLE): ("grapple", "Grapple {target}", "special.grapple", ACTION),
     int(verbs.ESCAPE): ("escape", "Escape from {target} with {weapon}", "special.escape", ACTION),
     int(verbs.RUNE): ("rune", "Attack {target} with {weapon}", "rune.attack", RUNE_PRICE),
@@ -38,7 +36,20 @@ ATTACKS: Final[dict[int, tuple[str, str, str, str]]] = {
         RUNE_PRICE,
     ),
     int(verbs.FIRE): ("fire", "Fire {weapon} at {target}", "siege.ranged", ACTION),
-    int(verbs.FIRE_HINDER): for_condition("fire-hinder", "Fire {weapon} at {target}"),
+    int(verbs.FIRE_HINDER): (
+        "fire-hinder",
+        "Fire {weapon} at {target} for a Condition",
+        "special.condition",
+        ACTION,
+    ),
+    int(verbs.RAM): ("ram", "Swing {weapon} at {target}", "siege.melee", TWO_ACTIONS),
+    int(verbs.RAM_HINDER): (
+        "ram-hinder",
+        "Swing {weapon} at {target} for a Condition",
+        "special.condition",
+        TWO_ACTIONS,
+    ),
+    int(verbs.HURL): ("hurl", "Throw {weapon} at {target}", "special.throw", ACTION),
 }
 
 
@@ -50,13 +61,14 @@ class OptionTable:
         self.weapons: Final = arms.weapons
         self.runes: Final = arms.runes
         self.engines: Final = arms.engines
-        most = max(len(arms.weapons), len(arms.runes), len(arms.engines))
-        # [verb, or behind them all the same on a friend][weapon, rune or engine][target]
-        self._attacks: list[list[list[Option]]] = [
-            [[] for _ in range(most)] for _ in range(2 * int(verbs.LAST_ATTACK) + 2)
-        ]
-        self._rams: dict[tuple[int, int, int, int, bool], Option] = {}
-        self._hurls: dict[tuple[int, int, bool], Option] = {}
+        self._items: Final[i64] = max(
+            len(arms.weapons), len(arms.runes), len(arms.engines), len(names)
+        )
+        self._attacks: Final[list[Option | None]] = [None] * (
+            2 * (int(verbs.LAST_ATTACK) + 1) * self._items * len(names)
+        )
+        """Attack options: by verb (for enemies, then for friends), then by item, then by target."""
+        self._rams_together: Final[dict[tuple[int, int, int, int, bool], Option]] = {}
         machines = [engine.name for engine in arms.engines]
         self.act: Final = fighter_options(names, "act", "{} acts", 0)
         self.move: Final = place_options(
@@ -131,112 +143,70 @@ class OptionTable:
         ]
 
     def attack(self, verb: i64, item: i64, target: i64, friendly: bool = False) -> Option:
-        """Return the option to attack a target, made when it is first wanted.
+        """Return the option to attack a target, made when it is first needed.
 
-        `friendly` is one PC's attack on another, which says so.
+        The item is a weapon, a rune, an engine, or the thrown combatant. `friendly` marks one PC's
+        attack on another, and its text says so.
         """
         row = verb + verbs.LAST_ATTACK + 1 if friendly else verb
-        by_target = self._attacks[row][item]
-        if not by_target:
-            for index in range(len(self.names)):
-                by_target.append(self._make_attack(verb, item, index, friendly))
-        return by_target[target]
-
-    def _make_attack(self, verb: i64, item: i64, target: i64, friendly: bool) -> Option:
-        kind, text, rule, cost = ATTACKS[int(verb)]
-        condition = ""
-        if verbs.is_rune(verb):
-            rune = self.runes[item]
-            weapon, called = rune.name, rune.called()
-            condition = rune.condition
-        elif verbs.is_fired(verb):
-            weapon, called = self.engines[item].name, self.engines[item].called()
-        else:
-            weapon, called = self.weapons[item].name, self.weapons[item].called()
-            if verb == verbs.ATTACK and self.weapons[item].is_ranged():
-                rule = "ranged.attack"
-        name = self.names[target]
-        return Option(
-            friendly_kind(kind, friendly),
-            f"{friendly_kind(kind, friendly)} {name} with {weapon}",
-            text.format(target=called_friend(name, friendly), weapon=called, condition=condition),
-            verb,
-            target,
-            item,
-            rules=attack_rules(rule, friendly),
-            cost=cost,
-        )
+        number = (row * self._items + item) * len(self.names) + target
+        found = self._attacks[number]
+        if found is None:
+            found = self._make_attack(verb, item, target, NOBODY, friendly)
+            self._attacks[number] = found
+        return found
 
     def ram(
         self, verb: i64, engine: i64, target: i64, partner: i64, friendly: bool = False
     ) -> Option:
         """Return the option to ram, alone or with a friend, for damage or for a Condition."""
+        if partner == NOBODY:
+            return self.attack(verb, engine, target, friendly)
         key = (int(verb), int(engine), int(target), int(partner), friendly)
-        found = self._rams.get(key)
-        if found is None:
-            hinders = verb == verbs.RAM_HINDER
-            ram = self.engines[engine].name
-            name = self.names[target]
-            kind = "ram-hinder" if hinders else "ram"
-            word = friendly_kind(kind, friendly)
-            beside = f" beside {self.names[partner]}" if partner != NOBODY else ""
-            aim = CONDITION_AIM if hinders else ""
-            found = Option(
-                word if partner == NOBODY else word + "-together",
-                f"{word} {name}{beside} with {ram}",
-                f"Swing the {ram} at {called_friend(name, friendly)}{aim}{beside}",
-                verb,
-                target,
-                engine,
-                value=partner,
-                rules=ram_rules(hinders, partner != NOBODY, friendly),
-                cost=TWO_ACTIONS if partner == NOBODY else f"{ACTION} of each",
-            )
-            self._rams[key] = found
-        return found
+        if key not in self._rams_together:
+            self._rams_together[key] = self._make_attack(verb, engine, target, partner, friendly)
+        return self._rams_together[key]
 
-    def hurl(self, held: i64, target: i64, friendly: bool = False) -> Option:
-        """Return the option to throw the held combatant at a target."""
-        key = (int(held), int(target), friendly)
-        found = self._hurls.get(key)
-        if found is None:
-            thrown, name = self.names[held], self.names[target]
-            kind = friendly_kind("hurl", friendly)
-            found = Option(
-                kind,
-                f"{kind} {name} with {thrown}",
-                f"Throw {thrown} at {called_friend(name, friendly)}",
-                verbs.HURL,
-                target,
-                held,
-                rules=attack_rules("special.throw", friendly),
-                cost=ACTION,
-            )
-            self._hurls[key] = found
-        return found
+    def _make_attack(
+        self, verb: i64, item: i64, target: i64, partner: i64, friendly: bool
+    ) -> Option:
+        kind, text, rule, cost = ATTACKS[int(verb)]
+        name, condition, beside = self.names[target], "", ""
+        if verbs.is_rune(verb):
+            rune = self.runes[item]
+            weapon, called, condition = rune.name, rune.means.named, rune.condition
+        elif verbs.is_fired(verb) or verbs.is_ram(verb):
+            weapon, called = self.engines[item].name, self.engines[item].means.named
+        elif verb == verbs.HURL:
+            weapon = called = self.names[item]
+        else:
+            weapon, called = self.weapons[item].name, self.weapons[item].means.named
+            if verb == verbs.ATTACK and self.weapons[item].is_ranged():
+                rule = "ranged.attack"
+        rules = [rule]
+        if friendly:
+            kind = "friendly-" + kind
+            rules.append("block.friendly-fire")
+        word = kind
+        if partner != NOBODY:
+            kind += "-together"
+            beside = f" beside {self.names[partner]}"
+            cost = f"{ACTION} of each"
+            rules.append("siege.together")
+        shown = f"your friend {name}" if friendly else name
+        return Option(
+            kind,
+            f"{word} {name}{beside} with {weapon}",
+            text.format(target=shown, weapon=called, condition=condition) + beside,
+            verb,
+            target,
+            item,
+            value=partner if verbs.is_ram(verb) else 0,
+            rules=tuple(rules),
+            cost=cost,
+        )
 
 
 def simple_option(key: str, text: str, verb: i64, rule: str, cost: str = "") -> Option:
     """Return an option of one rule, without a target."""
     return Option(key, key, text, verb, rules=(rule,), cost=cost)
-
-
-def friendly_kind(kind: str, friendly: bool) -> str:
-    """Return the kind of an attack, on a friend or not."""
-    return "friendly-" + kind if friendly else kind
-
-
-def called_friend(name: str, friendly: bool) -> str:
-    """Return a target's name in a sentence, which says if it is a friend."""
-    return "your friend " + name if friendly else name
-
-
-def attack_rules(rule: str, friendly: bool) -> tuple[str, ...]:
-    """Return the rules of an attack, on a friend or not."""
-    return (rule, "block.friendly-fire") if friendly else (rule,)
-
-
-def ram_rules(hinders: bool, together: bool, friendly: bool) -> tuple[str, ...]:
-    """Return the rules of an attack with a ram, for a Condition or not, by two or by one."""
-    rules = attack_rules("special.condition" if hinders else "siege.melee", friendly)
-    return (*rules, "siege.together") if together else rules

@@ -12,7 +12,7 @@ from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.orrery import log
 from affray.rulesets.orrery.house import House
-from affray.rulesets.orrery.sheet import SCORES, SKILLS
+from affray.rulesets.orrery.sheet import SCORES, SKILL_NAMES
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 SMALLEST: Final[i64] = 4
 LARGEST: Final[i64] = 12
 STEP: Final[i64] = 2
-"""Die sizes go from d4 to d12 by two sides."""
+"""The sides between two die sizes from d4 to d12."""
 
 AGAIN: Final = {"Attack": "again attack", "Block": "again block", "Test": "again test"}
-"""The question whether a pool is rolled again, by what the pool is called."""
+"""The question about rolling a pool again, by the pool's name."""
 
 NO_SOURCES: Final[list[tuple[str, str, str]]] = []
 NO_FACES: Final[list[int]] = []
@@ -40,7 +40,7 @@ BLOCK_REASONS: Final = {
     "target Obscured": "Obscured",
     "Obscured": "attacker Obscured",
 }
-"""The reasons of an attack's adv and dis that read otherwise on the target's Block."""
+"""The reasons for adv and dis that have other words on the target's Block."""
 
 
 @mypyc_attr(acyclic=True)
@@ -59,6 +59,12 @@ class Advantage:
         self.reversing_rule: str = ""
         """The rule by which the sources of the attack are on the Block instead."""
 
+    def clear(self) -> None:
+        """Forget all sources, to collect those of another roll."""
+        self.adv = self.dis = False
+        self.sources = [] if self.keeps_names else NO_SOURCES
+        self.reversing_rule = ""
+
     def add_adv(self, rule: str, reason: str, what: str = "") -> None:
         """Add a source of adv, with its reason in one or two parts."""
         self.adv = True
@@ -70,7 +76,7 @@ class Advantage:
         self.add_source("dis", rule, reason, what)
 
     def add_source(self, sign: str, rule: str, reason: str, what: str = "") -> None:
-        """Keep the name of a source for the log; a source without a sign changes nothing."""
+        """Store the name of a source for the log; a source without a sign changes nothing."""
         if self.keeps_names:
             self.sources.append((sign, reason + what, rule))
 
@@ -90,15 +96,39 @@ class Advantage:
             found.append(self.reversing_rule)
         return found
 
-    def reversed(self, rule: str) -> Advantage:
-        """Return the same sources for the Block, with adv and dis exchanged, as a rule says."""
-        other = Advantage(self.keeps_names)
-        other.adv = self.dis
-        other.dis = self.adv
-        for sign, reason, source_rule in self.sources:
-            other.add_source(REVERSED_SIGNS[sign], source_rule, BLOCK_REASONS.get(reason, reason))
-        other.reversing_rule = rule
-        return other
+    def reverse(self, rule: str) -> None:
+        """Exchange adv and dis, and reword the sources for the Block, as a rule says."""
+        self.adv, self.dis = self.dis, self.adv
+        self.reversing_rule = rule
+        if self.keeps_names:
+            self.sources = [
+                (REVERSED_SIGNS[sign], BLOCK_REASONS.get(reason, reason), source_rule)
+                for sign, reason, source_rule in self.sources
+            ]
+
+
+@mypyc_attr(acyclic=True)
+class PoolRules:
+    """The house rules for an attack's pool, or for all other pools: the value of each face, and
+    whether adv and dis change the dice."""
+
+    def __init__(self, house: House, attacks: bool) -> None:
+        self.success_on: Final[i64] = house.success_on
+        self.double_on: Final[i64] = house.double_success_on if attacks else 0
+        self.critical: Final = house.critical and attacks
+        self.steps_dice: Final = house.advantage == "step-die"
+        self.cuts: Final = [int(self.cuts_of(sides)) for sides in range(LARGEST + 1)]
+        """The groups of faces that count alike, by the die's sides."""
+        self.key: Final = (int(self.success_on), int(self.double_on), self.critical)
+
+    def cuts_of(self, sides: i64) -> i64:
+        """Return the groups of a die's faces that count alike."""
+        cuts: i64 = cut_at(self.success_on)
+        if self.double_on:
+            cuts |= cut_at(self.double_on)
+        if self.critical:
+            cuts |= cut_at(sides)
+        return cuts
 
 
 @mypyc_attr(acyclic=True)
@@ -109,56 +139,24 @@ class Pool(Stage):
     other: Final[i64]
     copies: Final[i64]
     net: Final[i64]
-    success_on: Final[i64]
-    double_on: Final[i64]
-    critical: Final[bool]
-    one_cuts: Final[i64]
-    other_cuts: Final[i64]
+    rules: Final[PoolRules]
     faces: Transient[list[int]]
     """Every face in the order of the rolls: the copies of one die, then those of the other."""
     all_highest: Transient[bool] = False
     was_critical: Transient[bool] = False
     was_doubled: Transient[bool] = False
 
-    def __init__(
-        self, one: i64, other: i64, copies: i64, net: i64, house: House, attacks: bool
-    ) -> None:
-        steps: i64 = 0
-        rolled_twice = net
-        if net != 0 and house.advantage == "step-die":
-            steps = net
-            rolled_twice = 0
+    def __init__(self, one: i64, other: i64, copies: i64, net: i64, rules: PoolRules) -> None:
+        steps = net if rules.steps_dice else 0
         self.one = stepped(one, steps)
         self.other = stepped(other, steps)
         self.copies = copies
-        self.net = rolled_twice
-        self.success_on = house.success_on
-        doubled: i64 = house.double_success_on if attacks else 0
-        self.double_on = doubled
-        self.critical = house.critical and attacks
-        self.one_cuts = self.cuts_of(self.one)
-        self.other_cuts = self.cuts_of(self.other)
+        self.net = net - steps
+        self.rules = rules
         self.faces = NO_FACES
 
-    def cuts_of(self, sides: i64) -> i64:
-        """Return where a die's faces are told apart."""
-        cuts: i64 = cut_at(self.success_on)
-        if self.double_on:
-            cuts |= cut_at(self.double_on)
-        if self.critical:
-            cuts |= cut_at(sides)
-        return cuts
-
     def key(self) -> Hashable:
-        return (
-            int(self.one),
-            int(self.other),
-            int(self.copies),
-            int(self.net),
-            int(self.success_on),
-            int(self.double_on),
-            self.critical,
-        )
+        return (int(self.one), int(self.other), int(self.copies), int(self.net), self.rules.key)
 
     def play(self, table: Table) -> i64:
         """Roll the pool, twice with adv or dis: adv keeps more Successes, dis fewer."""
@@ -176,28 +174,29 @@ class Pool(Stage):
     def roll_once(self, table: Table) -> i64:
         """Count the Successes of one roll; by option all dice at their highest add one
         [core.critical]."""
-        self.all_highest = self.critical
-        found = self.successes(table, self.one, self.one_cuts)
-        found += self.successes(table, self.other, self.other_cuts)
+        self.all_highest = self.rules.critical
+        found = self.successes(table, self.one) + self.successes(table, self.other)
         if not self.all_highest:
             return found
         self.was_critical = True
         return found + 1
 
-    def successes(self, table: Table, sides: i64, cuts: i64) -> i64:
+    def successes(self, table: Table, sides: i64) -> i64:
         """Count the Successes of one kind of die, each of 4 or more [core.success].
 
         By option a high face of an attack counts as two [core.double-success].
         """
+        rules = self.rules
+        cuts: i64 = rules.cuts[sides]
         found: i64 = 0
         left = self.copies
         while left > 0:
             left -= 1
             face = table.die(sides, cuts)
-            if self.double_on and face >= self.double_on:
+            if rules.double_on and face >= rules.double_on:
                 found += 2
                 self.was_doubled = True
-            elif face >= self.success_on:
+            elif face >= rules.success_on:
                 found += 1
             if face != sides:
                 self.all_highest = False
@@ -206,7 +205,7 @@ class Pool(Stage):
 
 
 def stepped(sides: i64, steps: i64) -> i64:
-    """Return a die some sizes larger or smaller, never beyond d4 and d12."""
+    """Return a die some sizes larger or smaller, within d4 and d12."""
     found = sides + STEP * steps
     if found < SMALLEST:
         return SMALLEST
@@ -217,7 +216,7 @@ def stepped(sides: i64, steps: i64) -> i64:
 class AnotherRoll(Stage):
     """Roll a pool again and keep the better roll.
 
-    Rolls that are no better than the one before all come to the same.
+    All rolls that are no better than the previous one have one result.
     """
 
     pool: Final[Pool]
@@ -263,14 +262,14 @@ class Contest(Stage):
 
 
 def fixed_face(sides: i64) -> i64:
-    """Return what a die counts as that a monster does not roll: half its sides."""
+    """Return the fixed face of a die that a monster does not roll: half its sides."""
     return sides // 2
 
 
 def fixed_successes(
     fight: OrreryFight, who: Combatant, figure: i64, advantage: Advantage, named: str
 ) -> i64:
-    """Return the Successes of a monster that does not roll, and tell them."""
+    """Return the Successes of a monster that does not roll, and log them."""
     found = fixed_number(figure, advantage.net())
     log.figure(fight, who, named, figure, found, advantage)
     return found
@@ -297,8 +296,8 @@ def test_successes(
             if fixed_face(sides) >= fight.house.success_on:
                 figure += 1
         return fixed_successes(fight, who, figure, advantage, "Test")
-    pool = Pool(one, other, 1, advantage.net(), fight.house, False)
-    dice = (SCORES[score].capitalize(), SKILLS[skill].capitalize())
+    pool = Pool(one, other, 1, advantage.net(), fight.scene.other_pools)
+    dice = (SCORES[score].capitalize(), SKILL_NAMES[skill])
     return roll(fight, who, pool, "Test", dice, advantage, rule)
 
 
@@ -311,8 +310,7 @@ def roll(
     advantage: Advantage,
     rule: str,
 ) -> i64:
-    """Roll a combatant's pool of two named dice, and again as often as the combatant pays for
-    it."""
+    """Roll a combatant's pool of two named dice, and roll it again for each payment."""
     found = fight.table.stage(pool)
     log.rolls(fight, who, pool, named, dice, found, advantage, rule)
     while True:
@@ -326,11 +324,11 @@ def roll(
 
 
 def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) -> str | None:
-    """Ask whether the pool is rolled again, and return the rule that allows it, or None
+    """Ask whether to roll the pool again, and return the rule that allows it, or None
     [health.boon].
 
-    A Boon buys any roll again, by option Stamina a Block. The down, the sleeping and the bound are
-    not asked: they spend nothing.
+    A Boon buys any roll again, by option Stamina a Block. The down, the sleeping and the bound
+    cannot spend either, and are not asked.
     """
     if who.is_defenseless():
         return None

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import DEAD
 from affray.core.questions import NOBODY, Option, Question
-from affray.core.recovery import AT_ONCE, Recovery
+from affray.core.recovery import NO_REST, Recovery
 from affray.rulesets.orrery import log
 from affray.rulesets.orrery.health import restore
 
@@ -22,20 +22,20 @@ REST_MINUTES: Final[i64] = 8 * 60
 DAY_MINUTES: Final[i64] = 24 * 60
 
 RESTED: Final = "rested"
-"""What a ruling calls a combatant who has had the Rest of the day."""
+"""The condition, in rulings, of a combatant who has had the Rest of the day."""
 
 MINUTE: Final = "a minute"
 POTIONS: Final = "ten minutes with potions"
 REST: Final = "a rest"
 DAY: Final = "a day with its rest"
 REST_LENGTHS: Final[dict[str, int]] = {
-    AT_ONCE: 0,
+    NO_REST: 0,
     MINUTE: int(STAMINA_MINUTES),
     POTIONS: int(POTION_MINUTES),
     REST: int(REST_MINUTES),
     DAY: int(DAY_MINUTES),
 }
-"""The minutes between two scenarios, by the name that players choose."""
+"""The minutes between two scenarios, by the name of the choice."""
 
 
 # --- the rules ---
@@ -61,13 +61,13 @@ def catch_breath(fight: OrreryFight, who: Combatant) -> None:
     """Give back Stamina after one minute outside combat [recovery.stamina]."""
     if who.stamina < who.sheet.stamina:
         who.stamina = who.sheet.stamina
-        log.breathes(fight, who)
+        log.does(fight, "breathes", who, "recovery.stamina")
 
 
 def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
-    """Drink a potion of healing, one's own or a friend's [recovery.giving].
+    """Drink a potion of healing, the combatant's own or a friend's [recovery.giving].
 
-    It does nothing yet.
+    Its effect comes later.
     """
     giver.potions -= 1
     who.drunk = True
@@ -75,9 +75,9 @@ def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
 
 
 def potion_works(fight: OrreryFight, who: Combatant) -> None:
-    """Give back all Hearts for a potion that was drunk [recovery.potion].
+    """Restore all Hearts for a potion that was drunk [recovery.potion].
 
-    That is ten minutes after drinking it, or when the scene ends.
+    A potion works ten minutes after drinking it, or when the scene ends.
     """
     if who.drunk:
         who.drunk = False
@@ -90,7 +90,7 @@ def can_rest(fight: OrreryFight, who: Combatant) -> bool:
 
 
 def rest(fight: OrreryFight, who: Combatant) -> None:
-    """Give back all Hearts, and Boons up to the number of Flaws, once a day [recovery.rest]."""
+    """Restore all Hearts, and Boons up to the number of Flaws, once a day [recovery.rest]."""
     who.rested_on = today(fight)
     restore(fight, who, "recovery.rest")
     if who.boons < who.sheet.flaws:
@@ -121,7 +121,7 @@ def recover(fight: OrreryFight, minutes: i64) -> None:
 
 
 def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:
-    """Ask who drinks a potion: its owner, a friend, or nobody."""
+    """Ask who drinks a potion: its owner, a friend, or no one."""
     options = fight.scene.options
     offered: list[Option] = [options.keep_potion]
     for who in fight.combatants:
@@ -156,10 +156,10 @@ def offer_rest(fight: OrreryFight, members: list[Combatant]) -> None:
 
 
 class OrreryRecovery(Recovery["OrreryFight"]):
-    """The time between two scenarios, by the rules of a day. No player is asked anything."""
+    """The time between two scenarios, by the rules of a day. No player is asked."""
 
     def rests(self) -> list[str]:
-        found = [AT_ONCE, MINUTE]
+        found = [NO_REST, MINUTE]
         if any(who.potions > 0 and not who.died for who in self.fight.combatants):
             found.append(POTIONS)
         if any(can_rest(self.fight, who) for who in self.fight.combatants):
@@ -190,7 +190,7 @@ class OrreryRecovery(Recovery["OrreryFight"]):
                 potion_works(self.fight, friend)
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """List what lasts: lost Hearts and Stamina, used items, today's Rest, death."""
+        """List lasting changes: lost Hearts and Stamina, used items, today's Rest, death."""
         combatant = self.fight.combatants[who]
         sheet = combatant.sheet
         if combatant.died:

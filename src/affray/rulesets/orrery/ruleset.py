@@ -1,4 +1,4 @@
-"""Orrery as the rest of Affray sees it."""
+"""Orrery as seen by the rest of Affray."""
 
 from affray.core.ruleset import Ruleset
 from affray.rulesets.orrery.files import OrreryScenario, prepare

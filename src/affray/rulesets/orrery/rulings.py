@@ -1,4 +1,4 @@
-"""What a game master can rule, and what each ruling changes."""
+"""The rulings of a game master, and their effects."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ WHAT_CHANGES = "health, stamina, place, condition, gear, state, fall or crush"
 
 
 FALLS: Final = ["3", "6", "10", "20"]
-"""Metres that a game master usually has somebody fall."""
+"""Common heights for a ruled fall, in metres."""
 
 EDGES: Final = ["", " with adv", " with dis"]
 NEEDED: Final = {"1 Success": 1, "2 Successes": 2}
-"""What a Test needs, and with what it may be rolled [core.test]."""
+"""The Successes that a Test needs, by difficulty [core.test]."""
 
 
 class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
@@ -130,7 +130,7 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         return [needed + edge for needed in NEEDED for edge in EDGES]
 
     def test(self, what: str, difficulty: str) -> bool:
-        """Make a Test that shows as many Successes as it takes, or fails."""
+        """Make a Test that has to show a number of Successes."""
         fight, who = self.fight, self.who
         score, _, skill = what.lower().partition(" and ")
         needed, _, edge = difficulty.partition(" with ")
@@ -207,14 +207,14 @@ def take_hold(fight: OrreryFight, holder: Combatant, who: Combatant) -> None:
 
 
 def changed(who: Combatant, count: int, more: bool, what: str) -> int:
-    """Return one more of something, or one less."""
+    """Return a number of items, increased or reduced by one."""
     if not more and count == 0:
         raise IllegalError(f"{who.name} has no {what}")
     return count + 1 if more else count - 1
 
 
 def found(name: str, known: list[str], what: str) -> int:
-    """Return the number of something by its name."""
+    """Return the number of an item by its name."""
     if name not in known:
         raise IllegalError(
             f"no {what} here is called {name!r}; there are {', '.join(known) or 'none'}"
@@ -225,7 +225,7 @@ def found(name: str, known: list[str], what: str) -> int:
 def changed_list(
     who: Combatant, things: list[int], thing: int, is_wanted: bool, name: str
 ) -> list[int]:
-    """Return the same things with one more, or without it."""
+    """Return a list with an item added or removed."""
     if is_wanted:
         return things if thing in things else [*things, thing]
     if thing not in things:

@@ -1,7 +1,7 @@
-"""What combatants bring to a fight: weapons, runes, engines and their sheets.
+"""The sheets of combatants: weapons, runes, engines and scores.
 
-Each thing is declared once. Fields made by `file_field` are what a file may say; the others are
-looked up or worked out when a scenario is made ready.
+Each field is declared once. Fields made by `file_field` can be given in files; the others are
+looked up or computed when a scenario is made ready.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ RANGED: Final[i64] = 1
 MAGIC: Final[i64] = 2
 DEFENSE: Final[i64] = 3
 
+SKILL_NAMES: Final = [name.capitalize() for name in SKILLS]
+"""The names of the skills' dice in a sentence."""
+
 UNKNOWN_DIE: Final = 6
-"""The die of a score or a skill that a sheet does not give."""
+"""The die of a score or a skill that is missing from a sheet."""
 
 SIZES: Final = ["item", "tiny", "small", "medium", "large", "huge", "colossal"]
 """The size classes [core.sizes]."""
@@ -45,16 +48,16 @@ STUNNED: Final[i64] = 4
 
 BEYOND: Final[i64] = 4
 BAND_NAMES: Final = [*BANDS[:BEYOND], "beyond Distant"]
-"""How far away somebody can be; beyond Distant nothing reaches [range.beyond]."""
+"""The names of the bands; beyond Distant nothing reaches [range.beyond]."""
 
 BAND_METRES: Final = [2, 5, 15, 60]
-"""How many metres the bands are [environment.metres]."""
+"""The bands' distances in metres [environment.metres]."""
 
 EVERY_FIGHT: Final[i64] = -1
-"""Instead of the number of a fight of the day: one who is in all of them."""
+"""The number of the fight for a combatant who takes part in all fights of the day."""
 
 UNARMED: Final = "unarmed"
-"""The weapon that everybody has."""
+"""The weapon that every combatant has."""
 
 
 def read_die(value: object) -> object:
@@ -74,9 +77,23 @@ Emblem = Literal["blade", "axe", "spear", "mace", "bow", "shield", "beast", "fis
 Few = Annotated[int, Field(ge=0, le=20)]
 
 
+class Means:
+    """The means of an attack: the skill it rolls, its types, and its words in the log.
+
+    `die_name` says what determines the second die: a score, or the object thrown or swung.
+    """
+
+    def __init__(self, skill: i64, types: list[str], named: str, die_name: str, rule: str) -> None:
+        self.skill: Final[i64] = skill
+        self.types: Final = types
+        self.named: Final = named
+        self.die_name: Final = die_name
+        self.rule: Final = rule
+
+
 @dataclass(kw_only=True)
 class Weapon:
-    """A row of the weapon tables: a score's die, or dice of its own nearer and at Distant."""
+    """A row of the weapon tables: a score's die, or its own dice for short range and Distant."""
 
     index: i64
     name: str
@@ -101,34 +118,32 @@ class Weapon:
         self.far_die: i64 = self.far or self.die or 0
         self.is_unarmed = self.name == UNARMED
         self.condition_numbers: list[int] = [CONDITIONS.index(name) for name in self.conditions]
-        self.spoken = "bare hands" if self.is_unarmed else "the " + self.name.replace("-", " ")
-
-    def called(self) -> str:
-        """Return what it is called in a sentence."""
-        return self.spoken
-
-    def die_name(self) -> str:
-        """Return what its die is called: its score, or itself if it has a die of its own."""
-        return self.score.capitalize() if self.score else self.name.replace("-", " ")
+        words = self.name.replace("-", " ")
+        self.means = Means(
+            self.skill,
+            self.types,
+            "bare hands" if self.is_unarmed else "the " + words,
+            self.score.capitalize() if self.score else words,
+            "ranged.attack" if self.is_ranged() else "close.attack",
+        )
 
     def is_ranged(self) -> bool:
         """Return whether it is fired or thrown."""
         return self.skill == RANGED
 
     def die_of(self, sheet: Sheet, band: i64) -> i64:
-        """Return the die it rolls in a combatant's hands: by score, or a die of its own
-        [close.weapons].
+        """Return the die it rolls in a combatant's hands: by score, or its own die [close.weapons].
 
-        What is thrown rolls d4 at Distant and d6 nearer [ranged.weapons].
+        A thrown weapon rolls d4 at Distant and d6 nearer [ranged.weapons].
         """
         if self.score_number >= 0:
             return sheet.scores[self.score_number]
         return self.far_die if band == DISTANT else self.near_die
 
     def shown(self, sheet: Sheet) -> dict[str, object]:
-        """Describe it in a combatant's hands: its dice, and what else there is to know."""
+        """Describe the weapon in a combatant's hands: its dice and properties."""
         near, far = self.die_of(sheet, 0), self.die_of(sheet, DISTANT)
-        figures = f"{SKILLS[self.skill].capitalize()} d{sheet.skills[self.skill]}, d{near}"
+        figures = f"{SKILL_NAMES[self.skill]} d{sheet.skills[self.skill]}, d{near}"
         if far != near:
             figures += f" (d{far} at Distant)"
         reach = "up to Distant" if self.is_ranged() else "at Touch"
@@ -152,13 +167,12 @@ class Rune:
     def __post_init__(self) -> None:
         self.score_number: i64 = SCORES.index(self.score)
         self.condition_number: i64 = CONDITIONS.index(self.condition)
-
-    def called(self) -> str:
-        """Return what it is called in a sentence."""
-        return f"the {self.name} rune"
+        self.means = Means(
+            MAGIC, self.types, f"the {self.name} rune", self.score.capitalize(), "rune.attack"
+        )
 
     def shown(self, sheet: Sheet) -> dict[str, object]:
-        """Describe it in a combatant's hands: its dice, and what else there is to know."""
+        """Describe the rune in a combatant's hands: its dice and properties."""
         return {
             "name": self.name,
             "figures": f"Magic d{sheet.magic}, d{sheet.scores[self.score_number]}",
@@ -176,9 +190,10 @@ class Engine:
     spot: i64
     loaded: bool = file_field(bool, "whether it is loaded when the fight begins", False)
 
-    def called(self) -> str:
-        """Return what it is called in a sentence."""
-        return "the " + self.name
+    def __post_init__(self) -> None:
+        rule = "siege.melee" if self.is_ram() else "siege.ranged"
+        like = self.like.means
+        self.means = Means(like.skill, like.types, "the " + self.name, like.die_name, rule)
 
     def is_ram(self) -> bool:
         """Return whether it is swung rather than fired, and so never loaded."""
@@ -187,7 +202,7 @@ class Engine:
 
 @dataclass
 class Arms:
-    """What everybody on the field strikes with: weapons, runes, siege weapons, each by number."""
+    """All means of attack on the field: weapons, runes, siege weapons, each by number."""
 
     weapons: list[Weapon]
     runes: list[Rune]
@@ -224,7 +239,7 @@ class Hazard:
 
 @dataclass(kw_only=True)
 class Encounter:
-    """A fight of the day: what it is called, how long after the last one, and where it starts."""
+    """A fight of the day: its name, the time since the last one, and its starting spots."""
 
     title: str = file_field(Name, "what this fight is called in the log")
     after: i64 = file_field(
@@ -276,6 +291,8 @@ class Sheet:
         self.scores: list[int] = [self.terra, self.sun, self.moon, self.star]
         self.skills: list[int] = [self.melee, self.ranged, self.magic, self.defense]
         self.size_class: i64 = SIZES.index(self.size)
+        self.weak_to: set[str] = set(self.weak)
+        self.strong_against: set[str] = set(self.strong)
 
     def named_dice(self) -> list[tuple[str, int]]:
         """Return the scores and the skills with their dice."""

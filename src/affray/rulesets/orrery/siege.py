@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import OrreryFight
 
 TWICE: Final[i64] = 2
-"""A siege weapon rolls its smaller counterpart's dice so many times."""
+"""The factor by which a siege weapon multiplies its smaller counterpart's dice."""
 
 RAM_ACTIONS: Final[i64] = 2
 
@@ -26,22 +26,9 @@ def engine_strike(
 ) -> Strike:
     """Attack with a siege weapon: twice the dice of its smaller counterpart, from where it
     stands."""
-    like = engine.like
-    band: i64 = fight.scene.bands[engine.spot][target.spot]
-    die = like.die_of(attacker.sheet, band)
-    rule = "siege.melee" if engine.is_ram() else "siege.ranged"
-    return Strike(
-        attacker,
-        target,
-        like.skill,
-        die,
-        TWICE,
-        like.types,
-        engine.called(),
-        like.die_name(),
-        band,
-        rule,
-    )
+    line = fight.scene.sight.line(engine.spot, target.spot)
+    die = engine.like.die_of(attacker.sheet, line.band)
+    return Strike(attacker, target, engine.means, die, line, TWICE)
 
 
 def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
@@ -77,9 +64,9 @@ def can_join(fight: OrreryFight, who: Combatant, friend: Combatant) -> bool:
 
 
 def ram_actions(fight: OrreryFight, option: Option) -> i64:
-    """Return the Actions that a ram takes of the actor, two at the same time [siege.melee].
+    """Return the Actions that a ram takes of the actor, two at one time [siege.melee].
 
-    A friend who gives one has it no more when the friend's turn comes.
+    A friend who gives one has it no more in the friend's own turn.
     """
     if option.value == NOBODY:
         return RAM_ACTIONS

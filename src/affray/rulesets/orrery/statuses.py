@@ -1,4 +1,4 @@
-"""Conditions and statuses: what they do, and when they end."""
+"""Conditions and statuses: their effects, and when they end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import OrreryFight
 
 FIRE_HARM: Final[i64] = 1
-"""What burning takes every turn."""
+"""The damage of burning each turn."""
 
 
 def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, rule: str) -> None:
@@ -31,19 +31,14 @@ def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, r
 def burn(fight: OrreryFight, who: Combatant) -> None:
     """Take a Heart from the burning at the start of their turn, with no Block."""
     if who.burning:
-        log.burns(fight, who)
+        log.does(fight, "burns", who, "rune.condition")
         hurt(fight, who, FIRE_HARM, None, "rune.condition")
 
 
 def douse(fight: OrreryFight, actor: Combatant, who: Combatant) -> None:
-    """Put out a fire, one's own or a friend's at Touch."""
+    """Put out the combatant's own fire, or a friend's at Touch."""
     who.burning = False
     log.douses(fight, actor, who)
-
-
-def wear_off(who: Combatant) -> None:
-    """End all Conditions but burning after a turn."""
-    who.end_conditions()
 
 
 def can_hide(fight: OrreryFight, who: Combatant) -> bool:
@@ -68,7 +63,7 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
                 watcher = enemy
     if watcher is None:
         who.hidden = True
-        log.hides_unwatched(fight, who)
+        log.does(fight, "hides unwatched", who, "status.hidden")
         return
     contest = Contest(
         who.sheet.scores[MOON],
@@ -81,13 +76,13 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
 
 
 def come_to_light(fight: OrreryFight) -> None:
-    """Find the Hidden who stand where they could not hide [status.hidden-ends].
+    """Reveal the Hidden who stand where they could not hide [status.hidden-ends].
 
-    A combatant having its turn is found at its end, or by option at once.
+    A combatant whose turn it is gets revealed at its end, or by option at once.
     """
     for who in fight.combatants:
         if who.hidden and who.is_able() and not can_hide(fight, who):
             if who.index == fight.acting and fight.house.hidden_until == "end of turn":
                 continue
             who.hidden = False
-            log.found(fight, who, "status.hidden-ends")
+            log.does(fight, "found", who, "status.hidden-ends")

@@ -1,4 +1,4 @@
-"""A turn: what a combatant can do with its Actions, and doing it."""
+"""A turn: the actions a combatant can take, and taking them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from affray.rulesets.orrery.pool import can_buy_actions
 from affray.rulesets.orrery.recovery import drink
 from affray.rulesets.orrery.sheet import BAND_NAMES, Engine, Weapon
 from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join, engine_hindrance, load, ram_actions
-from affray.rulesets.orrery.statuses import burn, can_hide, come_to_light, douse, hide, wear_off
+from affray.rulesets.orrery.statuses import burn, can_hide, come_to_light, douse, hide
 from affray.space.bands import CLOSE, DISTANT, TOUCH
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
-    """Ask what to do next in a turn. The options are listed only if they are read."""
+    """Ask for the next action of a turn. The options are listed only if they are read."""
 
     def __init__(self, fight: OrreryFight, actor: Combatant) -> None:
         super().__init__("turn", actor.side, actor.index, None, asked_again=True)
@@ -59,9 +59,9 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
             log.waits(fight, actor)
             break
         perform(fight, actor, chosen)
-        # what was rolled matters no more: states that differ in nothing else are the same
+        # the dice no longer matter: states that differ only in them are equal
         fight.rolled = fight.incoming = 0
-    wear_off(actor)
+    actor.end_conditions()
     fight.acting = NOBODY
     come_to_light(fight)
 
@@ -69,22 +69,11 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
 # --- what can be done ---
 
 
-def turn_options(
-    fight: OrreryFight, actor: Combatant, targets: list[Combatant] | None = None
-) -> list[Option]:
-    """List everything the actor can do now, in a fixed order.
-
-    Attacks are on `targets` only, if they are given: a player may leave out friends.
-    """
+def turn_options(fight: OrreryFight, actor: Combatant) -> list[Option]:
+    """List every action that is possible now, in a fixed order."""
     options = fight.scene.options
-    if targets is None:
-        targets = fight.combatants
     found: list[Option] = []
-    list_weapon_attacks(fight, actor, targets, found)
-    if actor.stamina > 0:
-        list_runes(fight, actor, targets, found)
-    list_engines(fight, actor, targets, found)
-    list_throws(fight, actor, targets, found)
+    list_attacks(fight, actor, fight.combatants, found)
     if not actor.is_tethered():
         for there in fight.places.neighbours[actor.spot]:
             if not fight.is_barred(actor.spot, there):
@@ -100,13 +89,26 @@ def turn_options(
     return found
 
 
+def list_attacks(
+    fight: OrreryFight, actor: Combatant, everybody: list[Combatant], found: list[Option]
+) -> None:
+    """List every attack on the combatants in `everybody` who can be attacked, and every throw."""
+    targets = [one for one in everybody if can_target(fight, actor, one)]
+    if targets:
+        list_weapon_attacks(fight, actor, targets, found)
+        if actor.stamina > 0:
+            list_runes(fight, actor, targets, found)
+    list_engines(fight, actor, targets, found)
+    list_throws(fight, actor, targets, found)
+
+
 def can_push(fight: OrreryFight, actor: Combatant) -> bool:
     """Return whether Stamina can buy another Action."""
     return actor.stamina > 0 and not fight.pushed and can_buy_actions(fight.house)
 
 
 def can_target(fight: OrreryFight, actor: Combatant, target: Combatant) -> bool:
-    """Return whether a combatant may be attacked: an enemy who is seen, or one PC by another
+    """Return whether a combatant may be attacked: a visible enemy, or one PC by another
     [block.friendly-fire]."""
     if target.side != actor.side:
         return fight.can_be_attacked(target)
@@ -117,20 +119,17 @@ def list_weapon_attacks(
     fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
 ) -> None:
     """List the attacks with every weapon on every target in its reach."""
-    arms = actor.arms
-    for position, item in enumerate(arms):
-        if arms.index(item) < position:
-            continue  # a second one of the same is no other choice
+    for item in actor.gear.kinds:
         weapon = fight.scene.weapons[item]
         for target in targets:
-            if can_target(fight, actor, target) and can_hit(fight, actor, target, weapon):
+            if can_hit(fight, actor, target, weapon):
                 list_attacks_with(fight, actor, target, weapon, found)
 
 
 def list_attacks_with(
     fight: OrreryFight, actor: Combatant, target: Combatant, weapon: Weapon, found: list[Option]
 ) -> None:
-    """List a weapon's attack for damage, and what can be attempted instead."""
+    """List a weapon's attack for damage, and its other attacks."""
     options = fight.scene.options
     item, friendly = weapon.index, target.side == actor.side
     found.append(options.attack(verbs.ATTACK, item, target.index, friendly))
@@ -161,10 +160,9 @@ def list_runes(
 ) -> None:
     """List the attacks with every rune on every target in reach, also for its Condition."""
     options = fight.scene.options
+    in_reach = [target for target in targets if can_cast(fight, actor, target)]
     for item in actor.runes:
-        for target in targets:
-            if not can_target(fight, actor, target) or not can_cast(fight, actor, target):
-                continue
+        for target in in_reach:
             friendly = target.side == actor.side
             found.append(options.attack(verbs.RUNE, item, target.index, friendly))
             if target.is_able() and not target.sheet.thing:
@@ -179,7 +177,7 @@ def can_cast(fight: OrreryFight, actor: Combatant, target: Combatant) -> bool:
 def list_engines(
     fight: OrreryFight, actor: Combatant, targets: list[Combatant], found: list[Option]
 ) -> None:
-    """List what can be done with the siege weapons that stand where the actor stands."""
+    """List the actions with the siege weapons at the actor's spot."""
     options = fight.scene.options
     for engine in fight.scene.engines:
         if engine.spot != actor.spot:
@@ -188,8 +186,6 @@ def list_engines(
             found.append(options.load[engine.index])
             continue
         for target in targets:
-            if not can_target(fight, actor, target):
-                continue
             if not can_hit(fight, actor, target, engine.like):
                 continue
             for verb in engine_verbs(fight, engine, target):
@@ -201,7 +197,7 @@ def list_engines(
 
 
 def engine_verbs(fight: OrreryFight, engine: Engine, target: Combatant) -> list[int]:
-    """Return what an engine can be used on a target for: damage, or also a Condition."""
+    """Return the purposes of an engine against a target: damage, or also a Condition."""
     damage, condition = verbs.FIRE, verbs.FIRE_HINDER
     if engine.is_ram():
         damage, condition = verbs.RAM, verbs.RAM_HINDER
@@ -218,7 +214,7 @@ def list_ramming(
     verb: i64,
     found: list[Option],
 ) -> None:
-    """List a ram's attacks, alone with two Actions or with each friend who has one to give."""
+    """List a ram's attacks, alone with two Actions or with each friend who can give one."""
     options = fight.scene.options
     friendly = target.side == actor.side
     if fight.actions_left >= RAM_ACTIONS:
@@ -237,10 +233,9 @@ def list_throws(
     options = fight.scene.options
     if can_throw(fight, actor):
         for target in targets:
-            if target.index != actor.holding and can_target(fight, actor, target):
-                if can_throw_to(fight, actor, target.spot):
-                    friendly = target.side == actor.side
-                    found.append(options.hurl(actor.holding, target.index, friendly))
+            if target.index != actor.holding and can_throw_to(fight, actor, target.spot):
+                friendly = target.side == actor.side
+                found.append(options.attack(verbs.HURL, actor.holding, target.index, friendly))
         edges = fight.scene.edges[actor.spot]
         for spot in range(len(fight.places.spots)):
             if spot != actor.spot and (spot in edges or can_throw_to(fight, actor, spot)):
@@ -249,12 +244,10 @@ def list_throws(
 
 
 def list_help(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """List friends at Touch who could do with help, and fires to put out."""
-    options = fight.scene.options
-    for friend in fight.combatants:
-        if friend.side != actor.side or not friend.is_present() or friend.sheet.thing:
-            continue
-        if fight.band(actor, friend) != TOUCH:
+    """List friends at Touch who can use help, and fires to put out."""
+    options, bands = fight.scene.options, fight.scene.bands[actor.spot]
+    for friend in fight.friends[actor.side]:
+        if bands[friend.spot] != TOUCH or not friend.is_present() or friend.sheet.thing:
             continue
         if friend is not actor and can_use_help(fight, friend):
             found.append(options.help[friend.index])
@@ -273,7 +266,7 @@ def can_use_help(fight: OrreryFight, friend: Combatant) -> bool:
 
 
 def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
-    """Do what was chosen, and take the Actions that it costs."""
+    """Perform the chosen action, and pay the Actions that it costs."""
     verb = chosen.verb
     if verb == verbs.LET_GO:
         let_go(fight, actor)
@@ -326,7 +319,7 @@ def push(fight: OrreryFight, actor: Combatant) -> None:
     actor.stamina -= 1
     fight.pushed = True
     fight.actions_left += 1
-    log.pushes(fight, actor)
+    log.does(fight, "pushes", actor, "health.stamina-uses")
 
 
 # --- why not ---
@@ -363,7 +356,7 @@ def target_hindrance(actor: Combatant, target: Combatant) -> str:
 
 
 def throw_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
-    """Describe why nobody can be thrown at the target; empty if somebody can."""
+    """Describe why no combatant can be thrown at the target; empty if one can."""
     if fight.band(actor, target) > CLOSE:
         return f"{how_far(fight, actor, target)}, and somebody can be thrown up to Close"
     if not can_throw(fight, actor):
@@ -390,7 +383,7 @@ def weapon_hindrance(
     band = fight.band(actor, target)
     if band > (DISTANT if weapon.is_ranged() else TOUCH):
         reach = "up to Distant" if weapon.is_ranged() else "at Touch only"
-        return f"{how_far(fight, actor, target)}, and {weapon.called()} can be used {reach}"
+        return f"{how_far(fight, actor, target)}, and {weapon.means.named} can be used {reach}"
     if option.verb == verbs.ESCAPE and actor.held_by != target.index:
         return f"{target.name} does not hold {actor.name}"
     if option.verb == verbs.GRAPPLE and not can_grapple(actor, target):
@@ -399,7 +392,7 @@ def weapon_hindrance(
 
 
 def barrier_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
-    """Describe what stops a shot or a rune; empty if nothing does."""
+    """Describe the barrier that stops a shot or a rune; empty if there is none."""
     gate = stopped_by(fight, actor, target)
     return f"{gate.name} is in the way" if gate is not None else ""
 

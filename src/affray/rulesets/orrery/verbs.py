@@ -1,4 +1,4 @@
-"""What an option does: the number in its `verb`, which rules compare."""
+"""The actions of options: the number in an option's `verb`, which rules compare."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RAM: Final[i64] = 9
 RAM_HINDER: Final[i64] = 10
 HURL: Final[i64] = 11
 LAST_ATTACK: Final[i64] = 11
-"""Up to here they are attacks."""
+"""The last verb that is an attack."""
 
 MOVE: Final[i64] = 21
 HIDE: Final[i64] = 22

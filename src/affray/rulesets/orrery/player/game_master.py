@@ -13,8 +13,11 @@ FIRE = "fire"
 
 
 class GameMaster(Player):
-    """Lets whoever falls make a Test [environment.fall-test], and allows a Condition to whoever is
-    more cunning than the target is wary [special.justified]."""
+    """The simple game master: allows Tests and Conditions by fixed criteria.
+
+    It lets a falling combatant make a Test [environment.fall-test]. It allows a Condition if the
+    attacker is more cunning than the target is wary [special.justified].
+    """
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OrreryFight)
@@ -30,16 +33,18 @@ class GameMaster(Player):
 
 
 def is_justified(fight: OrreryFight, who: Combatant, target: Combatant, burns: bool) -> bool:
-    """Return whether an attack may leave its target with a Condition that its weapon is not known
-    for: a Moon die larger than the target's Star die, and for burning something to set fire
-    with."""
+    """Return whether an attack may inflict a Condition that its weapon is not known for.
+
+    It may if the attacker's Moon die is larger than the target's Star die; burning needs a source
+    of fire.
+    """
     if burns and not carries_fire(fight, who):
         return False
     return who.sheet.scores[MOON] > target.sheet.scores[STAR]
 
 
 def carries_fire(fight: OrreryFight, who: Combatant) -> bool:
-    """Return whether somebody has a weapon or a rune of fire."""
+    """Return whether a combatant has a weapon or a rune of fire."""
     for item in who.arms:
         if FIRE in fight.scene.weapons[item].types:
             return True

@@ -1,4 +1,4 @@
-"""What attacks are expected to do, by the rules' own pools, and what follows from sheets alone."""
+"""Expected results of attacks, by the rules' own pools, and facts that follow from sheets alone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.attack import rune_strike, strike_of, weapon_strike
 from affray.rulesets.orrery.block import attack_figure, attack_pool, block_pool, can_block
 from affray.rulesets.orrery.grapple import throw_strike
-from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage, is_unaware
-from affray.rulesets.orrery.pool import Pool, fixed_number
+from affray.rulesets.orrery.modifiers import (
+    Strike,
+    add_to_attack,
+    add_to_block,
+)
+from affray.rulesets.orrery.pool import Advantage, Pool, fixed_number
 from affray.rulesets.orrery.sheet import MELEE
 from affray.space.bands import DISTANT, TOUCH, distances
 
@@ -26,15 +30,19 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.sheet import Weapon
 
 NOT_BLOCKED: Final[i64] = 2
-"""Stands in a key for the net of a Block that is not rolled."""
+"""The net advantage in a key for a Block that is not rolled."""
+
+EXCHANGES: Final = 3 * 5 * 2 * 3 * 4
+"""The number of attacks between two combatants that differ in `exchange_number`."""
 
 LEAST_THREAT: Final = 0.15
-"""What even the most harmless can do with an Action, in Hearts."""
+"""The least threat of any combatant with an Action, in Hearts."""
 
 
 @mypyc_attr(acyclic=True)
 class Exchange(Stage):
-    """An attack's pool against its Block's: what gets through. A pool that is None is fixed."""
+    """An attack's pool against its Block's: the Successes that are not Blocked. A pool that is
+    None is fixed."""
 
     def __init__(self, attack: Pool | None, fixed: i64, block: Pool | None, blocked: i64) -> None:
         self.attack: Final = attack
@@ -65,17 +73,36 @@ class Threat:
         self.best: Final = close if close > ranged else ranged
 
 
+@mypyc_attr(acyclic=True)
+class Kit:
+    """The useful part of a combatant's gear, and the best result of an attack with it.
+
+    `arms` are the weapons except those that another is never worse than. `best` holds the
+    `best_figure` against each combatant attacked so far.
+    """
+
+    def __init__(self, arms: list[int], combatants: int) -> None:
+        self.arms: Final = arms
+        self.best: Final[list[Figure | None]] = [None] * combatants
+
+
 class ScenarioFigures:
-    """What follows from a scenario alone. It never becomes wrong, so nothing is ever removed."""
+    """Facts that follow from a scenario alone. They never become wrong, so none is ever removed."""
 
     def __init__(self, fight: OrreryFight) -> None:
-        self.exchanges: Final[dict[int, Figure]] = {}
+        self.count: Final[i64] = len(fight.combatants)
+        self.exchanges: Final[list[list[Figure | None]]] = [
+            [] for _ in range(self.count * self.count)
+        ]
+        """For each attacker and target the results of attacks, by `exchange_number`."""
         self.walks: Final[dict[int, list[list[int]]]] = {}
-        self.arms: Final[dict[Gear, list[int]]] = {}
+        self.kits: Final[dict[Gear, Kit]] = {}
+        self.advantage: Final = Advantage(False)
+        """A reusable object for every strike that is evaluated."""
         self.types: Final = {
             kind for who in fight.combatants for kind in [*who.sheet.weak, *who.sheet.strong]
         }
-        """The types that are a strength or a weakness of anybody."""
+        """The types that are any combatant's strength or weakness."""
         self.threats: Final = [sheet_threat(fight, who) for who in fight.combatants]
 
 
@@ -88,7 +115,7 @@ def certain(harm: i64) -> Figure:
 
 
 def figures_of(fight: OrreryFight) -> ScenarioFigures:
-    """Return what was computed for a scenario so far."""
+    """Return the facts computed for a scenario so far."""
     found = fight.scene.player_notes
     if not isinstance(found, ScenarioFigures):
         found = ScenarioFigures(fight)
@@ -97,20 +124,32 @@ def figures_of(fight: OrreryFight) -> ScenarioFigures:
 
 
 def expected_of(figures: ScenarioFigures, fight: OrreryFight, strike: Strike) -> Figure:
-    """Return the distribution of the damage of a strike as things stand."""
-    net = attack_advantage(fight, strike).net()
+    """Return the distribution of a strike's damage in the current state."""
+    advantage = figures.advantage
+    advantage.clear()
+    add_to_attack(fight, strike, advantage)
+    net = advantage.net()
     block_net = NOT_BLOCKED
-    if can_block(fight, is_unaware(strike)):
-        block_net = block_advantage(fight, strike).net()
-    attacker, target = strike.attacker, strike.target
-    who = attacker.index * 4096 + target.index
-    dice = (strike.skill * 16 + strike.die) * 4 + strike.copies
-    key = int(((who * 1024 + dice) * 4 + net + 1) * 4 + block_net + 1)
-    found = figures.exchanges.get(key)
+    if can_block(fight, strike.is_unaware):
+        advantage.clear()
+        add_to_block(fight, strike, advantage)
+        block_net = advantage.net()
+    known = figures.exchanges[strike.attacker.index * figures.count + strike.target.index]
+    if not known:
+        known.extend([None] * EXCHANGES)
+    number = exchange_number(strike, net, block_net)
+    found = known[number]
     if found is None:
         found = figure(exchange(fight, strike, net, block_net))
-        figures.exchanges[key] = found
+        known[number] = found
     return found
+
+
+def exchange_number(strike: Strike, net: i64, block_net: i64) -> i64:
+    """Return a number below EXCHANGES for an attack between two combatants: by its skill, its die
+    from d4 to d12, its copies, and the adv and dis of attack and Block."""
+    dice = (strike.skill * 5 + strike.die // 2 - 2) * 2 + strike.copies - 1
+    return (dice * 3 + net + 1) * 4 + block_net + 1
 
 
 def exchange(fight: OrreryFight, strike: Strike, net: i64, block_net: i64) -> Exchange:
@@ -132,9 +171,10 @@ def exchange(fight: OrreryFight, strike: Strike, net: i64, block_net: i64) -> Ex
 
 
 def hit_chance(fight: OrreryFight, strike: Strike) -> float:
-    """Return how likely a strike is to show a Success, Blocked or not."""
-    net = attack_advantage(fight, strike).net()
-    return figure(exchange(fight, strike, net, NOT_BLOCKED)).reaches(1)
+    """Return the probability that a strike has a Success, Blocked or not."""
+    advantage = Advantage(False)
+    add_to_attack(fight, strike, advantage)
+    return figure(exchange(fight, strike, advantage.net(), NOT_BLOCKED)).reaches(1)
 
 
 def option_strike(fight: OrreryFight, who: Combatant, option: Option) -> Strike:
@@ -171,20 +211,47 @@ def strikes_on(fight: OrreryFight, who: Combatant, target: Combatant) -> list[St
     return weapons + [rune_strike(fight, who, target, scene.runes[item]) for item in gear.runes]
 
 
-def arms_of(figures: ScenarioFigures, fight: OrreryFight, who: Combatant) -> list[int]:
-    """List a combatant's weapons without those that another one is never worse than."""
-    found = figures.arms.get(who.gear)
+def kit_of(figures: ScenarioFigures, fight: OrreryFight, who: Combatant) -> Kit:
+    """Return the useful part of a combatant's gear."""
+    found = figures.kits.get(who.gear)
     if found is None:
-        weapons = [fight.scene.weapons[item] for item in who.gear.arms]
-        kept: list[Weapon] = []
-        for weapon in weapons:
-            if not any(is_never_worse(other, weapon, who, figures.types) for other in kept):
-                kept = [
-                    other for other in kept if not is_never_worse(weapon, other, who, figures.types)
-                ]
-                kept.append(weapon)
-        found = [int(weapon.index) for weapon in kept]
-        figures.arms[who.gear] = found
+        found = Kit(best_arms(figures, fight, who), len(fight.combatants))
+        figures.kits[who.gear] = found
+    return found
+
+
+def best_arms(figures: ScenarioFigures, fight: OrreryFight, who: Combatant) -> list[int]:
+    """List a combatant's weapons except those that another is never worse than."""
+    kept: list[Weapon] = []
+    for item in who.gear.arms:
+        weapon = fight.scene.weapons[item]
+        if not any(is_never_worse(other, weapon, who, figures.types) for other in kept):
+            kept = [
+                other for other in kept if not is_never_worse(weapon, other, who, figures.types)
+            ]
+            kept.append(weapon)
+    return [int(weapon.index) for weapon in kept]
+
+
+def best_figure(kit: Kit, fight: OrreryFight, who: Combatant, target: Combatant) -> Figure:
+    """Return a distribution of damage that no weapon or rune exceeds from any place: with adv,
+    at the better range, against a Block with dis or without one."""
+    known = kit.best[target.index]
+    if known is not None:
+        return known
+    line = fight.line(who, target)
+    strikes = [rune_strike(fight, who, target, fight.scene.runes[item]) for item in who.gear.runes]
+    for item in kit.arms:
+        weapon = fight.scene.weapons[item]
+        for band in (TOUCH, DISTANT):
+            die = weapon.die_of(who.sheet, band)
+            strikes.append(Strike(who, target, weapon.means, die, line))
+    block_net: i64 = -1 if can_block(fight, True) else NOT_BLOCKED
+    results = [figure(exchange(fight, strike, 1, block_net)) for strike in strikes]
+    most = max(one.values[-1] for one in results)
+    reached = [max([one.reaches(harm) for one in results]) for harm in range(most + 2)]
+    found = Figure({harm: reached[harm] - reached[harm + 1] for harm in range(most + 1)})
+    kit.best[target.index] = found
     return found
 
 
@@ -197,7 +264,7 @@ def is_never_worse(one: Weapon, other: Weapon, who: Combatant, types: set[str]) 
 
 
 def walks_of(figures: ScenarioFigures, fight: OrreryFight) -> list[list[int]]:
-    """Return how many moves it is from each spot to each, round what bars the way now."""
+    """Return the number of moves from each spot to each other, around the current barriers."""
     scene = fight.scene
     if not scene.barriers:
         return fight.places.moves

@@ -1,8 +1,8 @@
-"""The player called `simple`, for Orrery: it takes the option that is worth most.
+"""The player called `simple`, for Orrery: it takes the most valuable option.
 
-The worth of an option is about the damage that it prevents, in Hearts. Options come from the rules'
-own lists, the results of attacks from the rules' own pools (`odds`), and a place is judged by
-standing there in thought. Nothing is remembered from one decision to the next.
+The value of an option is roughly the damage that it prevents, in Hearts. Options come from the
+rules' own lists, the results of attacks from the rules' own pools (`odds`). A place is evaluated
+with the combatant put there. Nothing is remembered between decisions.
 """
 
 from __future__ import annotations
@@ -20,44 +20,39 @@ from affray.players.expected import Figure
 from affray.players.tactics import NO_PLACE, Tactics
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.attack import weapon_strike
+from affray.rulesets.orrery.attack import rune_strike, weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
 from affray.rulesets.orrery.grapple import THROWN_HARM, throw_strike
 from affray.rulesets.orrery.health import NEGLECT
+from affray.rulesets.orrery.modifiers import Strike
 from affray.rulesets.orrery.player.odds import (
     Threat,
-    arms_of,
+    best_figure,
     certain,
     expected_of,
     figures_of,
     hit_chance,
+    kit_of,
     option_strike,
     walks_of,
 )
 from affray.rulesets.orrery.sheet import Engine
 from affray.rulesets.orrery.siege import engine_strike
-from affray.rulesets.orrery.statuses import can_hide
-from affray.rulesets.orrery.turn import (
-    can_hit,
-    can_push,
-    list_runes,
-    list_weapon_attacks,
-    turn_options,
-)
+from affray.rulesets.orrery.turn import can_cast, can_hit, can_push, list_attacks, list_help
 from affray.space.bands import NO_WAY, TOUCH
 
-SOMETHING: Final = 0.001
-"""Better than nothing, and worse than anything else."""
+LEAST_WORTH: Final = 0.001
+"""A value above nothing, and below any other."""
 
 CHARGE: Final[i64] = 2
-"""The moves after which a fighter of two Actions arrives without one to strike with."""
+"""The moves after which a fighter with two Actions arrives without one for an attack."""
 
 
 @dataclass
 class Weights(tactics.Weights):
-    """What things are worth, in Hearts that an enemy takes with an Action."""
+    """The values of results, in Hearts that an enemy takes with an Action."""
 
     caution: float = 0.6
     """A shooter's own losses against the enemy's: more seeks cover, less stays and shoots."""
@@ -90,9 +85,9 @@ class Weights(tactics.Weights):
     ramming_alone: float = 0.5
     """A ram's blow alone against other blows: it takes two Actions."""
     throwing_later: float = 0.5
-    """A throw that comes an Action after taking hold, against one now."""
+    """A throw that comes an Action after taking hold, relative to one now."""
     freedom: float = 0.6
-    """Getting out of a grapple, for one who shoots."""
+    """Getting out of a grapple, for a shooter."""
     waking: float = 2.0
     """Waking a friend, to what the friend does with an Action."""
     tending: float = 1.0
@@ -102,7 +97,7 @@ class Weights(tactics.Weights):
 
 
 class OrreryTactics(Tactics):
-    """One decision of one combatant. It lives no longer than that."""
+    """One decision of one combatant; it is discarded afterwards."""
 
     def __init__(self, fight: OrreryFight, who: Combatant, weights: Weights) -> None:
         super().__init__(weights)
@@ -113,23 +108,25 @@ class OrreryTactics(Tactics):
         self.start: Final[i64] = who.spot
         self.was_hidden: Final = who.hidden
         self.figures: Final = figures_of(fight)
-        self.arms: Final = arms_of(self.figures, fight, who)
+        self.kit: Final = kit_of(self.figures, fight, who)
         self.most: float = 0.0
-        """What the best option so far is worth."""
+        """The value of the best option so far."""
+        self.bounds: Final[list[float]] = [-1.0] * len(fight.combatants)
+        """The result of `best_on` for each combatant; negative if not computed yet."""
         self.best_harm: float = 0.0
-        """What the best attack for damage is worth from where the combatant stands."""
+        """The value of the best attack for damage from the combatant's place."""
         self.last: Option = fight.scene.options.end
         self.last_expected: Figure = certain(0)
-        """The attack that was weighed last, and what it is expected to do."""
+        """The attack that was evaluated last, and its expected damage."""
 
     # --- what harm is worth ---
 
     def threat(self, who: Combatant) -> Threat:
-        """Return how dangerous a combatant is by its sheet."""
+        """Return the threat of a combatant by its sheet."""
         return self.figures.threats[who.index]
 
     def harm(self, target: Combatant, expected: Figure) -> float:
-        """Return what the damage of an attack is worth: the share of the target that it takes."""
+        """Return the value of an attack's damage: the share of the target that it takes."""
         hearts = target.hearts
         if hearts == 0:
             return self.by.already_down
@@ -147,14 +144,14 @@ class OrreryTactics(Tactics):
         return self.by.horizon * self.threat(target).best * share
 
     def sure_harm(self, target: Combatant, harm: i64) -> float:
-        """Return what so much damage is worth."""
+        """Return the value of a fixed amount of damage."""
         if target.hearts == 0:
             return self.by.already_down
         share = certain(harm).share(target.hearts)
         return self.by.horizon * self.threat(target).best * share
 
     def condition(self, target: Combatant, condition: i64) -> float:
-        """Return what it is worth that an enemy has a Condition in its next turn."""
+        """Return the value of an enemy having a Condition in its next turn."""
         if target.has_condition(condition) or target.defenseless:
             return 0.0
         threat = self.threat(target)
@@ -169,12 +166,12 @@ class OrreryTactics(Tactics):
         return threat.best * self.by.lost_action
 
     def hindering(self, option: Option, condition: i64) -> float:
-        """Return what an attack for a Condition is worth; by option it also does damage."""
+        """Return the value of an attack for a Condition; by option it also does damage."""
         target = self.fight.combatants[option.target]
         worth = self.condition(target, condition)
         further = self.fight.house.further_successes == "damage"
         if worth <= self.most and not further:
-            return 0.0  # there is something better, however likely this is
+            return 0.0  # another option is better, however likely this one is
         expected = self.expected(option)
         any_success = expected.reaches(1)
         worth *= any_success
@@ -199,7 +196,7 @@ class OrreryTactics(Tactics):
         return 0.0
 
     def attack(self, option: Option) -> float:
-        """Return what an attack is worth, on an enemy or to get out of a friend's grip."""
+        """Return the value of an attack, on an enemy or to free a friend from a grapple."""
         fight, who, verb = self.fight, self.who, option.verb
         target = fight.combatants[option.target]
         if verb == verbs.ESCAPE:
@@ -207,10 +204,14 @@ class OrreryTactics(Tactics):
         if target.side == who.side:
             return 0.0
         if verb == verbs.ATTACK:
-            return self.harm(target, self.expected(option)) if option.item in self.arms else 0.0
+            if option.item not in self.kit.arms or self.best_on(target) <= self.best_harm:
+                return 0.0
+            return self.harm(target, self.expected(option))
         if verb == verbs.FIRE:
             return self.harm(target, self.expected(option))
         if verb == verbs.RUNE:
+            if self.best_on(target) <= self.best_harm:
+                return 0.0
             return self.harm(target, self.expected(option)) - self.by.stamina
         if verb == verbs.RAM:
             share = self.by.ramming_alone if option.value == NOBODY else self.by.ramming
@@ -230,11 +231,20 @@ class OrreryTactics(Tactics):
             return self.harm(target, self.expected(option)) + self.toss(target.spot)
         return 0.0
 
+    def best_on(self, target: Combatant) -> float:
+        """Return an upper bound for the value of an attack for damage on a target, from any
+        place."""
+        found = self.bounds[target.index]
+        if found < 0.0:
+            found = self.harm(target, best_figure(self.kit, self.fight, self.who, target))
+            self.bounds[target.index] = found
+        return found
+
     def expected(self, option: Option) -> Figure:
         """Return the distribution of an attack's damage.
 
-        The rules list an attack for damage before what can be attempted instead with the same
-        weapon, so the last one serves again.
+        The rules list an attack for damage before the other attacks with the same weapon, so the
+        last result is reused.
         """
         verb, item, target = option.verb, option.item, option.target
         last = self.last
@@ -247,7 +257,7 @@ class OrreryTactics(Tactics):
         return found
 
     def toss(self, spot: i64) -> float:
-        """Return what it is worth to throw the held combatant to a spot or over an edge."""
+        """Return the value of throwing the held combatant to a spot or over an edge."""
         fight, who = self.fight, self.who
         held = fight.combatants[who.holding]
         harm = fall_damage(fight.places.above(who.spot, spot))
@@ -257,7 +267,7 @@ class OrreryTactics(Tactics):
         return thrown * self.sure_harm(held, THROWN_HARM + harm)
 
     def drop(self, holder: Combatant, held: Combatant) -> float:
-        """Return what the deepest fall is worth that a holder could throw somebody into."""
+        """Return the value of the deepest fall into which a holder could throw a combatant."""
         larger = held.sheet.size_class - holder.sheet.size_class
         if larger > self.fight.house.throw_size:
             return 0.0
@@ -268,39 +278,35 @@ class OrreryTactics(Tactics):
         return 0.85 * self.sure_harm(held, deepest + THROWN_HARM) if deepest > 0 else 0.0
 
     def freedom(self, option: Option) -> float:
-        """Return what it is worth to try to get out of a grapple."""
+        """Return the value of trying to get out of a grapple."""
         found = self.drop(self.fight.combatants[self.who.held_by], self.who)
         if self.who.gear.shoots:
             found += self.by.freedom * self.threat(self.who).best
         return self.expected(option).reaches(1) * found
 
     def shot(self, engine: Engine) -> float:
-        """Return what the best shot with an engine is worth."""
+        """Return the value of the best shot with an engine."""
         best = 0.0
         for target in self.fight.enemies[self.who.side]:
             if self.fight.can_be_attacked(target) and can_hit(
                 self.fight, self.who, target, engine.like
             ):
-                strike = engine_strike(self.fight, self.who, target, engine)
-                worth = self.harm(target, expected_of(self.figures, self.fight, strike))
+                worth = self.blow_worth(engine_strike(self.fight, self.who, target, engine))
                 best = worth if worth > best else best
         return best
 
     def help(self, friend: Combatant) -> float:
-        """Return what it is worth to wake, tend or help a friend."""
+        """Return the value of waking, tending or helping a friend."""
         threat = self.threat(friend).best
         if friend.is_down():
-            return self.by.tending * threat if friend.rounds_down + 1 >= NEGLECT else SOMETHING
+            return self.by.tending * threat if friend.rounds_down + 1 >= NEGLECT else LEAST_WORTH
         if friend.defenseless:
             return self.by.waking * threat
         if self.most > 0.0 or friend.acted:
             return 0.0
-        return SOMETHING if OrreryTactics(self.fight, friend, self.by).gain() > 0.0 else 0.0
+        return LEAST_WORTH if OrreryTactics(self.fight, friend, self.by).gain() > 0.0 else 0.0
 
     # --- where to stand ---
-
-    def place(self) -> i64:
-        return self.who.spot
 
     def stand(self, place: i64) -> None:
         self.who.spot = place
@@ -309,35 +315,44 @@ class OrreryTactics(Tactics):
         )
 
     def gain(self) -> float:
-        """Return what the best attack for damage is worth from where the combatant stands."""
-        return self.best_attack(self.fight.enemies[self.who.side], True)
+        """Return the value of the best attack for damage from the combatant's place."""
+        return self.best_attack(self.fight.enemies[self.who.side], self.who.stamina > 0, 0.0)
 
-    def blow(self, spot: i64) -> float:
-        """Return what the best blow at a spot is worth."""
+    def blow(self, spot: i64, least: float) -> float:
+        """Return the value of the best blow at a spot; `least` if none is worth more."""
         self.stand(spot)
         enemies = self.fight.enemies[self.who.side]
         near = [one for one in enemies if self.fight.band(self.who, one) == TOUCH]
-        found = self.best_attack(near, False)
+        found = self.best_attack(near, False, least)
         self.stand(self.start)
         return found
 
-    def best_attack(self, targets: list[Combatant], casts: bool) -> float:
-        """Return what the best attack for damage on one of the targets is worth."""
-        options: list[Option] = []
-        list_weapon_attacks(self.fight, self.who, targets, options)
-        if casts and self.who.stamina > 0:
-            list_runes(self.fight, self.who, targets, options)
-        best = 0.0
-        for option in options:
-            if option.verb == verbs.ATTACK or option.verb == verbs.RUNE:
-                worth = self.attack(option)
-                best = worth if worth > best else best
+    def best_attack(self, targets: list[Combatant], casts: bool, least: float) -> float:
+        """Return the value of the best attack for damage on one of the targets; `least` if none
+        is worth more."""
+        fight, who, scene, best = self.fight, self.who, self.fight.scene, least
+        for target in targets:
+            if not fight.can_be_attacked(target) or self.best_on(target) <= best:
+                continue
+            for item in self.kit.arms:
+                if can_hit(fight, who, target, scene.weapons[item]):
+                    worth = self.blow_worth(weapon_strike(fight, who, target, scene.weapons[item]))
+                    best = worth if worth > best else best
+            if casts and can_cast(fight, who, target):
+                for item in who.runes:
+                    worth = self.blow_worth(rune_strike(fight, who, target, scene.runes[item]))
+                    worth -= self.by.stamina
+                    best = worth if worth > best else best
         return best
 
-    def danger(self) -> float:
-        """Return the worth of the harm that enemies can do here until the next turn.
+    def blow_worth(self, strike: Strike) -> float:
+        """Return the value of a strike for damage."""
+        return self.harm(strike.target, expected_of(self.figures, self.fight, strike))
 
-        An enemy strikes with the Actions that are left after walking here, or shoots with all.
+    def danger(self) -> float:
+        """Return the value of the harm that enemies can do here until the next turn.
+
+        An enemy strikes with the Actions left after walking here, or shoots with all.
         """
         fight, who, found = self.fight, self.who, 0.0
         walks = walks_of(self.figures, fight)
@@ -357,22 +372,31 @@ class OrreryTactics(Tactics):
             found += harm
         return found / float(who.hearts) * self.by.horizon * self.threat(who).best
 
-    def judge(self) -> float:
-        """Return how good it is to shoot from here, now and later, in spite of the danger."""
-        if self.who.spot == self.start:
-            shots = self.best_harm * (float(self.actions) + self.by.patience)
-        else:
-            shots = self.gain() * (float(self.actions - 1) + self.by.patience)
-        return shots - self.by.caution * self.danger()
-
     def better_place(self) -> i64:
-        """Return the neighbouring spot from which a shooter had better shoot, if there is one."""
-        fight, here = self.fight, self.start
-        near = fight.places.neighbours[here]
-        return self.best_place([spot for spot in near if not fight.is_barred(here, spot)])
+        """Return the neighbouring spot that is better for a shooter; NO_PLACE if there is none.
+
+        A spot is judged by its shots, now and later, less the danger there.
+        """
+        fight, here, best = self.fight, self.start, NO_PLACE
+        enemies, casts = fight.enemies[self.who.side], self.who.stamina > 0
+        most = self.best_harm * (float(self.actions) + self.by.patience)
+        most += self.by.least_gain - self.by.caution * self.danger()
+        shots = float(self.actions - 1) + self.by.patience
+        for spot in fight.places.neighbours[here]:
+            if fight.is_barred(here, spot):
+                continue
+            self.stand(spot)
+            least = most / shots
+            gain = self.best_attack(enemies, casts, max(least, 0.0))
+            if gain > least:
+                worth = gain * shots - self.by.caution * self.danger()
+                if worth > most:
+                    best, most = spot, worth
+        self.stand(here)
+        return best
 
     def goals(self) -> list[int]:
-        """List the spots to walk to: engines to fire, else enemies, else what bars the way."""
+        """List the spots to walk to: engines to fire, otherwise enemies, otherwise barriers."""
         fight, who = self.fight, self.who
         found: list[int] = []
         if fight.scene.engines and who.gear.shoots:
@@ -398,7 +422,7 @@ class OrreryTactics(Tactics):
         return False
 
     def can_man(self, engine: Engine) -> bool:
-        """Return whether an engine waits for somebody to fire it, and has an enemy to fire at."""
+        """Return whether an engine has no crew, and has a target or may soon have one."""
         fight, who = self.fight, self.who
         if engine.is_ram() or walks_of(self.figures, fight)[who.spot][engine.spot] >= NO_WAY:
             return False
@@ -412,10 +436,11 @@ class OrreryTactics(Tactics):
         self.stand(self.start)
         return found
 
-    def approach(self) -> tuple[i64, float]:
-        """Return the next step towards the nearest goal and its worth, NO_PLACE if there is none.
+    def approach(self) -> i64:
+        """Return the next step towards the nearest goal; NO_PLACE if there is none, or a better
+        action here.
 
-        Blows that are struck this turn count in full, later ones the less the later they come.
+        Blows of this turn count in full, later ones less the later they come.
         """
         fight, who = self.fight, self.who
         walks = walks_of(self.figures, fight)
@@ -426,20 +451,25 @@ class OrreryTactics(Tactics):
                 goal, distance = spot, steps
         left = self.actions - distance
         if distance == 0 or distance >= NO_WAY or (left <= 0 and self.should_wait(distance)):
-            return NO_PLACE, 0.0
-        blow = self.blow(goal)
-        share = (self.by.horizon - float(distance)) / self.by.horizon
-        if left > 0:
-            share = float(left) / float(self.actions)
+            return NO_PLACE
+        if self.most >= LEAST_WORTH:
+            share = (self.by.horizon - float(distance)) / self.by.horizon
+            if left > 0:
+                share = float(left) / float(self.actions)
+            if share <= 0.0:
+                return NO_PLACE
+            least = (self.most - LEAST_WORTH) / share
+            if self.blow(goal, least) <= least:
+                return NO_PLACE
         for spot in fight.places.neighbours[who.spot]:
             if walks[spot][goal] < distance and not fight.is_barred(who.spot, spot):
-                return spot, SOMETHING + blow * share
-        return NO_PLACE, 0.0
+                return spot
+        return NO_PLACE
 
     def should_wait(self, distance: i64) -> bool:
-        """Return whether to let the enemy come, who then arrives without an Action to strike with.
+        """Return whether to wait for an enemy, who then arrives without an Action to strike with.
 
-        Not for ever, not from further away than a charge, and not for those who shoot better.
+        It waits a limited time, only for an enemy within a charge, and not for better shooters.
         """
         fight = self.fight
         if fight.encounter_round > PATIENCE or distance > CHARGE:
@@ -456,53 +486,41 @@ class OrreryTactics(Tactics):
                     enemy_comes = enemy_comes or not other.gear.shoots
         return enemy_comes and ours >= theirs * 0.9
 
-    def should_hide(self) -> bool:
-        """Return whether to hide, for one who shoots and has nothing better to do.
-
-        An enemy who can come to Touch before the next turn would find the hider.
-        """
-        fight, who = self.fight, self.who
-        if who.hidden or not who.gear.shoots or not can_hide(fight, who):
-            return False
-        walks = walks_of(self.figures, fight)
-        for enemy in fight.enemies[who.side]:
-            if enemy.can_act() and walks[enemy.spot][who.spot] <= enemy.actions(fight.house):
-                return False
-        return True
-
     # --- the decision ---
 
     def choose(self) -> Option:
-        """Return the option that is worth most; to end the turn if nothing is worth anything."""
+        """Return the most valuable option, or the option to end the turn if none has value."""
         fight, who, table = self.fight, self.who, self.fight.scene.options
         best = table.end
         targets = fight.combatants if who.held_by != NOBODY else fight.enemies[who.side]
-        for option in turn_options(fight, who, targets):
+        options: list[Option] = []
+        list_attacks(fight, who, targets, options)
+        list_help(fight, who, options)
+        for option in options:
             worth = self.value(option)
             if worth > self.most:
                 best, self.most = option, worth
             if worth > self.best_harm and verbs.is_for_damage(option.verb):
                 self.best_harm = worth
         most = self.most
-        if most > SOMETHING and can_push(fight, who):
+        if most > LEAST_WORTH and can_push(fight, who):
             return table.push
         if not who.is_tethered():
-            if who.gear.shoots and most > SOMETHING:
+            if who.gear.shoots and most > LEAST_WORTH:
                 if self.actions > 1 and verbs.is_shot(best.verb):
                     spot = self.better_place()
                     if spot != NO_PLACE:
                         return table.move[spot]
             elif who.gear.shoots or not self.can_strike():
-                spot, worth = self.approach()
-                if worth > most:
+                spot = self.approach()
+                if spot != NO_PLACE:
                     return table.move[spot]
-            if most <= SOMETHING and self.should_hide():
-                return table.hide
         return best
 
 
 class SimplePlayer(Player):
-    """Decides by what each option is worth, always the same in the same place."""
+    """The simple player: takes the most valuable option, and always decides alike in equal
+    positions."""
 
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights: Final = weights if weights is not None else Weights()
@@ -527,7 +545,7 @@ class SimplePlayer(Player):
 
 
 def choose_actor(fight: OrreryFight, options: list[Option]) -> Option:
-    """Let those who shoot act before their friends are in the way."""
+    """Choose the member who acts: shooters before their friends are in the way."""
     for option in options:
         if fight.combatants[option.target].gear.shoots:
             return option
