@@ -88,7 +88,7 @@ def dice(*faces: int) -> str:
 
 
 def first(scenario: dict[str, Any]) -> str:
-    """Initiative that goes by the order of the file."""
+    """Return initiative that goes by the order of the file."""
     count = sum(one.get("count", 1) for side in scenario["sides"] for one in side["fighters"])
     return dice(*[max(1, 10 - number) for number in range(count)])
 
@@ -99,7 +99,7 @@ def play(scenario: dict[str, Any], script: str, steps: int = 1) -> Played:
 
 
 def offered(scenario: dict[str, Any], script: str = "") -> list[str]:
-    """What is being asked when the script is at its end."""
+    """Return the question that is open when the script ends."""
     game = Played(scenario, first(scenario) + "\n" + script)
     with pytest.raises(OpenQuestionError) as stopped:
         game.fight.play()
@@ -114,28 +114,28 @@ def attacked(
 
 
 def total(text: object) -> int:
-    """The target of a check, from its sum."""
-    found = re.findall(r"= (\d+)", str(text))
+    """Return the target of a check, from its sum."""
+    found = re.findall(r"(\d+)(?=:|$)", str(text))
     return int(found[-1])
 
 
 def to_hit(game: Played, number: int = -1) -> int:
-    """What an attack had to roll, or less."""
+    """Return the highest roll with which an attack hits."""
     return total(game.told("contest")[number]["sum"])
 
 
 def to_defend(game: Played, number: int = -1) -> int:
-    """What its target had to roll, or less."""
+    """Return the highest roll with which the target defends."""
     return total(game.told("contest")[number]["defense"])
 
 
 def hurt(game: Played, who: str = "Orc") -> list[int]:
-    """The damage somebody took, hit by hit."""
+    """Return the damage somebody took, hit by hit."""
     return [int(str(part["harm"])) for part in game.told("hurt") if part["who"] == who]
 
 
 def readies(action: str, when: str, whom: str = "anybody", who: str = "Ann") -> str:
-    """The lines of a script by which somebody readies an action; nobody is asked for whom where
+    """Return the lines of a script by which somebody readies an action; nobody is asked for whom where
     there is no enemy to name."""
     lines = [f"{who}: {answer}\n" for answer in ("ready", action, when, whom) if answer]
     return "".join(lines)

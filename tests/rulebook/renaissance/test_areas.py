@@ -80,7 +80,7 @@ def test_a_grenade_can_be_thrown_at_a_place() -> None:
     game = play(scenario, script + "\nAnn: end turn")
     assert to_hit(game) == 50  # the range, and nobody's size
     assert hurt(game) == hurt(game, "Elk") == [7]
-    assert game.told("throws at")[0]["place"] == "7,2"
+    assert game.told("throws at")[0]["what"] == "the grenade at 7,2"
 
 
 @pytest.mark.rule("area.aim")

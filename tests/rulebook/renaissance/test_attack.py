@@ -57,10 +57,10 @@ def test_without_proficiency_it_is_20_less() -> None:
 
 @pytest.mark.rule("check.ordered")
 @pytest.mark.parametrize(
-    ("dice", "outcome"), [((45, 46), ": hit"), ((25, 26), ": defended"), ((98,), ": miss")]
+    ("dice", "outcome"), [((45, 46), "hit"), ((25, 26), "defended"), ((98,), "miss")]
 )
 def test_what_came_of_an_attack_is_told(dice: tuple[int, ...], outcome: str) -> None:
-    harm = "\nroll 1d10 = 1" if outcome == ": hit" else ""
+    harm = "\nroll 1d10 = 1" if outcome == "hit" else ""
     game = attacked(field(), d(*dice) + harm)
     assert game.told("contest")[0]["outcome"] == outcome
 
@@ -84,6 +84,14 @@ def test_a_melee_skill_parries_melee_attacks_only() -> None:
     assert to_defend(attacked(far, d(25, 26), "attack Orc with bow")) == 40
     bare = {**fencer, "weapons": []}
     assert to_defend(attacked(field(orc=bare), d(25, 26))) == 40
+
+
+@pytest.mark.rule("defend.parry")
+@pytest.mark.parametrize(("main", "off"), [("plain", "fine"), ("fine", "plain")])
+def test_the_best_weapon_in_hand_parries(main: str, off: str) -> None:
+    arms = {"plain": {"damage": "1d10"}, "fine": {"damage": "1d10", "tags": ["defensive"]}}
+    orc = {"skills": {"melee-weapons": 55}, "weapons": [main], "off_hand": off}
+    assert to_defend(attacked(field(orc=orc, weapons=arms), d(25, 26))) == 65
 
 
 @pytest.mark.rule("defend.parry")
@@ -292,6 +300,8 @@ def test_what_is_thrown_needs_proficiency_in_throwing(
     [
         (["......", "......"], [5, 0], 60),
         (["......", ".....o"], [5, 1], 30),
+        (["..o...", "......"], [2, 0], 30),
+        ([".o....", "......"], [1, 0], 40),  # beside the low cover: point-blank alone
         (["......", "..#..."], [5, 1], 50),
     ],
 )
@@ -488,7 +498,9 @@ def test_suit_layer_skin_and_shield_add_up_and_exposed_armour_has_gaps() -> None
     assert game.told("damage")[0]["armor"] == 10
     plate = field({"db": 12}, {"armor": "partial-plate"})
     assert attacked(plate, d(25, 99) + "\n" + dice(4)).told("damage")[0]["armor"] == 6
-    assert attacked(plate, d(35, 99) + "\n" + dice(4)).told("damage")[0]["armor"] == 3
+    exceptional = attacked(plate, d(35, 99) + "\n" + dice(4))
+    assert exceptional.told("damage")[0]["armor"] == 3
+    assert any("against armour 3 (3 less, exposed) less AP 0" in line for line in exceptional.log())
 
 
 @pytest.mark.rule("armor.penalty")

@@ -208,7 +208,7 @@ def test_one_eye_notices_less() -> None:
     rolls = "Ann: attack Orc with blade\n" + d(99, 99) + "\nAnn: end turn"
     game = play(field(HIDDEN, orc), "GM rules condition of Orc = lost eye | before\n" + rolls)
     assert "Perception 60 −20 one eye = 40" in str(game.told("check")[0]["sum"])
-    assert "Perception 60 = 60" in str(play(field(HIDDEN, orc), rolls).told("check")[0]["sum"])
+    assert play(field(HIDDEN, orc), rolls).told("check")[0]["sum"] == "Perception 60"
 
 
 @pytest.mark.rule("defend.hidden")

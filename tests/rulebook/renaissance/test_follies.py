@@ -27,7 +27,11 @@ from affray.rulesets.renaissance.movement import length, rate, way_to
 from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.player.simple import SimplePlayer
 from affray.rulesets.renaissance.sheet import NO_STRIKE
-from affray.rulesets.renaissance.targets import attack_from, list_attacks_with
+from affray.rulesets.renaissance.targets import (
+    attack_from,
+    is_ready_for_afar,
+    list_attacks_with,
+)
 from rulebook.renaissance.fields import field, total
 from support import scenario_of
 
@@ -54,16 +58,15 @@ FOLLIES = [
     "charge alone into a weapon that waits",
 ]
 MOST_SEEN = {
-    "full defense three times running before the last enemy": 2,
-    "drop a bow": 5,
-    "burst over a friend": 2,
-    "charge alone into a weapon that waits": 8,
+    "drop a bow": 1,
+    "burst over a friend": 1,
+    "charge alone into a weapon that waits": 7,
 }
 """How often a folly may be seen in 120 fights that is now and then the best there is. The player
 before this one dropped 24 bows and 25 jars, urged mounts 64 times in vain, attacked 21 mounts
 without a rider and charged 62 times alone into weapons that waited."""
 
-SENSE = ["trip", "grab", "ready", "ride by", "charge", "feint", "each"]
+SENSE = ["trip", "grab", "ready", "charge", "feint", "each"]
 
 
 class WatchedPlayer(Player):
@@ -86,7 +89,7 @@ class WatchedPlayer(Player):
         return chosen
 
     def watch_action(self, fight: RenaissanceFight, question: Question, chosen: Option) -> None:
-        """Counts an action, and what is foolish about it."""
+        """Count an action, and what is foolish about it."""
         me = fight.combatants[question.who]
         if question.kind == "ready" and chosen.verb == verbs.ATTACK:
             self.watch_readied(fight, me, chosen.item)
@@ -103,12 +106,12 @@ class WatchedPlayer(Player):
                 self.defenses[question.who] = 0
 
     def watch_things(self, fight: RenaissanceFight, me: Combatant, chosen: Option) -> None:
-        """Counts what is dropped that was better kept, mounts urged in vain, and weapons braced
+        """Count what is dropped that was better kept, mounts urged in vain, and weapons braced
         in the midst of a fight."""
         if chosen.verb == verbs.DROP:
             weapon = fight.scene.weapons[chosen.item]
             if weapon.is_area():
-                self.seen[FOLLIES[9]] += 1
+                self.seen[FOLLIES[9]] += is_ready_for_afar(me, weapon)
             elif weapon.is_projectile and weapon.reload_action == "none":
                 self.seen[FOLLIES[8]] += 1
         rides = me.mount >= 0 and chosen.verb in (verbs.MOVE, verbs.MOUNT_ATTACK)
@@ -123,7 +126,7 @@ class WatchedPlayer(Player):
             self.seen[FOLLIES[12]] += 1
 
     def watch_target(self, fight: RenaissanceFight, me: Combatant, chosen: Option) -> None:
-        """Counts attacks on mounts without a rider, and bursts over friends."""
+        """Count attacks on mounts without a rider, and bursts over friends."""
         target = fight.combatants[chosen.target]
         if target.has_no_turn() and target.rider < 0:
             self.seen[FOLLIES[10]] += 1
@@ -133,7 +136,7 @@ class WatchedPlayer(Player):
                 self.seen[FOLLIES[11]] += 1
 
     def watch_charge(self, fight: RenaissanceFight, me: Combatant, goal: int) -> None:
-        """Counts a charge into the reach of one who waits for it, with no friend near, and not
+        """Count a charge into the reach of one who waits for it, with no friend near, and not
         under fire."""
         spaces = fight.scene.grid.spaces
         arms = [one for enemy in fight.enemies[me.side] for one in enemy.gear.arms]
@@ -149,7 +152,7 @@ class WatchedPlayer(Player):
                     self.seen[FOLLIES[13]] += 1
 
     def watch_readied(self, fight: RenaissanceFight, me: Combatant, item: int) -> None:
-        """Counts a blow readied against somebody who is in reach already, or that could not hit
+        """Count a blow readied against somebody who is in reach already, or that could not hit
         them anyway."""
         foe = nearest_foe(fight, me)
         weapon = fight.scene.weapons[item]
@@ -160,7 +163,7 @@ class WatchedPlayer(Player):
                 self.seen[FOLLIES[5]] += 1
 
     def watch_run(self, fight: RenaissanceFight, who: int, goal: int) -> None:
-        """Counts what is foolish about a run."""
+        """Count what is foolish about a run."""
         me = fight.combatants[who]
         metres = length(fight, me.cell, way_to(fight, me, goal, rate(fight, me, RUN, 0)))
         if metres <= rate(fight, me, WALK, 0):
@@ -174,7 +177,7 @@ class WatchedPlayer(Player):
                         return
 
     def watch_defense(self, fight: RenaissanceFight, me: Combatant) -> None:
-        """Counts a Full Defense with an attack open that can hit, and one that goes on though only
+        """Count a Full Defense with an attack open that can hit, and one that goes on though only
         one enemy is left and there is a weapon to fight them with."""
         for item in me.at_hand:
             if fight.scene.weapons[item].is_area():
@@ -209,7 +212,7 @@ class WatchedPlayer(Player):
 
 @cache
 def seen(is_simple: bool) -> Counter[str]:
-    """What was done in 120 fights by simple players, or by random ones, by name."""
+    """Count what simple or random players did in 120 fights, by name."""
     found: Counter[str] = Counter()
     scenarios = [load(name) for name in toml_of(rulesets()["renaissance"], "scenarios")]
     for number in range(FIGHTS):
@@ -225,7 +228,7 @@ def seen(is_simple: bool) -> Counter[str]:
 
 
 def count_hopeless_attacks(events: list[Event], found: Counter[str]) -> None:
-    """Counts the attacks that had to roll 5 or less, with all that hindered them, and the feints
+    """Count the attacks that had to roll 5 or less, with all that hindered them, and the feints
     that could not work at all."""
     attacker: object = None
     for event in events:

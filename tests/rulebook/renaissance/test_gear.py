@@ -13,7 +13,7 @@ from support import Played, scenario_of
 
 
 def tagged(*tags: str, **more: Any) -> dict[str, Any]:
-    """A blade with tags."""
+    """Return a blade with tags."""
     return {"blade": {"damage": "1d10+DB", "tags": list(tags), **more}, "sabre": {"damage": "1d10"}}
 
 
@@ -69,6 +69,13 @@ def test_each_heavy_item_beyond_a_fifth_of_str_is_10_less() -> None:
     assert to_hit(game) == 60 - 10 - 10  # difficult, and one too many
     game = attacked(field({**heavy, "str": 10}), d(99), "attack Orc with greatsword")
     assert to_hit(game) == 50
+
+
+@pytest.mark.rule("weapon.tags")
+@pytest.mark.parametrize(("shield", "target"), [("kite", 50), ("buckler", 60)])
+def test_a_heavy_shield_is_a_heavy_item(shield: str, target: int) -> None:
+    ann = {"shield": shield, "armor": "mail", "str": 5}
+    assert to_hit(attacked(field(ann), d(99))) == target
 
 
 @pytest.mark.rule("weapon.tags")
@@ -263,7 +270,7 @@ BESIDES = {
 
 
 def opponent(name: str) -> tuple[Any, list[Any]]:
-    """An opponent on a field, and the weapons at its hand but for bare hands."""
+    """Return an opponent on a field, and the weapons at its hand but for bare hands."""
     scenario = field()
     scenario["sides"][1]["fighters"].append({"is": name, "name": "It", "at": [8, 3]})
     game = Played(scenario)

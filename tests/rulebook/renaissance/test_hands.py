@@ -11,7 +11,7 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, LiveTable, Player
 from affray.library import load
-from affray.rulesets.renaissance import tags
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.handling import (
     drop,
@@ -25,7 +25,7 @@ from affray.rulesets.renaissance.handling import (
 from affray.rulesets.renaissance.holds import catch
 from affray.rulesets.renaissance.mounts import ride_by
 from affray.rulesets.renaissance.ongoing import Attack
-from affray.rulesets.renaissance.several_attacks import attack_with_each
+from affray.rulesets.renaissance.several_attacks import EachQuestion, attack_with_each
 from affray.rulesets.renaissance.sheet import (
     EMPTY,
     LOADED,
@@ -39,8 +39,6 @@ from affray.rulesets.renaissance.targets import (
     attack_from,
     list_attacks_with,
     strikes_at,
-    threatening_weapon,
-    threatens,
 )
 from affray.space.grid import NO_SIGHT
 from rulebook.renaissance.fields import field
@@ -55,18 +53,23 @@ def new_fight(scenario: str, number: int = 1) -> RenaissanceFight:
     return fight
 
 
+def gear_of(who: Combatant) -> tuple[object, ...]:
+    """Return what follows from what a fighter holds and carries."""
+    return (who.held, who.at_hand, who.wielded, who.free_hands, who.burden)
+
+
 @pytest.mark.parametrize("scenario", ["powder-and-steel", "goblin-gang"])
 def test_every_fight_begins_with_its_own_gear(scenario: str) -> None:
-    begun = [who.gear.key() for who in new_fight(scenario).combatants]
+    begun = [gear_of(who) for who in new_fight(scenario).combatants]
     changed = 0
     for number in range(12):
         fight = new_fight(scenario, number)
         for who, gear in zip(fight.combatants, begun, strict=True):
-            assert who.gear.key() == gear
+            assert gear_of(who) == gear
             who.reckon()
-            assert who.gear.key() == gear
+            assert gear_of(who) == gear
         fight.play()
-        changed += [who.gear.key() for who in fight.combatants] != begun
+        changed += [gear_of(who) for who in fight.combatants] != begun
     assert changed
 
 
@@ -106,25 +109,6 @@ def test_each_thing_in_hand_each_natural_weapon_and_each_free_fist_is_wielded(
     assert len(seen) > 3
 
 
-@pytest.mark.rule("maneuver.catch")
-@pytest.mark.parametrize("scenario", ["goblin-gang", "two-weapon-duel"])
-def test_a_weapon_or_a_shield_in_hand_catches_if_it_is_made_for_it(scenario: str) -> None:
-    fight = new_fight(scenario)
-    scene = fight.scene
-    catching = set()
-    for who in fight.combatants:
-        for main in (NONE, *range(len(scene.weapons))):
-            for shield in (NONE, *range(len(scene.shields))):
-                who.main, who.shield = main, shield
-                who.reckon()
-                in_hand = [scene.weapons[item].tags for item in who.held]
-                if shield >= 0:
-                    in_hand.append(scene.shields[shield].tags)
-                assert who.gear.catches == any(one & tags.CATCH for one in in_hand)
-                catching.add(who.gear.catches)
-    assert catching == ({False, True} if scenario == "two-weapon-duel" else {False})
-
-
 @pytest.mark.rule("turn.threaten")
 def test_a_weapon_strikes_as_far_as_it_reaches_past_no_wall() -> None:
     fight = new_fight("burning-tower")
@@ -137,35 +121,6 @@ def test_a_weapon_strikes_as_far_as_it_reaches_past_no_wall() -> None:
                 is_near = grid.spaces(here, there) <= weapon.reach
                 expected = is_near and grid.sight(here, there) != NO_SIGHT
                 assert strikes_at(fight, weapon, here, there) == expected
-
-
-@pytest.mark.rule("turn.threaten", "unarmed.no-proficiency")
-@pytest.mark.parametrize("scenario", ["goblin-gang", "lances-and-spears", "silver-and-claws"])
-def test_a_fighter_threatens_with_what_is_at_hand(scenario: str) -> None:
-    fight = new_fight(scenario)
-    scene = fight.scene
-    seen: set[tuple[bool, ...]] = set()
-    for who in fight.combatants:
-        for main in (who.main, NONE, *range(len(scene.weapons))):
-            who.main = main
-            who.reckon()
-            arms = [scene.weapons[item] for item in who.at_hand]
-            for cell in [*scene.grid.neighbours[who.cell], who.cell + 2, scene.grid.size - 1]:
-                found = []
-                for tag in (0, tags.FEND, tags.BRACE):
-                    expected = any(
-                        strikes_at(fight, weapon, who.cell, cell)
-                        and (not weapon.is_unarmed() or who.sheet.boxes)
-                        and (not tag or weapon.tags & tag)
-                        for weapon in arms
-                    )
-                    assert (threatening_weapon(fight, who, cell, tag) >= 0) == expected
-                    found.append(expected)
-                assert threatens(fight, who, cell) == found[0]
-                seen.add(tuple(found))
-    assert {(False, False, False), (True, False, False)} <= seen
-    has_spears = any(weapon.tags & (tags.FEND | tags.BRACE) for weapon in scene.weapons)
-    assert any(fends or braces for _, fends, braces in seen) == has_spears
 
 
 @pytest.mark.rule("turn.handling")
@@ -259,6 +214,9 @@ def test_of_two_blades_alike_one_is_caught_and_the_other_attacks() -> None:
     assert ann.has_at_hand(ann.main), "the other one is free"
     assert strike(fight, 0, 1).hand == OTHER_HAND
     assert not ann.is_caught(ann.main), "and parries"
+    stuck, free = (EachQuestion(fight, ann, ann.main, hand) for hand in (MAIN_HAND, OTHER_HAND))
+    assert stuck.options == [fight.options.hold_back]
+    assert len(free.options) > 1, "so of an attack with each only one is left"
     drop(fight, ann, ann.main, "turn.handling")
     assert (ann.caught_hand, orc.catching) == (NONE, NONE), "it is the caught one that is let go"
     assert (ann.main >= 0, ann.off) == (True, NONE)

@@ -20,7 +20,7 @@ LOSE = d(99, 30)
 def test_disarm_makes_the_loser_drop_what_it_holds() -> None:
     game = play(field(), "Ann: disarm Orc\n" + WIN + "\nAnn: end turn")
     assert game.fighter("Orc").main == -1
-    assert game.told("disarms")[0]["item"] == "blade"
+    assert game.told("disarms")[0]["what"] == "blade"
     assert game.fighter("Orc").at_hand == [0]
     game = play(field(), "Ann: disarm Orc\n" + LOSE + "\nAnn: end turn")
     assert game.fighter("Orc").main >= 0
@@ -257,6 +257,14 @@ def test_fists_and_claws_make_several_attacks_too(
 def test_with_no_hand_free_there_is_no_fist(ann: dict[str, object]) -> None:
     assert "attack with each weapon" not in offered(field(ann))
     assert "attack with each weapon" in offered(field())
+
+
+@pytest.mark.rule("multi.attacks")
+@pytest.mark.parametrize(("at", "both"), [([2, 1], True), ([6, 1], False)])
+def test_a_power_that_reaches_further_is_none_of_the_weapons(at: list[int], both: bool) -> None:
+    keys = offered(field({"off_hand": "blade", "powers": ["burning-gaze"]}, {"at": at}))
+    assert "attack Orc with burning-gaze" in keys
+    assert ("attack with each weapon" in keys) is both
 
 
 @pytest.mark.rule("multi.attacks")

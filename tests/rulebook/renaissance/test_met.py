@@ -21,7 +21,7 @@ RULEBOOK = tomllib.loads(
 RULES = [rule["id"] for rule in RULEBOOK["rule"] if not rule.get("gm_only")]
 FOR_A_GAME_MASTER = [rule["id"] for rule in RULEBOOK["rule"] if rule.get("gm_only")]
 
-MOST_ROUNDS = 60
+MOST_ROUNDS = 90
 """How many times each scenario is fought before a rule counts as not met."""
 
 
@@ -57,7 +57,7 @@ SEEN_OTHERWISE: dict[str, Callable[[Scenario, Event], bool]] = {
 
 
 def rules_of(scenario: Scenario, event: Event) -> set[str]:
-    """The rules that an event names or shows."""
+    """Return the rules that an event names or shows."""
     found = set(event.rules)
     because = event.parts.get("because")
     if isinstance(because, list):

@@ -371,6 +371,6 @@ def test_a_rider_whose_weapon_is_caught_in_passing_rides_no_further(roll: int, p
 def test_what_a_test_of_ride_is_for_is_told_before_it() -> None:
     novice = {"skills": {"ride": 25}}
     game = play(riding(novice, {"at": [11, 4]}), "Ann: move\n" + d(26) + "\nAnn: end turn")
-    assert game.told("urges") == [{"who": "Ann", "mount": "Ann's steed"}]
+    assert game.told("urges") == [{"who": "Ann", "target": "Ann's steed"}]
     game = play(riding(orc={"at": [11, 4]}), "Ann: move\nAnn: to 3,1\nAnn: end turn")
     assert not game.told("urges")

@@ -49,7 +49,7 @@ def better_of_two(chances: dict[int, float]) -> dict[int, float]:
 def by_hand(
     target: int, defense: int, dice: int, bonus: int, armor: int, ap: int
 ) -> dict[Any, float]:
-    """The distribution of (hit, damage): every pair of rolls, and every pair of damage rolls."""
+    """Return the distribution of (hit, damage): every pair of rolls, and every pair of damage rolls."""
     target, defense = max(0, min(98, target)), max(0, min(98, defense))
     missed = tied = 0.0
     hits: dict[tuple[int, bool], float] = {}
@@ -321,14 +321,14 @@ class LuckyContest:
         self.start: LuckLeft = (first, second, False, False, False)
 
     def stage(self, luck: LuckLeft, table: Table) -> checks.Contest:
-        """The check from there on, at a table."""
+        """Return the check from there on, at a table."""
         first, second = self.efforts
         first.who.luck, second.who.luck, is_later, second.lucky, second.watched = luck
         self.fight.table = table
         return checks.Contest(self.fight, first, second, self.ordered, is_later)
 
     def live_rolls(self, luck: LuckLeft) -> tuple[dict[Any, float], dict[LuckLeft, float]]:
-        """What every pair of rolls comes to in play: decided, and to be rolled again with the Luck
+        """Return the result in play of every pair of rolls: decided, and to be rolled again with the Luck
         that is left."""
         decided: dict[Any, float] = {}
         tied: dict[LuckLeft, float] = {}
@@ -352,7 +352,7 @@ class LuckyContest:
         return decided, tied
 
     def by_every_pair(self) -> dict[Any, float]:
-        """What the check comes to, roll after roll, with the Luck that is left of both."""
+        """Return the results of the check, roll after roll, with the Luck that is left of both."""
         known: dict[LuckLeft, tuple[dict[Any, float], dict[LuckLeft, float]]] = {}
         found: dict[Any, float] = {}
         states = {self.start: 1.0}
@@ -372,7 +372,7 @@ class LuckyContest:
         return found
 
     def by_stages(self) -> dict[Any, float]:
-        """The same as the odds table has it."""
+        """Return the same as the odds table has it."""
 
         def run(table: Table) -> Any:
             stage = self.stage(self.start, table)

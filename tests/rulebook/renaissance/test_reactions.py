@@ -87,6 +87,24 @@ def test_a_readied_attack_answers_a_hurt_ally_or_a_drawn_weapon() -> None:
 
 
 @pytest.mark.rule("reaction.ready")
+def test_a_readied_attack_is_on_the_one_who_gave_cause() -> None:
+    scenario = field(more={"Elk": {"at": [1, 2]}})
+    script = readies("attack with blade", "enemy-attacks")
+    keys = offered(scenario, script + "Ann: end turn\nOrc: attack Ann with blade")
+    assert "attack Orc with blade" in keys
+    assert "attack Elk with blade" not in keys
+
+
+@pytest.mark.rule("reaction.ready")
+def test_who_stands_again_does_not_crawl_nor_dash_instead() -> None:
+    ann = {"move": {"base": 4, "full": 12, "max": 30}}
+    script = "GM rules condition of Ann = prone | before\n" + readies("crawl", "gm-says")
+    script += "Ann: {}\nOrc: end turn\nGM: now\n"
+    assert not play(field(ann), script.format("stand up"), 2).told("reacts")
+    play(field(ann), script.format("end turn") + "Ann: no", 2)  # Ann is asked
+
+
+@pytest.mark.rule("reaction.ready")
 def test_a_manoeuvre_can_be_readied_too() -> None:
     scenario = field(orc={"at": [6, 1]})
     script = readies("trip", "in-reach") + "Ann: end turn\nOrc: move\nOrc: to 2,1\n"
@@ -224,8 +242,8 @@ def test_a_fall_stops_the_move() -> None:
 def test_the_game_master_may_call_for_a_reaction_with_coo_3(roll: int, result: str) -> None:
     script = "GM rules event of Ann = catch the rope | the floor breaks\nAnn: react\n" + d(roll)
     game = play(field(), script + "\nAnn: end turn")
-    assert game.told("event") == [{"who": "Ann", "event": "catch the rope", "result": result}]
-    assert "COO×3 60 = 60" in str(game.told("check")[0]["sum"])
+    assert game.told("event") == [{"who": "Ann", "what": f"catch the rope: {result}"}]
+    assert game.told("check")[0]["sum"] == "COO×3 60"
 
 
 @pytest.mark.rule("reaction.event")
@@ -298,6 +316,7 @@ PIKE = {"pike": {"damage": "1d10+DB", "hands": 2, "tags": ["reach", "brace"]}}
         ([3, 1], "2,2", True),  # from within the reach of the pike, nearer
         ([4, 1], "2,2", True),  # from outside it
         ([3, 1], "5,1", False),  # away from it
+        ([3, 1], "3,3", False),  # past it, no nearer
     ],
 )
 def test_whoever_charges_meets_it_from_wherever_the_charge_begins(

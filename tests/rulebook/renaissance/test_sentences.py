@@ -102,6 +102,14 @@ def test_manoeuvres_from_the_saddle_want_a_cavalry_weapon(
     assert to_hit(game) == skill
 
 
+@pytest.mark.rule("maneuver.grab")
+def test_nobody_grabs_from_the_saddle_or_out_of_it() -> None:
+    assert "grab Orc" in offered(field())
+    assert "grab Orc" not in offered(mounted())
+    rider = {"mount": "steed", "skills": {"ride": 50}}
+    assert "grab Orc" not in offered(field(orc=rider, fighters={"steed": STEED}))
+
+
 @pytest.mark.rule("prone.rules")
 @pytest.mark.parametrize(
     ("ann", "skill"),
@@ -283,6 +291,20 @@ def test_a_mounted_charge_takes_the_riders_som_with_the_mounts_str() -> None:
     assert hurt(game) == [1 + 3 * 11], "(SOM 30 + STR 80) / 10, three times"
 
 
+@pytest.mark.rule("mount.charge")
+def test_a_rider_stronger_than_the_mount_charges_with_a_damage_bonus_of_their_own() -> None:
+    sabre = {"sabre": {"damage": "1d10+DB", "tags": ["cavalry"]}}
+    rider = {
+        "mount": "steed", "skills": {"ride": 50}, "weapons": ["sabre"],
+        "aptitudes": {"som": 30}, "str": 60,
+    }  # fmt: skip
+    steeds = {"steed": {**STEED, "str": 20}}
+    scenario = field(rider, {"at": [8, 1]}, fighters=steeds, weapons=sabre)
+    script = "Ann: charge\nAnn: to 7,1\nAnn: attack Orc with sabre\n" + d(25, 99) + "\n" + dice(1)
+    game = play(scenario, script + "\n" + d(1))
+    assert hurt(game) == [1 + 3 * 9], "(SOM 30 + STR 60) / 10, three times"
+
+
 # --- checks, Luck and resistance ------------------------------------------------------------------
 
 
@@ -312,6 +334,9 @@ def test_luck_swaps_once_and_an_upgrade_is_not_thrown_away() -> None:
     both = watched + "\nAnn: swap digits\nAnn: upgrade\n" + d(99) + "\n" + dice(1)
     game = play(scenario, both + "\nAnn: end turn")
     assert (game.fighter("Ann").luck, hurt(game)) == (1, [11])
+    once = watched + "\nAnn: upgrade\n" + d(99) + "\n" + dice(1) + "\nAnn: end turn"
+    upgraded = play(scenario, once)
+    assert (upgraded.fighter("Ann").luck, hurt(upgraded)) == (2, [11]), "no swap after an upgrade"
 
 
 @pytest.mark.rule("resist.options")
@@ -360,7 +385,7 @@ def test_resistance_to_natural_meets_fists_and_claws(attack: str, harm: int) -> 
 
 
 def sentences(game: Played) -> str:
-    """The whole log, a line an event."""
+    """Return the whole log, a line an event."""
     return "\n".join(game.log())
 
 

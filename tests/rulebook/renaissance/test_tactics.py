@@ -10,15 +10,20 @@ from affray.core.dice import Dice
 from affray.core.questions import Ruling
 from affray.core.table import DefaultPlayer, LiveTable
 from affray.core.tape import RecordingTable
+from affray.library import load
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.movement import Destinations
+from affray.rulesets.renaissance.ongoing import Attack
+from affray.rulesets.renaissance.player.attacks import Appraiser
 from affray.rulesets.renaissance.player.simple import SimplePlayer
+from affray.rulesets.renaissance.player.weights import Weights
+from affray.rulesets.renaissance.sheet import NO_STRIKE
 from rulebook.renaissance.fields import field
 from support import scenario_of, simple_players
 
 
 def choices(scenario: dict[str, Any], *rulings: tuple[str, str], who: str = "Ann") -> list[str]:
-    """What somebody answers in the first turn that is theirs, after some rulings."""
+    """Return the fighter's answer in its first turn, after some rulings."""
     loaded = scenario_of(scenario)
     table = RecordingTable(LiveTable(Dice(4), simple_players(loaded)))
     fight: Any = loaded.setup.new_fight(table)
@@ -206,3 +211,22 @@ def test_a_move_that_another_chose_does_not_lead_an_archer_into_melee() -> None:
     chosen = SimplePlayer().decide(fight, question)
     place = chosen.place  # type: ignore[union-attr]
     assert fight.scene.grid.spaces(place, fight.combatants[1].cell) == 1, "a blade goes there"
+
+
+def test_it_mixes_up_no_attack_with_another() -> None:
+    loaded = load("powder-and-steel")
+    fight = loaded.setup.new_fight(LiveTable(Dice(4), simple_players(loaded)))
+    assert isinstance(fight, RenaissanceFight)
+    attacks = [
+        Attack(who, enemy, weapon, NO_STRIKE, False)
+        for who in fight.combatants
+        for weapon in who.gear.arms
+        for enemy in fight.enemies[who.side]
+        if not weapon.is_area()
+    ]
+    for one in fight.combatants:
+        one.unaware = one.hidden = False
+    one_for_all = Appraiser(fight.scene, Weights())
+    apart = [Appraiser(fight.scene, Weights()).appraise(fight, one).value for one in attacks]
+    assert len(set(apart)) > 10
+    assert [one_for_all.appraise(fight, one).value for one in attacks] == apart

@@ -1,16 +1,13 @@
-from typing import Any
-
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.odds import OddsTable
 from affray.core.table import LiveTable
 from affray.library import load
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.targets import threatens
 from affray.rulesets.renaissance.turn import roll_initiative
 from rulebook.renaissance.fields import attacked, d, dice, field, hurt, offered, play
-from support import Played, scenario_of
+from support import Played
 
 
 @pytest.mark.rule("turn.initiative")
@@ -244,26 +241,6 @@ def test_which_action_each_thing_takes(action: str, rolls: str, standard: bool) 
         quick = "stand up" if action == "drop prone" else "drop prone"
         keys = offered(field(ann, weapons=blade), done + f"Ann: {quick}\n")
         assert ("full defense" in keys) is (action == "drop blade")
-
-
-def test_what_ends_when_the_next_begins_is_no_part_of_the_key() -> None:
-    """A feint against whoever acts next is over by then; one against the other is not."""
-    keys = []
-    for feinted in (None, 0, 1):
-        fight: Any = scenario_of(field()).setup.new_fight(OddsTable())
-        fight.order = [0, 1]
-        if feinted is not None:
-            fight.combatants[feinted].feinted = True
-        keys.append(fight.key_without_rounds())
-        assert [one.feinted for one in fight.combatants] == [feinted == 0, feinted == 1]
-    assert keys[0] == keys[1]
-    assert keys[0] != keys[2]
-    unaware: Any = scenario_of(field()).setup.new_fight(OddsTable())
-    unaware.order = [0, 1]
-    unaware.combatants[0].unaware = True
-    before = unaware.key_without_rounds()
-    unaware.combatants[0].feinted = True
-    assert unaware.key_without_rounds() != before, "who has no turn is not rid of it"
 
 
 @pytest.mark.rule("turn.initiative")

@@ -19,11 +19,10 @@ def test_bare_hands_deal_1d10_and_db_without_ap() -> None:
 
 @pytest.mark.rule("unarmed.base")
 def test_unarmed_attacks_have_the_off_hand_tag_and_the_keyword() -> None:
-    from affray.rulesets.renaissance.tags import EVERY_NATURAL_KEYWORD, OFF_HAND, UNARMED_KEYWORD
 
     weapon = Played(field(BOXER)).fight.scene.weapons[0]  # type: ignore[attr-defined]
-    assert weapon.tags & OFF_HAND
-    assert weapon.keywords == UNARMED_KEYWORD | EVERY_NATURAL_KEYWORD
+    assert "off-hand" in weapon.tag_names
+    assert weapon.keywords == ["unarmed-attack", "natural"]
 
 
 @pytest.mark.rule("unarmed.no-proficiency")

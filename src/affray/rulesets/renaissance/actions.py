@@ -1,14 +1,16 @@
-"""What a fighter can do with a turn: every action with its cost [turn.allotment]."""
+"""The actions of a fighter's turn, each with its cost [turn.allotment]."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import tags, verbs
 from affray.rulesets.renaissance.awareness import is_foe
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gaits import CRAWL, DASH, RIDE_BY
 from affray.rulesets.renaissance.handling import (
     hand_to_overcharge,
@@ -25,11 +27,6 @@ from affray.rulesets.renaissance.targets import (
     threatening_weapon,
 )
 from affray.rulesets.renaissance.terrain import NO_REACH
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-
 
 MOST_QUICK: Final[i64] = 3
 
@@ -54,7 +51,7 @@ def has_whole_turn(fight: RenaissanceFight) -> bool:
 
 
 def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
-    """List everything the actor can do now, in a fixed order [turn.allotment]."""
+    """List every option that the actor has now, in a fixed order [turn.allotment]."""
     found: list[Option] = [fight.options.end]
     if not actor.is_free_to_act():
         found.append(fight.options.break_free)
@@ -73,16 +70,21 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
 def list_standard(
     fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
 ) -> None:
-    """Add what takes a Standard Action: attacks, manoeuvres, Full Defense, Ready, Brace,
+    """Add options that take a Standard Action: attacks, manoeuvres, Full Defense, Ready, Brace,
     crawling, slow reloading."""
     scene = fight.scene
+    wielded = actor.wielded
+    reaches_anybody = False
     for item in actor.at_hand:
-        found.extend(list_attacks_with(fight, actor, item))
+        attacks = list_attacks_with(fight, actor, item)
+        found.extend(attacks)
+        if attacks and item in wielded:
+            reaches_anybody = True
         if can_throw_at_place(fight, actor, item):
             found.append(fight.options.throw_at[item])
     if actor.mount >= 0:
         list_mount_actions(fight, fight.combatants[actor.mount], found)
-    if len(actor.wielded) > 1 and any_enemy_in_reach(fight, actor):
+    if len(wielded) > 1 and reaches_anybody:
         found.append(fight.options.each)
     reaches_from = fight.terrain.reaches_from(actor.cell)
     for enemy in fight.enemies[actor.side]:
@@ -118,7 +120,7 @@ def list_mount_actions(fight: RenaissanceFight, mount: Combatant, found: list[Op
 
 
 def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """Add the moves that take both actions: a ride-by, and the greatest rate of a mode
+    """Add the moves that take both actions: a ride-by, and the maximum rate of a mode
     [mount.ride-by, move.max]."""
     mover = actor
     if actor.mount >= 0:
@@ -132,7 +134,8 @@ def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list
 def list_quick(
     fight: RenaissanceFight, actor: Combatant, may_move: bool, found: list[Option]
 ) -> None:
-    """Add what takes a Quick Action: moves, getting up and down, feints, handling weapons."""
+    """Add options that take a Quick Action: moves, getting up and down, feints, handling
+    weapons."""
     if may_move and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
         for mode in mover.sheet.modes:
@@ -176,7 +179,7 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
 
 
 def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """Add what lies where the actor stands and fits into a free hand [turn.handling]."""
+    """Add items in the actor's cell that fit into a free hand [turn.handling]."""
     scene = fight.scene
     items = weapons_lying_at(fight, actor.cell)
     for position, item in enumerate(items):
@@ -189,7 +192,7 @@ def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Optio
 
 
 def list_free(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """Add what takes no action: letting go of things and fighters [turn.handling]."""
+    """Add options that take no action: letting go of things and fighters [turn.handling]."""
     for item in actor.held:
         found.append(fight.options.drop_item[item])
     if actor.shield >= 0:
@@ -257,17 +260,9 @@ def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
     return near and mount.is_able() and mount.rider < 0
 
 
-def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """Return whether any weapon that is wielded can attack an enemy."""
-    for item in actor.wielded:
-        if list_attacks_with(fight, actor, item):
-            return True
-    return False
-
-
 @mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
-    """Ask what to do now; ending the turn is always first."""
+    """Ask for the next action; ending the turn is always the first option."""
 
     fight: Final[RenaissanceFight]
     actor: Final[Combatant]
@@ -283,7 +278,7 @@ class ActionQuestion(Question):
 
 @mypyc_attr(acyclic=True)
 class Aim(Question):
-    """Ask where to throw something that bursts: every cell in range and sight [area.aim]."""
+    """Ask where to throw an item that bursts: every cell in range and sight [area.aim]."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant, item: i64) -> None:
         super().__init__("aim", who.side, who.index, None)
@@ -304,7 +299,7 @@ class Aim(Question):
 
 
 def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
-    """Return which action an option takes [turn.allotment]."""
+    """Return the action that an option takes [turn.allotment]."""
     verb = chosen.verb
     if verb == verbs.MOVE:
         if chosen.value == RIDE_BY or chosen.value == DASH:
@@ -314,37 +309,9 @@ def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
         item = weapon_to_load(fight, actor)
         quick = item >= 0 and fight.scene.weapons[item].reload == QUICK_RELOAD
         return verbs.QUICK if quick else verbs.STANDARD
-    return COSTS[verb]
-
-
-NOT_STANDARD: Final[dict[int, int]] = {
-    int(verbs.FEINT): 1,
-    int(verbs.STAND): 1,
-    int(verbs.LIE_DOWN): 1,
-    int(verbs.DRAW): 1,
-    int(verbs.STOW): 1,
-    int(verbs.PICK_UP): 1,
-    int(verbs.PICK_UP_SHIELD): 1,
-    int(verbs.DOUSE): 1,
-    int(verbs.DOUSE_MOUNT): 1,
-    int(verbs.GET_ON): 1,
-    int(verbs.GET_OFF): 1,
-    int(verbs.PULL_FREE): 1,
-    int(verbs.STUNT): 0,
-    int(verbs.RELEASE): 0,
-    int(verbs.DROP): 0,
-    int(verbs.DROP_SHIELD): 0,
-    int(verbs.RELEASE_WEAPON): 0,
-    int(verbs.END): 0,
-}
-"""What is not a Standard Action: 1 for Quick ones, 0 for what is free, or costs whatever the game
-master rules."""
-
-
-COSTS: Final = [NOT_STANDARD.get(verb, int(verbs.STANDARD)) for verb in range(verbs.END + 1)]
-"""What each verb costs."""
+    return verbs.COSTS[verb]
 
 
 def actions_left(fight: RenaissanceFight) -> i64:
-    """Return what is left of the turn: QUICK, STANDARD, BOTH or none [turn.allotment]."""
+    """Return the actions left in the turn: QUICK, STANDARD, BOTH or none [turn.allotment]."""
     return (verbs.QUICK if has_quick(fight) else 0) + (verbs.STANDARD if has_standard(fight) else 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -14,6 +14,7 @@ from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import contest
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import (
     BlastShare,
     Damage,
@@ -22,28 +23,26 @@ from affray.rulesets.renaissance.damage import (
     add_margin_bonus,
 )
 from affray.rulesets.renaissance.effort import CRITICAL, SUCCESS, Effort
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.resistance import damage_rolls, on_damage, on_quality, take_effect
 from affray.rulesets.renaissance.sheet import ROLLED_AREA
 from affray.rulesets.renaissance.wounds import hurt, keep_standing, set_on_fire
 from affray.space.grid import NO_SIGHT
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.ongoing import Attack
-
 LESS_A_METRE: Final[i64] = 2
 COMPASS: Final[i64] = 8
 FREE_COMPASS: Final[i64] = 36
-"""A die that points anywhere, told apart by tens of degrees."""
+"""A die for any direction, counted in steps of ten degrees."""
 
 MOST_AGAIN: Final[i64] = 24
 
 
 class Scatter(Stage):
-    """Where a missed throw goes: a direction, by number, and metres [ranged.scatter].
+    """The scatter of a missed throw: a direction, by number, and metres [ranged.scatter].
 
-    By 2d10 one die is one of eight squares, 9 and 10 rolled again; by 1d10 the direction is free.
+    With 2d10, one die chooses among eight squares, with 9 and 10 rolled again; with 1d10 the
+    direction is free.
     """
 
     free: Final[bool]
@@ -67,8 +66,10 @@ class Scatter(Stage):
 
 
 class Direction(Stage):
-    """One of eight, by a d10 whose 9 and 10 are rolled again; after so many again that nobody
-    will see it, the first."""
+    """One of eight directions, by a d10 whose 9 and 10 are rolled again.
+
+    After many rerolls, more than will ever happen, it is the first.
+    """
 
     again: Final[i64]
 
@@ -86,9 +87,9 @@ class Direction(Stage):
 
 
 def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResult:
-    """Resolve an attack on a place, against which nobody defends [area.blast, area.splash].
+    """Resolve an attack on a place, which allows no defence [area.blast, area.splash].
 
-    A miss scatters, and the fighter it was meant for is aware of it [defend.unaware].
+    A miss scatters, and makes the intended target aware of it [defend.unaware].
     """
     outcome = contest(fight, effort, None, True)
     log.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
@@ -97,20 +98,21 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
     reveal(fight, attack.attacker)
     centre = attack.place if attack.place >= 0 else attack.target.cell
     if not outcome.won:
-        centre = scatter(fight, centre)
+        centre = scatter(fight, centre, attack.weapon.name)
     if attack.weapon.tags & tags.BLAST:
         return blast(fight, attack, centre, outcome.quality, outcome.band)
     return splash(fight, attack, centre, outcome.won)
 
 
-def scatter(fight: RenaissanceFight, cell: i64) -> i64:
-    """Return where a missed throw comes down, a metre at a time; walls stop it [ranged.scatter]."""
+def scatter(fight: RenaissanceFight, cell: i64, name: str) -> i64:
+    """Return the cell where a missed throw lands, moving a metre at a time; walls stop it
+    [ranged.scatter]."""
     is_free = fight.house.scatter == "1d10"
     stage = Scatter(is_free)
     fight.table.stage(stage)
     angle = 2.0 * pi * float(stage.direction) / float(FREE_COMPASS if is_free else COMPASS)
     here = drift(fight, cell, angle, stage.metres)
-    log.scatters(fight, stage.metres, here)
+    log.lands(fight, "scatters", name, stage.metres, here, "ranged.scatter")
     return here
 
 
@@ -141,8 +143,7 @@ def nearest(fight: RenaissanceFight, here: i64, x: float, y: float) -> i64:
 
 
 def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combatant]:
-    """List the fighters within a radius whom no wall shields; for odds, only the one asked
-    about."""
+    """List the fighters within a radius whom no wall shields; for odds, only the target."""
     grid = fight.scene.grid
     found: list[Combatant] = []
     for who in fight.combatants:
@@ -159,7 +160,8 @@ def blast(
 ) -> AttackResult:
     """Deal full DV in the middle and 2 less for each metre [area.blast].
 
-    The DV sets how far it goes. Those who resist it or are vulnerable to it have a DV of their own.
+    The DV determines the radius. Fighters with a resistance or vulnerability to it have their own
+    DV.
     """
     harm = attack.harm
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
@@ -182,8 +184,8 @@ def blast(
 
 
 def blast_harm(fight: RenaissanceFight, attack: Attack, who: Combatant, share: BlastShare) -> i64:
-    """Return what a burst deals to one fighter: less for each metre, then resistance and armour
-    [area.blast]."""
+    """Return the damage of a burst to one fighter: reduced by distance, then resistance and
+    armour [area.blast]."""
     share.dv = on_damage(fight, attack, who, share.own - LESS_A_METRE * share.metres)
     share.armor = armor_of(who, SUCCESS)
     return after_armor(share.dv, share.armor, attack.harm.ap)
@@ -192,7 +194,7 @@ def blast_harm(fight: RenaissanceFight, attack: Attack, who: Combatant, share: B
 def blast_sum(
     fight: RenaissanceFight, attack: Attack, rolled: i64, quality: i64, band: i64
 ) -> DamageTally:
-    """Return a burst's DV in the middle."""
+    """Return a burst's DV at the centre."""
     total = DamageTally(rolled, quality, fight.has_listener)
     add_bonuses(fight, attack, attack.harm, total)
     add_margin_bonus(fight, total, band)
@@ -207,7 +209,7 @@ def dv_on(
     band: i64,
     share: BlastShare,
 ) -> None:
-    """Set a burst's DV for a fighter in it who resists it or is vulnerable to it [resist.options].
+    """Set a burst's DV for a fighter in it with a resistance or vulnerability [resist.options].
 
     The check is upgraded or downgraded for them, or the dice are rolled again for them.
     """
@@ -230,10 +232,10 @@ def dv_on(
 
 
 def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> AttackResult:
-    """Do to everybody in an area what the item does, without direct damage [area.splash]."""
+    """Apply the item's effect to every fighter in an area, without direct damage [area.splash]."""
     weapon = attack.weapon
     metres = fight.table.die(10) if weapon.area == ROLLED_AREA else weapon.area
-    log.splash(fight, weapon, centre, metres)
+    log.lands(fight, "splash", weapon.name, metres, centre, "area.splash")
     inside = caught_in(fight, centre, metres)
     for who in inside:
         notice(fight, who)

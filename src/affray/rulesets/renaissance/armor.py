@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mypy_extensions import i64
 
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.effort import EXCEPTIONAL
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
 
 
 def armor_of(who: Combatant, quality: i64) -> i64:
-    """Return a fighter's armour: skin, what is worn, and the shield at hand [armor.reduces].
+    """Return a fighter's armour: skin, worn armour, and the shield at hand [armor.reduces].
 
     Exposed armour has gaps that exceptional attacks find.
     """

@@ -1,8 +1,6 @@
-"""Attacking a target: skill against defence, damage, and what comes of it."""
+"""Attacking a target: skill against defence, damage, and its consequences."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
@@ -12,6 +10,7 @@ from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
 from affray.rulesets.renaissance.checks import Contest, contest, spend_before
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import (
     Damage,
     DamageTally,
@@ -26,23 +25,21 @@ from affray.rulesets.renaissance.defense import (
     has_a_choice,
     plain_defense,
 )
-from affray.rulesets.renaissance.effort import EXCEPTIONAL, Effort, Modifiers, hinder
+from affray.rulesets.renaissance.effort import (
+    EXCEPTIONAL,
+    Effort,
+    Modifiers,
+    hinder,
+    hinder_by_posture,
+    hinder_off_hand,
+)
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.handling import lie, use_ammunition
 from affray.rulesets.renaissance.holds import catch, take_hold
 from affray.rulesets.renaissance.ongoing import Attack
-from affray.rulesets.renaissance.ranges import (
-    RANGES,
-    cover_between,
-    is_point_blank,
-    range_category,
-)
+from affray.rulesets.renaissance.ranges import RANGES, cover_between, is_point_blank, range_category
 from affray.rulesets.renaissance.readied import trigger
-from affray.rulesets.renaissance.resistance import (
-    damage_rolls,
-    on_damage,
-    on_quality,
-    take_effect,
-)
+from affray.rulesets.renaissance.resistance import damage_rolls, on_damage, on_quality, take_effect
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
     LOADED,
@@ -55,16 +52,8 @@ from affray.rulesets.renaissance.sheet import (
     Weapon,
 )
 from affray.rulesets.renaissance.strikes import name_location, take_result
-from affray.rulesets.renaissance.unarmed import (
-    attack_unarmed,
-    bruise_knuckles,
-)
+from affray.rulesets.renaissance.unarmed import attack_unarmed, bruise_knuckles
 from affray.rulesets.renaissance.wounds import fall, hurt
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-
 
 # --- an attack from its announcement to its wounds ------------------------------------------------
 
@@ -92,7 +81,8 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
         attack.was_downgraded = quality < outcome.quality
     failed = "defended" if outcome.first.quality > 0 else "miss"
     told = "hit" if outcome.won else failed
-    log.contest(fight, outcome.first, attack.defense, "check.ordered", told)
+    why = why_so(attack, outcome)
+    log.contest(fight, outcome.first, attack.defense, "check.ordered", told, why)
     give_away(fight, attacker, target)
     if attack.thrown:
         lie(fight, weapon.base, target.cell, LOADED)
@@ -104,8 +94,20 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     return hit(fight, attack, quality, outcome.band)
 
 
+def why_so(attack: Attack, outcome: Contest) -> str:
+    """Return in words why the target does not defend [defend.unaware], or has caught nothing
+    [maneuver.catch]; empty if neither applies."""
+    if attack.defense is None:
+        state = "unaware of it" if attack.target.is_able() else "disabled"
+        return f", {attack.target.name} is {state}"
+    is_caught = attack.caught_with != NONE and outcome.answer_quality >= EXCEPTIONAL
+    if attack.caught_with == NONE or outcome.won or outcome.first.quality < 0 or is_caught:
+        return ""
+    return ", but not exceptionally: nothing is caught"
+
+
 def can_still(attack: Attack) -> bool:
-    """Return whether an attack goes on after reactions: weapon at hand, attacker free, target
+    """Return whether an attack continues after reactions: weapon at hand, attacker free, target
     there."""
     attacker = attack.attacker
     if not attacker.is_free_to_act() or not attack.target.is_present():
@@ -117,7 +119,7 @@ def can_still(attack: Attack) -> bool:
 
 
 def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """Return the attack skill with all that helps or hinders it."""
+    """Return the attack skill with all its modifiers."""
     weapon = attack.weapon
     effort = wielding_effort(fight, attack)
     mods = effort.mods
@@ -137,15 +139,15 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def strike_penalty(weapon: Weapon, strike: i64) -> i64:
-    """Return what a strike takes from the attack; nothing with a weapon that suits it
+    """Return the penalty of a strike on the attack; zero with a suitable weapon
     [strike.general]."""
     return 0 if weapon.suits(strike) else STRIKE_PENALTIES[strike]
 
 
 def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """Return the attack skill with what does not depend on the target [attack.skill].
+    """Return the attack skill with the modifiers that do not depend on the target [attack.skill].
 
-    Only to touch or to point is easier [attack.touch-only, attack.indicate-only].
+    Merely touching or pointing is easier [attack.touch-only, attack.indicate-only].
     """
     attacker, weapon = attack.attacker, attack.weapon
     mods = Modifiers(fight.has_listener)
@@ -167,23 +169,24 @@ def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64) -> None:
-    """Throw something at a place, to burst there [area.aim]."""
+    """Throw an item at a place, to burst there [area.aim]."""
     attack = Attack(who, who, weapon, NO_STRIKE, weapon.is_thrown_to_reach())
     attack.place = cell
-    log.throws_at(fight, attack)
+    what = f"{weapon.phrase()} at {fight.spot(cell)}"
+    log.simple(fight, "throws at", who, "area.aim", what)
     if fight.somebody_waits:
         trigger(fight, verbs.ENEMY_ATTACKS, who)
     if not can_still(attack):
         return
     attack.harm = harm_of(fight, attack)
     effort = wielding_effort(fight, attack)
-    at_distance(fight, attack, cell, effort.mods)
+    at_distance(fight, who, weapon, cell, effort.mods)
     use_ammunition(fight, attack)
     burst(fight, attack, effort)
 
 
 def is_proficient(attack: Attack) -> bool:
-    """Return whether the attacker has learned to use the weapon so [attack.skill]."""
+    """Return whether the attacker has learned this use of the weapon [attack.skill]."""
     sheet = attack.attacker.sheet
     if attack.thrown:
         return sheet.is_proficient_at_throwing(attack.weapon)
@@ -191,10 +194,9 @@ def is_proficient(attack: Attack) -> bool:
 
 
 def is_out_of_easy_reach(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Return whether a rider is attacked from the ground without a weapon of Reach
-    [mount.targets].
+    """Return whether a rider is attacked from the ground without a weapon of Reach [mount.targets].
 
-    By the house a Large attacker is tall enough [mount.large-attackers].
+    As a house rule a Large attacker is tall enough [mount.large-attackers].
     """
     attacker = attack.attacker
     if attack.target.mount < 0 or attack.weapon.tags & tags.REACH:
@@ -205,27 +207,21 @@ def is_out_of_easy_reach(fight: RenaissanceFight, attack: Attack) -> bool:
 
 
 def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
-    """Return what is rolled to touch or to point [attack.touch-only, attack.indicate-only].
+    """Return the skill for touching or pointing [attack.touch-only, attack.indicate-only].
 
     COO+SOM+SOM or Unarmed Combat to touch, COO×3 or Ranged Weapons to point: the better one,
     without proficiency.
     """
     born = attacker.sheet.born
+    skill, label, base = skills.RANGED, "COO×3", 3 * born.coo
     if weapon.tags & tags.TOUCH:
-        base = born.coo + 2 * born.som
-        learned = attacker.sheet.skill(skills.UNARMED)
-        return (
-            (skills.SKILL_TITLES[skills.UNARMED], learned)
-            if learned > base
-            else ("COO+SOM+SOM", base)
-        )
-    base = 3 * born.coo
-    learned = attacker.sheet.skill(skills.RANGED)
-    return (skills.SKILL_TITLES[skills.RANGED], learned) if learned > base else ("COO×3", base)
+        skill, label, base = skills.UNARMED, "COO+SOM+SOM", born.coo + 2 * born.som
+    learned = attacker.sheet.skill(skill)
+    return (skills.SKILL_TITLES[skill], learned) if learned > base else (label, base)
 
 
 def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """Add what the weapon, the hand and the attacker's position do to an attack [weapon.tags].
+    """Add the effects of weapon, hand and position on an attack [weapon.tags].
 
     That includes lying [prone.rules], riding [mount.cavalry], riding by [mount.ride-by,
     mount.ride-by-targets], several attacks and targets [multi.attacks, multi.targets], and the
@@ -237,10 +233,7 @@ def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> N
         mods.add(modifiers.EASE, "easy", "weapon.tags")
     if has & tags.DIFFICULT or (has & tags.DIFFICULT_ON_FOOT and attacker.mount < 0):
         mods.add(-modifiers.EASE, "difficult", "weapon.tags")
-    if attacker.prone and not has & tags.PRONE:
-        mods.add(modifiers.PRONE_ATTACKER, "attacking prone", "prone.rules")
-    if attacker.mount >= 0 and not has & tags.CAVALRY:
-        mods.add(modifiers.NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
+    hinder_by_posture(attacker, weapon, mods)
     if attack.riding_by:
         mods.add(modifiers.MANY_ATTACKS, "several attacks", "mount.ride-by")
         rule = "mount.ride-by-targets" if attack.passes_several else "mount.ride-by"
@@ -249,15 +242,13 @@ def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> N
         mods.add(modifiers.MANY_ATTACKS, "several attacks", "multi.attacks")
         if attack.many_targets:
             mods.add(modifiers.MANY_TARGETS, "several targets", "multi.targets")
-    if attack.off_hand and not attacker.sheet.ambidextrous:
+    if attack.off_hand:
         rule = "natural.off-hand" if weapon.is_natural() else "multi.off-hand"
-        mods.add(modifiers.WRONG_HAND, "off-hand", rule)
-        if not has & tags.OFF_HAND:
-            mods.add(modifiers.WRONG_HAND, "no off-hand weapon", "multi.off-hand")
+        hinder_off_hand(attacker, weapon, mods, rule)
 
 
 def in_melee(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """Add what counts at arm's length."""
+    """Add the modifiers of melee."""
     target, weapon = attack.target, attack.weapon
     if target.prone:
         mods.add(modifiers.PRONE_TARGET, "prone target", "prone.rules")
@@ -275,9 +266,10 @@ def holds_longer(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """Add what counts from afar: distance, and the target's size and posture [size.modifiers]."""
+    """Add the modifiers of ranged attacks: distance, and the target's size and posture
+    [size.modifiers]."""
     target = attack.target
-    at_distance(fight, attack, target.cell, mods)
+    at_distance(fight, attack.attacker, attack.weapon, target.cell, mods)
     size = target.sheet.ranged_size - MEDIUM
     if size != 0:
         mods.add(
@@ -289,12 +281,13 @@ def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
         mods.add(-modifiers.PRONE_TARGET, "prone target", "prone.rules")
 
 
-def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifiers) -> None:
-    """Add range, closeness and cover for what is aimed at a cell [ranged.categories,
+def at_distance(
+    fight: RenaissanceFight, attacker: Combatant, weapon: Weapon, cell: i64, mods: Modifiers
+) -> None:
+    """Add range, closeness and cover for an attack on a cell [ranged.categories,
     ranged.point-blank]."""
-    attacker = attack.attacker
     grid = fight.scene.grid
-    category = range_category(attack.weapon, grid.rounded(attacker.cell, cell))
+    category = range_category(weapon, grid.rounded(attacker.cell, cell))
     if category > 0:
         mods.add(modifiers.RANGE_STEP * category, RANGES[category], "ranged.categories")
     if is_point_blank(grid, attacker.cell, cell):
@@ -312,7 +305,7 @@ def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifi
 def exchange(fight: RenaissanceFight, attack: Attack) -> Contest:
     """Resolve the attack roll and, if it succeeds, the defence [check.ordered].
 
-    Ammunition is used up when it is known what both have to roll.
+    Ammunition is used up once both sides' checks are known.
     """
     effort = attack_effort(fight, attack)
     use_ammunition(fight, attack)
@@ -356,7 +349,7 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
 
 
 def damage_dice(fight: RenaissanceFight, attack: Attack, quality: i64) -> Damage:
-    """Return the damage dice of a hit, as often as they are rolled [attack.critical]."""
+    """Return the damage dice of a hit, with their number of rolls [attack.critical]."""
     harm = attack.harm
     again = damage_rolls(fight, attack.target, attack.keywords, quality)
     return Damage(harm.dice, again, harm.halved)
@@ -365,7 +358,7 @@ def damage_dice(fight: RenaissanceFight, attack: Attack, quality: i64) -> Damage
 def damage_of(
     fight: RenaissanceFight, attack: Attack, quality: i64, band: i64, rolled: i64
 ) -> DamageTally:
-    """Return what a hit deals with these dice: all that is added, resistance and armour
+    """Return the damage of a hit with these dice: bonuses, resistance and armour
     [armor.reduces]."""
     target, harm = attack.target, attack.harm
     total = DamageTally(rolled, quality, fight.has_listener)
@@ -382,8 +375,8 @@ def damage_of(
 
 
 def take_weapon_effects(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Apply what natural weapons do on an exceptional success; return whether they hold on
-    [content.tables]."""
+    """Apply the effects of natural weapons on an exceptional success; return whether they hold
+    on [content.tables]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     grabs = weapon.tags & tags.GRABS != 0 and target.grabbed_by < 0 and attacker.is_able()
     if grabs:

@@ -1,19 +1,16 @@
-"""Who knows of whom: the unaware, the hidden, and what ends both."""
+"""Awareness: unaware and hidden fighters, and what ends both states."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import log, skills
-from affray.rulesets.renaissance.checks import check
-from affray.rulesets.renaissance.effort import Modifiers, hinder
+from affray.rulesets.renaissance.checks import check, skill_effort
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.space.grid import NO_SIGHT
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 ONE_EYED: Final[i64] = -20
 
@@ -22,7 +19,7 @@ def knows_of(who: Combatant, other: Combatant) -> bool:
     """Return whether a fighter knows that another is there [defend.hidden].
 
     The unaware know of no enemy, and no enemy knows of the hidden. Fighters attack, react to and
-    wait for those they know of.
+    wait for only enemies they know of.
     """
     return who.side == other.side or knows_of_enemy(who, other)
 
@@ -33,7 +30,7 @@ def knows_of_enemy(who: Combatant, enemy: Combatant) -> bool:
 
 
 def is_foe(who: Combatant, enemy: Combatant) -> bool:
-    """Return whether an enemy is known of and still able [defend.hidden]."""
+    """Return whether an enemy is known and still able [defend.hidden]."""
     return enemy.damage < enemy.dur and not (enemy.gone or enemy.hidden or who.unaware)
 
 
@@ -48,23 +45,20 @@ def can_answer(fight: RenaissanceFight, target: Combatant, attacker: Combatant) 
         return True
     if not (target.sheet.is_pc or target.sheet.major):
         return False
-    mods = Modifiers(fight.has_listener)
-    hinder(target, mods, False, False)
+    effort = skill_effort(fight, target, skills.PERCEPTION, False)
     if target.has_lost_eye():
-        mods.add(ONE_EYED, "one eye", "strike.maim")
-    label = skills.SKILL_TITLES[skills.PERCEPTION]
-    base = target.sheet.skill(skills.PERCEPTION)
-    return check(fight, target, label, base, mods, "defend.unaware") > 0
+        effort.mods.add(ONE_EYED, "one eye", "strike.maim")
+    return check(fight, effort, "defend.unaware") > 0
 
 
 def give_away(fight: RenaissanceFight, attacker: Combatant, target: Combatant) -> None:
-    """Make a target aware and its attacker hidden no more [defend.unaware, defend.hidden]."""
+    """Make a target aware, and end its attacker's hiding [defend.unaware, defend.hidden]."""
     notice(fight, target)
     reveal(fight, attacker)
 
 
 def notice(fight: RenaissanceFight, who: Combatant) -> None:
-    """Make a fighter aware of enemies, with rider and mount [defend.unaware]."""
+    """Make a fighter aware of enemies, with its rider or mount [defend.unaware]."""
     who.unaware = False
     if who.mount >= 0:
         fight.combatants[who.mount].unaware = False
@@ -73,7 +67,7 @@ def notice(fight: RenaissanceFight, who: Combatant) -> None:
 
 
 def reveal(fight: RenaissanceFight, who: Combatant) -> None:
-    """Make a fighter hidden no more, with rider and mount [defend.hidden]."""
+    """End a fighter's hiding, with its rider or mount [defend.hidden]."""
     if not who.hidden:
         return
     who.hidden = False
@@ -85,7 +79,7 @@ def reveal(fight: RenaissanceFight, who: Combatant) -> None:
 
 
 def step_in_sight(fight: RenaissanceFight, mover: Combatant, is_fast: bool) -> None:
-    """Reveal a hidden mover who comes next to an enemy on guard, or moves fast in sight of one
+    """Reveal a hidden mover who comes next to an alert enemy, or moves fast in sight of one
     [defend.hidden]."""
     if not mover.hidden:
         return

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.core.table import NO_SIDES, AskingStage, Table
-from affray.rulesets.renaissance import log
+from affray.rulesets.renaissance import log, skills
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.effort import (
     FAILURE,
     PERCENTILE_FACES,
@@ -21,10 +22,7 @@ from affray.rulesets.renaissance.effort import (
     quality_of,
     upgraded,
 )
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.fight import RenaissanceFight
 
 
 @mypyc_attr(acyclic=True)
@@ -53,8 +51,8 @@ WHETHER: Final[i64] = 0
 QUALITY: Final[i64] = 1
 MARGIN: Final[i64] = 2
 ANSWER: Final[i64] = 3
-"""What of a roll still matters: whether it succeeds; how well; its margin as well; or what it is to
-the roll that it answers."""
+"""The part of a roll that still matters: its success; its quality; also its margin; or how it
+compares to the roll that it answers."""
 
 
 def answered(roll: i64, quality: i64, first: Effort) -> i64:
@@ -71,7 +69,7 @@ def answered(roll: i64, quality: i64, first: Effort) -> i64:
 
 @mypyc_attr(acyclic=True)
 class Roll(AskingStage):
-    """D% against a target, with Luck where the roll is watched: as much of it as still matters."""
+    """D% against a target, with Luck if the roll is watched, in the detail that still matters."""
 
     fight: Final[RenaissanceFight]
     effort: Final[Effort]
@@ -141,7 +139,7 @@ class Roll(AskingStage):
 
 
 def roll(fight: RenaissanceFight, effort: Effort, matters: i64, first: Effort | None = None) -> i64:
-    """Roll for a fighter; return the quality, or what it is to the `first` roll."""
+    """Roll for a fighter; return the quality, or the comparison with the `first` roll."""
     stage = Roll(fight, effort, matters, first)
     fight.table.stage(stage)
     if matters == MARGIN:
@@ -170,7 +168,7 @@ class Contest(AskingStage):
     band: i64 = 0
     answer_quality: i64 = 0
     improved: bool = False
-    """Whether Luck has upgraded the first's roll."""
+    """Whether Luck has upgraded the first roll."""
     spent: i64 = 0
     answer_spent: i64 = 0
 
@@ -217,7 +215,7 @@ class Contest(AskingStage):
             self.second.who.luck -= sign * self.answer_spent
 
     def declare(self) -> Effort | None:
-        """Return what the first roll is answered with, if with anything."""
+        """Return the side of the check that answers the first roll, if any."""
         return self.second
 
     def play(self, table: Table) -> i64:
@@ -271,10 +269,10 @@ class Contest(AskingStage):
 
 @mypyc_attr(acyclic=True)
 class Rerolls(Contest):
-    """Both roll again, and again where that decides nothing [check.rerolls].
+    """Reroll for both sides until the result is not a tie [check.rerolls].
 
-    After the last reroll the one who was challenged has it. It is a stage of its own, so that odds
-    bring all ties together.
+    After the last reroll the challenged fighter wins. It is a separate stage, so that odds merge
+    all ties.
     """
 
     left: Final[i64]
@@ -311,8 +309,8 @@ def contest(
 ) -> Contest:
     """Resolve an opposed check between two fighters [check.opposed].
 
-    Luck is spent on a roll that is made: in an ordered check the second is asked when the first has
-    succeeded.
+    Luck is spent on rolls that are made: in an ordered check the second fighter is asked after the
+    first has succeeded.
     """
     spend_before(fight, first)
     found = Contest(fight, first, second, ordered)
@@ -335,7 +333,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     if chosen is fight.options.ignore:
         who.luck -= 1
         effort.lucky = True
-        log.luck(fight, who, "to ignore every penalty")
+        log.simple(fight, "luck", who, "check.luck", "spends Luck to ignore every penalty")
 
 
 def spend_after(fight: RenaissanceFight, effort: Effort, first: Effort | None) -> None:
@@ -359,17 +357,17 @@ def spend_after(fight: RenaissanceFight, effort: Effort, first: Effort | None) -
         log.luck_after(fight, effort, before)
 
 
-def check(
-    fight: RenaissanceFight,
-    who: Combatant,
-    label: str,
-    base: i64,
-    mods: Modifiers,
-    rule: str,
-    matters: i64 = QUALITY,
-) -> i64:
+def skill_effort(
+    fight: RenaissanceFight, who: Combatant, skill: i64, physical: bool = True
+) -> Effort:
+    """Return a skill with the modifiers that hinder it."""
+    mods = Modifiers(fight.has_listener)
+    hinder(who, mods, physical, skills.ON_COORDINATION[skill])
+    return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
+
+
+def check(fight: RenaissanceFight, effort: Effort, rule: str, matters: i64 = QUALITY) -> i64:
     """Resolve a simple check; return its quality, positive for a success [check.percentile]."""
-    effort = Effort(who, label, base, mods)
     spend_before(fight, effort)
     quality = roll(fight, effort, matters)
     log.check(fight, effort, rule)
@@ -379,7 +377,7 @@ def check(
 def aptitude_check(
     fight: RenaissanceFight, who: Combatant, label: str, base: i64, on_coo: bool, rule: str
 ) -> bool:
-    """Resolve a physical test of aptitudes, such as SOM×3, with all that hinders it."""
+    """Resolve a physical test of aptitudes, such as SOM×3, with all its modifiers."""
     mods = Modifiers(fight.has_listener)
     hinder(who, mods, True, on_coo)
-    return check(fight, who, label, base, mods, rule, WHETHER) > 0
+    return check(fight, Effort(who, label, base, mods), rule, WHETHER) > 0

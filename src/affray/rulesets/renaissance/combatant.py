@@ -1,14 +1,14 @@
-"""A combatant: what of a sheet changes in a fight."""
+"""A combatant: the part of a sheet that changes in a fight."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
-from affray.core.state import Condition, External, Transient
-from affray.rulesets.renaissance.gear import Gear, Hands
+from affray.core.state import Condition, Transient
+from affray.rulesets.renaissance.gear import Gear, GearStates, Hands
 from affray.rulesets.renaissance.sheet import (
     EYE,
     HAND,
@@ -22,87 +22,72 @@ from affray.rulesets.renaissance.sheet import (
     Weapon,
 )
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.gear import GearStates
-
-UntilTurn = tuple[bool, bool, bool, bool, tuple[i64, i64, i64, i64]]
-
-NOTHING_UNTIL_TURN: Final[UntilTurn] = (
-    False,
-    False,
-    False,
-    False,
-    (NONE, NONE, NONE, NONE),
-)
-
 Items = list[int]
-"""A list that is never changed but replaced, so that all copies of a fighter share it."""
+"""A list that is replaced instead of changed, so that all copies of a fighter share it."""
 
 HANDS: Final[i64] = 2
 
 WAITING_TURNS: Final[i64] = 2
-"""How many turns in a row a fighter may wait for an enemy to charge."""
+"""How many turns in a row a fighter may wait for an enemy's charge."""
 
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
-    """A fighter in the fight: what of the sheet changes."""
+    """A fighter in the fight: the part of the sheet that changes."""
 
     sheet: Final[Sheet]
     dur: Final[i64]
     negates: Final[i64]
     shares_turn: Final[bool]
-    """The sheet's DUR, the wounds that are not felt, and whether it is a mount."""
+    """The sheet's DUR, the wounds without effect, and whether the fighter is a mount."""
     gone: bool = False
     damage: i64
     wounds: i64
     cell: i64
     gear: Transient[Gear]
-    """What follows from what they hold and carry."""
-    late: External[i64]
-    """How late they act by the initiative that was rolled last."""
+    """Values derived from the items that the fighter holds and carries."""
     gear_states: Final[GearStates]
     luck: i64
     main: i64
     off: i64
     main_load: i64 = LOADED
     off_load: i64 = LOADED
-    """What is in a weapon: LOADED, 2 overcharged; 0 empty, -1 half loaded [ranged.ammunition]."""
+    """The load of a weapon: LOADED, 2 overcharged; 0 empty, -1 half loaded [ranged.ammunition]."""
     shield: i64
     carried: Items
     carried_loads: Transient[Items]
-    """What is in each of the weapons carried, which is part of the key of those."""
+    """The load of each carried weapon, which is part of `carried_key`."""
     ammo: Items
     prone: Condition[bool] = False
     pinned: Condition[bool] = False
     burning: Condition[bool] = False
     bleeding: Condition[i64] = 0
-    """Turns since the wound last took its toll, counted from 1; 0 if nothing bleeds."""
+    """Turns since the wound last caused damage, counted from 1; 0 if nothing bleeds."""
     melted: Condition[bool] = False
     dazed: Condition[bool] = False
     feinted: Condition[bool] = False
     full_defense: Condition[bool] = False
     braced: Condition[bool] = False
     reacted: Condition[i64] = 0
-    """At the end of how many turns of one's own one may react again [reaction.one]."""
+    """The number of own turns that must end before the fighter may react again [reaction.one]."""
     unaware: Condition[bool]
     hidden: Condition[bool]
     ran: bool = False
     waited: i64 = 0
-    """How many turns in a row they have ended set to wait, counted up to WAITING_TURNS and then
-    anew."""
+    """How many turns in a row ended in waiting, counted up to WAITING_TURNS and then from the
+    start."""
     charged: Transient[bool] = False
     lost_limbs: i64 = 0
     grabbed_by: i64 = NONE
     catching: i64 = NONE
     catching_hand: i64 = NONE
     caught_hand: i64 = NONE
-    """The hand whose thing has caught a weapon, and the hand whose weapon is caught."""
+    """The hand whose item has caught a weapon, and the hand whose weapon is caught."""
     ready_for: i64 = NONE
     ready_verb: i64 = NONE
     ready_item: i64 = NONE
     ready_enemy: i64 = NONE
-    """What is readied: for which condition, which action, with what, and against whom alone."""
+    """The readied action: its condition, action and weapon, and its only target."""
     mount: i64
     rider: i64
 
@@ -124,12 +109,11 @@ class Combatant(Fighter):
         self.hidden = sheet.hidden
         self.mount = sheet.mount
         self.rider = sheet.rider
-        self.late = 0
         hands = Hands(HANDS, sheet.main, sheet.off, sheet.shield, NONE, NONE)
         self.gear = gear_states.gear(hands, sheet.carried)
 
     def carried_key(self) -> object:
-        """Return what is carried with its loads, in any order."""
+        """Return the carried items with their loads, in any order."""
         if not self.carried:
             return ()
         return sorted(zip(self.carried, self.carried_loads, strict=True))
@@ -143,8 +127,8 @@ class Combatant(Fighter):
         return self.ammo
 
     def gear_key(self) -> object:
-        """Return what follows from the gear."""
-        return self.gear.key()
+        """Return nothing: the gear follows from the items held and carried."""
+        return ()
 
     # --- what can be derived ---------------------------------------------------------------------
 
@@ -157,7 +141,7 @@ class Combatant(Fighter):
         return self.damage >= self.sheet.death_rating
 
     def is_present(self) -> bool:
-        """Return whether they are there to be harmed."""
+        """Return whether they can be harmed."""
         return not self.gone and not self.is_dead()
 
     def is_bloodied(self) -> bool:
@@ -169,11 +153,12 @@ class Combatant(Fighter):
         return self.is_able() and self.grabbed_by < 0 and not self.pinned
 
     def has_no_turn(self) -> bool:
-        """Return whether they are a mount, which acts with its rider only [mount.shared-turn]."""
+        """Return whether the fighter is a mount, which acts only with its rider
+        [mount.shared-turn]."""
         return self.shares_turn
 
     def is_in_fight(self) -> bool:
-        """Return whether their side is not beaten while they stand; mounts do not count."""
+        """Return whether their side is undefeated while they stand; mounts do not count."""
         return self.damage < self.dur and not self.gone and not self.shares_turn
 
     def felt_wounds(self) -> i64:
@@ -186,7 +171,7 @@ class Combatant(Fighter):
         return self.gear_states.shields[self.shield] if self.shield >= 0 else None
 
     def coo_penalty(self) -> i64:
-        """Return what armour and shield take from checks of COO [armor.penalty]."""
+        """Return the penalty of armour and shield on checks of COO [armor.penalty]."""
         penalty = self.sheet.coo_penalty
         shield = self.held_shield()
         return penalty + shield.coo_penalty if shield is not None else penalty
@@ -196,16 +181,16 @@ class Combatant(Fighter):
         return self.lost_limbs & EYE != 0
 
     def seat(self) -> i64:
-        """Return COO+COO+SOM, to keep in the saddle or leave it well [mount.fall]."""
+        """Return COO+COO+SOM, to stay in the saddle or to leave it safely [mount.fall]."""
         born = self.sheet.born
         return 2 * born.coo + born.som
 
     def can_take(self, weapon: Weapon) -> bool:
-        """Return whether there are hands free for a weapon [turn.handling]."""
+        """Return whether they have enough free hands for a weapon [turn.handling]."""
         return weapon.hands <= self.free_hands
 
     def can_take_shield(self) -> bool:
-        """Return whether there is a hand free for a shield [turn.handling]."""
+        """Return whether they have a free hand for a shield [turn.handling]."""
         return self.free_hands > 0 and self.shield < 0
 
     def has_at_hand(self, item: i64) -> bool:
@@ -240,7 +225,7 @@ class Combatant(Fighter):
         self.take(item, self.part_with(best))
 
     def part_with(self, place: int) -> i64:
-        """Take the weapon at a place out of those carried; return its load."""
+        """Remove the weapon at an index from those carried; return its load."""
         load = self.carried_loads[place]
         self.carried = self.carried[:place] + self.carried[place + 1 :]
         self.carried_loads = self.carried_loads[:place] + self.carried_loads[place + 1 :]
@@ -280,7 +265,7 @@ class Combatant(Fighter):
         return MAIN_HAND
 
     def change_hands(self) -> None:
-        """Take the weapon in the other hand into the main hand, with all that holds it."""
+        """Move the weapon in the other hand to the main hand, with its catch."""
         self.main, self.main_load = self.off, self.off_load
         self.off, self.off_load = NONE, LOADED
         if self.caught_hand == OTHER_HAND:
@@ -293,7 +278,8 @@ class Combatant(Fighter):
         return self.caught_hand >= 0 and self.hand_with(item) == self.caught_hand
 
     def load_in(self, hand: i64) -> i64:
-        """Return the load of the weapon in a hand; others need no loading [ranged.ammunition]."""
+        """Return the load of the weapon in a hand; LOADED for weapons that need none
+        [ranged.ammunition]."""
         if hand == MAIN_HAND:
             return self.main_load
         return self.off_load if hand == OTHER_HAND else LOADED
@@ -309,15 +295,13 @@ class Combatant(Fighter):
         elif hand == OTHER_HAND:
             self.off_load = load
 
-    def lasting_until_turn(self) -> UntilTurn:
-        """Return what lasts until their next turn."""
-        readied = (self.ready_for, self.ready_verb, self.ready_item, self.ready_enemy)
-        return (self.full_defense, self.braced, self.feinted, self.ran, readied)
-
-    def set_until_turn(self, lasting: UntilTurn) -> None:
-        """Set what lasts until their next turn."""
-        self.full_defense, self.braced, self.feinted, self.ran, readied = lasting
-        self.ready_for, self.ready_verb, self.ready_item, self.ready_enemy = readied
+    def end_what_lasts_until_turn(self) -> None:
+        """End effects that last until the fighter's next turn, which begins."""
+        self.forget_readied()
+        self.full_defense = False
+        self.braced = False
+        self.feinted = False
+        self.ran = False
 
     def forget_readied(self) -> None:
         """Drop the readied action [reaction.ready]."""
@@ -327,7 +311,7 @@ class Combatant(Fighter):
         self.ready_enemy = NONE
 
     def forget_intentions(self) -> None:
-        """Drop all they set themselves to do, and what hinders only that."""
+        """Drop the fighter's intentions, and the penalties that apply only to them."""
         self.forget_readied()
         self.full_defense = False
         self.braced = False
@@ -337,9 +321,9 @@ class Combatant(Fighter):
         self.waited = 0
 
     def count_waiting(self) -> None:
-        """Count a turn that ends in waiting: on Full Defense, braced or with an action readied.
+        """Count a turn that ends in waiting: on Full Defense, braced or with a readied action.
 
-        The count begins anew after enough such turns, or after another action.
+        The count restarts after the maximum, or after any other turn.
         """
         waits = self.full_defense or self.braced or self.ready_for >= 0
         self.waited = self.waited + 1 if waits and self.waited < WAITING_TURNS else 0
@@ -347,7 +331,7 @@ class Combatant(Fighter):
     # --- what follows from the gear ---------------------------------------------------------------
 
     def reckon(self) -> None:
-        """Find what follows from the gear as it is now [weapon.tags, turn.handling]."""
+        """Compute the values derived from the current gear [weapon.tags, turn.handling]."""
         hands = Hands(
             HANDS - 1 if self.lost_limbs & HAND else HANDS,
             self.main,
@@ -385,7 +369,7 @@ class Combatant(Fighter):
 
     @property
     def burden(self) -> i64:
-        """Return how many heavy things they have too many [weapon.tags]."""
+        """Return the number of heavy items above their limit [weapon.tags]."""
         return self.gear.burden
 
     # --- what everybody sees ----------------------------------------------------------------------
@@ -405,7 +389,8 @@ class Combatant(Fighter):
         return self.sheet.dur
 
     def add_empty_hands(self, found: list[str]) -> None:
-        """Add what they came with and no longer hold, as after being disarmed [maneuver.disarm]."""
+        """Add items that the fighter started with and no longer holds, for example after being
+        disarmed [maneuver.disarm]."""
         sheet = self.sheet
         if sheet.main >= 0 and self.main < 0 and self.off < 0:
             found.append("empty-handed")

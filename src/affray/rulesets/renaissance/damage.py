@@ -1,35 +1,32 @@
-"""The damage of a hit: which figures of the weapon, and what is added to them."""
+"""The damage of a hit: the weapon's dice and bonuses, and further bonuses."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.effort import CRITICAL, EXCEPTIONAL, signed
-from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, OVERCHARGED, Harm
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.ongoing import Attack
-    from affray.rulesets.renaissance.sheet import Weapon
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.ongoing import Attack
+from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, OVERCHARGED, Harm, Weapon
 
 EXCEPTIONAL_DV: Final[i64] = 5
 
 
 @mypyc_attr(acyclic=True)
 class Damage(Stage):
-    """The damage dice. Rolled more than once, the best counts, or the worst."""
+    """The damage dice. If they are rolled more than once, the best or the worst roll counts."""
 
     dice: Final[i64]
     more: Final[i64]
     halved: Final[bool]
     rolled: i64 = 0
-    """What counts of it in the end."""
+    """The final sum of the dice."""
     shown: Transient[list[list[int]]]
 
     def __init__(self, dice: i64, more: i64, halved: bool) -> None:
@@ -65,8 +62,8 @@ class Damage(Stage):
         return (int(self.dice), int(self.more), self.halved)
 
     def distribution(self) -> dict[tuple[object, ...], float]:
-        """Count, for each sum, the throws that come to no more, or no less where the worst
-        counts."""
+        """Count, for each sum, the throws with at most that sum, or at least that sum if the
+        worst counts."""
         ways = ways_to_sum(self.dice)
         sums = list(range(len(ways)))
         if self.more < 0:
@@ -86,7 +83,7 @@ class Damage(Stage):
 
 
 def ways_to_sum(count: i64) -> list[int]:
-    """Return in how many ways ten-sided dice come to each sum, from 0 on."""
+    """Return the number of ways in which ten-sided dice make each sum, from 0 on."""
     ways = [1]
     for _ in range(count):
         grown = [0] * (len(ways) + 10)
@@ -99,7 +96,7 @@ def ways_to_sum(count: i64) -> list[int]:
 
 @mypyc_attr(acyclic=True)
 class DamageTally:
-    """What a hit's damage is made of, each part with its rule where anybody listens."""
+    """The parts of a hit's damage, each with its rule if there is a listener."""
 
     bonus: i64 = 0
     dv: i64 = 0
@@ -116,13 +113,13 @@ class DamageTally:
         self.parts: Final[list[list[str]]] = []
 
     def add(self, amount: i64, name: str, rule: str) -> None:
-        """Add to the dice."""
+        """Add a bonus to the dice."""
         self.bonus += amount
         if self.keeps_names and amount != 0:
             self.parts.append([signed(amount, name), rule])
 
     def full(self) -> i64:
-        """Return the dice and everything added, before resistance and armour; never below zero."""
+        """Return the dice and all bonuses, before resistance and armour; never below zero."""
         total = self.rolled + self.bonus
         return total if total > 0 else 0
 
@@ -136,7 +133,7 @@ class DamageTally:
 
 
 def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
-    """Return which of a weapon's figures count: in both hands, in a mounted charge, overcharged."""
+    """Return which damage of a weapon applies: in both hands, in a mounted charge, overcharged."""
     attacker, weapon = attack.attacker, attack.weapon
     charging = weapon.harm_charging
     if charging is not None and attacker.charged and attacker.mount >= 0:
@@ -153,8 +150,8 @@ def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
 def add_margin_bonus(fight: RenaissanceFight, total: DamageTally, band: i64) -> None:
     """Add 5 DV for an exceptional success, and 5 more for a margin over 60 [attack.mos-30].
 
-    An upgrade gives the first, never the second [check.luck]. A downgrade takes both, or by the
-    house neither [resist.downgraded].
+    An upgrade gives the first, never the second [check.luck]. A downgrade removes both, or neither
+    as a house rule [resist.downgraded].
     """
     bonus: i64 = EXCEPTIONAL_DV if total.is_exceptional() else 0
     if band * EXCEPTIONAL_DV > bonus:
@@ -165,8 +162,8 @@ def add_margin_bonus(fight: RenaissanceFight, total: DamageTally, band: i64) -> 
 
 
 def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: DamageTally) -> None:
-    """Add what the dice do not show: the weapon's own bonus, DB, and DB again for a charge
-    [move.charge, mount.charge].
+    """Add the bonuses to the dice: the weapon's own, DB, and DB again for a charge [move.charge,
+    mount.charge].
 
     A Mighty Blow [strike.mighty-blow] and a braced weapon [brace.receive] add DB as well.
     """
@@ -189,8 +186,8 @@ def add_bonuses(fight: RenaissanceFight, attack: Attack, harm: Harm, total: Dama
 
 @mypyc_attr(acyclic=True)
 class BlastShare:
-    """What a burst is for one of those in it: its DV in the middle for them, with dice of their own
-    where those were rolled again, how far they are from it, and what of that gets to them."""
+    """The effect of a burst on one fighter in it: the DV at the centre, with separate dice if
+    they were rerolled, the distance, and the final damage."""
 
     dv: i64 = 0
     armor: i64 = 0
@@ -202,7 +199,7 @@ class BlastShare:
         self.metres: Final[i64] = metres
         self.dice: list[list[int]] = []
         self.more: i64 = 0
-        """How often those dice are rolled again, negative where the lowest counts."""
+        """The number of rerolls of those dice, negative if the lowest counts."""
 
 
 def armored_fists(who: Combatant, weapon: Weapon) -> i64:
@@ -211,7 +208,7 @@ def armored_fists(who: Combatant, weapon: Weapon) -> i64:
 
 
 def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
-    """Return DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
+    """Return DB; in a mounted charge with the mount's STR if that is higher [mount.charge]."""
     db = who.sheet.db
     if who.charged and who.mount >= 0:
         mount = fight.combatants[who.mount]

@@ -3,44 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import Question
+from affray.core.questions import Option, Question
 from affray.core.table import Table
 from affray.rulesets.renaissance import modifiers, skills, tags
 from affray.rulesets.renaissance.checks import Contest
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.reactions import may_react, react
 from affray.rulesets.renaissance.resistance import on_defense
-from affray.rulesets.renaissance.sheet import NONE, SUITED_CATCH, can_box
-from affray.rulesets.renaissance.unarmed import unarmed_defense
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.ongoing import Attack
-    from affray.rulesets.renaissance.sheet import Weapon
-
-
-NEVER: Final[i64] = -1000
+from affray.rulesets.renaissance.sheet import NONE, SUITED_CATCH, Weapon, can_box
+from affray.rulesets.renaissance.unarmed import defend_unarmed
 
 
 @mypyc_attr(acyclic=True)
 class Guard:
-    """A way to defend: with which skill, with which weapon, and its own modifiers summed."""
+    """A way to defend: its skill, its weapon, and the sum of its own modifiers."""
 
     def __init__(self, skill: i64, weapon: i64, rating: i64) -> None:
-        self.skill: i64 = skill
-        self.weapon: i64 = weapon
-        self.rating: i64 = rating
-
-    def become(self, skill: i64, weapon: i64, rating: i64) -> None:
-        """Take another way to defend."""
-        self.skill = skill
-        self.weapon = weapon
-        self.rating = rating
+        self.skill: Final[i64] = skill
+        self.weapon: Final[i64] = weapon
+        self.rating: Final[i64] = rating
 
 
 SHIELD: Final[i64] = -2
@@ -49,9 +37,11 @@ SHIELD: Final[i64] = -2
 
 @mypyc_attr(acyclic=True)
 class DefendedAttack(Contest):
-    """An attack and a defence that is chosen, before or after the attack roll: with the reaction
-    that went into it, and what the weapon was to be caught with. What is declared for a defence
-    that is never rolled costs nothing [defend.declare]."""
+    """An attack and its defence, chosen before or after the attack roll.
+
+    It holds the reaction used for the defence, and the weapon to be caught. A declared defence that
+    is never rolled costs nothing [defend.declare].
+    """
 
     attack: Final[Attack]
     reacted: i64 = 0
@@ -66,14 +56,14 @@ class DefendedAttack(Contest):
         return [int(self.first.who.side), *sides] if self.first.may_ask() else sides
 
     def key(self) -> Hashable:
-        """Return both checks, every defence there is to choose, and what decides between them."""
+        """Return both checks, all possible defences, and the facts that decide between them."""
         fight, attack, second = self.fight, self.attack, self.second
         target = attack.target
         reacts = (int(target.reacted), fight.acting == target.index)
         if second is not None:
             told = (attack.reaction, int(attack.caught_with))
             return (self.first.key(), second.luck_key(), told, reacts)
-        catching = catch_weapon(fight, attack)
+        catching = guard_to_catch(fight, attack)
         parry = best_parry(fight, attack) if fight.house.parry_is_reaction else None
         return (
             self.first.key(),
@@ -86,7 +76,7 @@ class DefendedAttack(Contest):
         )
 
     def guard_key(self, guard: Guard, catching: bool) -> Hashable:
-        """Return what a defence that can be chosen is worth."""
+        """Return the value of a possible defence, as a key."""
         effort = defense_effort(self.fight, self.attack, guard, catching)
         return (int(guard.weapon), int(guard.rating), effort.luck_key())
 
@@ -120,7 +110,7 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
     """Return whether the defender may catch the weapon, or spend a reaction on a parry."""
     if not attack.melee:
         return False
-    if attack.target.gear.catches and catching_item(fight, attack) != NONE:
+    if guard_to_catch(fight, attack) is not None:
         return True
     if not fight.house.parry_is_reaction:
         return False
@@ -129,35 +119,44 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
 
 
 def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """Return the best defence that costs nothing but the roll [defend.fray, defend.parry]."""
-    guard = best_plain_guard(fight, attack)
-    if attack.melee and not fight.house.parry_is_reaction:
-        parry_if_better(fight, attack, guard)
-    return guard
+    """Return the best defence that costs only the roll [defend.fray, defend.parry]."""
+    plain = best_plain_guard(fight, attack)
+    if not attack.melee or fight.house.parry_is_reaction:
+        return plain
+    parry = best_parry(fight, attack)
+    return parry if parry is not None and parry.rating > plain.rating else plain
 
 
 def choose_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """Ask for the defence: a catch, a parry that is a reaction, or the best that costs nothing
+    """Ask for the defence: a catch, a parry as a reaction, or the best free one
     [defend.declare]."""
-    item = catching_item(fight, attack)
-    if item != NONE and agrees_to_catch(fight, attack):
-        catching = guard_to_catch(fight, attack, item)
-        assert catching is not None
+    options = fight.options
+    catching = guard_to_catch(fight, attack)
+    if catching is not None and asked(fight, attack, "catch", options.catching, options.yes_catch):
         attack.reaction = "maneuver.catch"
         attack.caught_with = attack.target.gear.catching_hand
         return defense_effort(fight, attack, catching, True)
     if fight.house.parry_is_reaction:
-        guard = best_guard(fight, attack)
         parry = best_parry(fight, attack)
-        if parry is not None and parry.rating > guard.rating and agrees_to_parry(fight, attack):
-            attack.reaction = "defend.parry"
-            return defense_effort(fight, attack, parry, False)
+        if parry is not None and parry.rating > best_plain_guard(fight, attack).rating:
+            if asked(fight, attack, "parry", options.parry, options.yes_parry):
+                attack.reaction = "defend.parry"
+                return defense_effort(fight, attack, parry, False)
     return plain_defense(fight, attack)
 
 
+def asked(
+    fight: RenaissanceFight, attack: Attack, kind: str, options: list[Option], yes: Option
+) -> bool:
+    """Ask the defender whether to catch the weapon [maneuver.catch], or to parry if that is a
+    reaction [defend.parry]."""
+    target = attack.target
+    question = Question(kind, target.side, target.index, options, attack.attacker.index)
+    return fight.ask(question) is yes
+
+
 def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """Return the best defence that costs nothing but the roll, with all that helps or hinders
-    it."""
+    """Return the best defence that costs only the roll, with all its modifiers."""
     return defense_effort(fight, attack, best_guard(fight, attack), False)
 
 
@@ -185,59 +184,42 @@ def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
 def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     """Return the best parry with a weapon, shield or bare hands; None if there is none
     [defend.parry]."""
-    guard = Guard(NONE, NONE, NEVER)
-    parry_if_better(fight, attack, guard)
-    return guard if guard.rating != NEVER else None
-
-
-def parry_if_better(fight: RenaissanceFight, attack: Attack, guard: Guard) -> None:
-    """Make a guard the best parry, if that is worth more [defend.parry]."""
     target = attack.target
-    sheet = target.sheet
-    weapons = fight.scene.weapons
+    sheet, weapons = target.sheet, fight.scene.weapons
     if fight.house.parry_is_reaction and not may_react(target):
-        return
-    for item in target.held:
-        worth = parry_worth(fight, attack, weapons[item])
-        if worth > guard.rating:
-            guard.become(sheet.best_skill(weapons[item]), item, worth)
-    for item in sheet.always:
-        if target.main < 0 or weapons[item].is_natural():
-            worth = parry_worth(fight, attack, weapons[item])
-            if worth > guard.rating:
-                guard.become(sheet.best_skill(weapons[item]), item, worth)
+        return None
+    items = target.held.copy()
+    items.extend([one for one in sheet.always if target.main < 0 or weapons[one].is_natural()])
+    best: Guard | None = None
+    for item in items:
+        guard = parry_with(fight, attack, weapons[item])
+        if guard is not None and (best is None or guard.rating > best.rating):
+            best = guard
     shield = target.held_shield()
-    if shield is not None and shield.tags & tags.PARRY and sheet.skill(skills.MELEE) > guard.rating:
-        guard.become(skills.MELEE, SHIELD, sheet.skill(skills.MELEE))
+    if shield is not None and shield.tags & tags.PARRY:
+        melee = sheet.skill(skills.MELEE)
+        if best is None or melee > best.rating:
+            best = Guard(skills.MELEE, SHIELD, melee)
+    return best
 
 
 def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard | None:
-    """Return a weapon as a guard; None if it is no use as one."""
-    worth = parry_worth(fight, attack, weapon)
-    if worth == NEVER:
-        return None
-    return Guard(attack.target.sheet.best_skill(weapon), weapon.index, worth)
-
-
-def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
-    """Return what a weapon is worth as a guard; NEVER if it is no use as one."""
+    """Return a weapon as a guard; None if it cannot be one."""
     if not can_parry_with(fight, attack, weapon):
-        return NEVER
+        return None
     sheet = attack.target.sheet
     mods = Modifiers(False)
     add_parry_modifiers(fight, attack, weapon, mods)
-    return sheet.skill(sheet.best_skill(weapon)) + mods.bonus + mods.penalty
+    skill = sheet.best_skill(weapon)
+    return Guard(skill, weapon.index, sheet.skill(skill) + mods.bonus + mods.penalty)
 
 
 def add_parry_modifiers(
     fight: RenaissanceFight, attack: Attack, weapon: Weapon, mods: Modifiers
 ) -> None:
-    """Add what a weapon does to a parry with it [weapon.tags]."""
+    """Add the effects of a weapon on a parry with it [weapon.tags]."""
     against = attack.weapon
-    penalty = unarmed_defense(fight, weapon, against)
-    if penalty:
-        rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
-        mods.add(penalty, "against a weapon", rule)
+    defend_unarmed(fight, weapon, against, mods)
     if weapon.tags & tags.DEFENSIVE:
         mods.add(modifiers.EASE, "defensive", "weapon.tags")
     if weapon.tags & tags.SMALL and is_longer(against):
@@ -247,9 +229,9 @@ def add_parry_modifiers(
 
 
 def can_parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> bool:
-    """Return whether a weapon is of use as a guard [defend.parry].
+    """Return whether a weapon can be a guard [defend.parry].
 
-    A caught weapon is, if the house says so [defend.caught].
+    A caught weapon can as a house rule [defend.caught].
     """
     target = attack.target
     if not weapon.is_melee() or weapon.tags & tags.TOUCH:
@@ -264,55 +246,24 @@ def is_longer(weapon: Weapon) -> bool:
     return not weapon.tags & tags.SMALL and not weapon.is_unarmed() and not weapon.is_natural()
 
 
-def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Ask whether to parry where that is a reaction [defend.parry]."""
-    target = attack.target
-    question = Question(
-        "parry", target.side, target.index, fight.options.parry, attack.attacker.index
-    )
-    return fight.ask(question) is fight.options.yes_parry
-
-
-def catching_item(fight: RenaissanceFight, attack: Attack) -> i64:
-    """Return the weapon to catch the attacker's with, SHIELD for a shield, or NONE
-    [maneuver.catch]."""
+def guard_to_catch(fight: RenaissanceFight, attack: Attack) -> Guard | None:
+    """Return the weapon or shield that can catch the attacker's weapon, as a guard; None if
+    there is none [maneuver.catch]."""
     target, against = attack.target, attack.weapon
-    if not target.gear.catches:
-        return NONE
-    if not may_react(target) or target.caught_hand >= 0 or target.catching >= 0:
-        return NONE
+    if not target.gear.catches or not may_react(target):
+        return None
+    if target.caught_hand >= 0 or target.catching >= 0:
+        return None
     if against.is_natural() or against.is_unarmed() or against.hands == 0:
-        return NONE
+        return None
     weapon = target.gear.to_catch_with
     if weapon is None:
-        return SHIELD
-    return weapon.index if can_parry_with(fight, attack, weapon) else NONE
-
-
-def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
-    """Return what the attacker's weapon can be caught with as a guard; None if nothing."""
-    item = catching_item(fight, attack)
-    return None if item == NONE else guard_to_catch(fight, attack, item)
-
-
-def guard_to_catch(fight: RenaissanceFight, attack: Attack, item: i64) -> Guard | None:
-    """Return a weapon, or the shield, to catch with as a guard."""
-    if item == SHIELD:
-        return Guard(skills.MELEE, SHIELD, attack.target.sheet.skill(skills.MELEE))
-    return parry_with(fight, attack, fight.scene.weapons[item])
-
-
-def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Ask whether to defend as usual or to try to catch the weapon [maneuver.catch]."""
-    target = attack.target
-    question = Question(
-        "catch", target.side, target.index, fight.options.catching, attack.attacker.index
-    )
-    return fight.ask(question) is fight.options.yes_catch
+        return Guard(skills.MELEE, SHIELD, target.sheet.skill(skills.MELEE))
+    return parry_with(fight, attack, weapon)
 
 
 def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catching: bool) -> Effort:
-    """Return a defence with all that helps or hinders it."""
+    """Return a defence with all its modifiers."""
     target, against = attack.target, attack.weapon
     sheet = target.sheet
     mods = Modifiers(fight.has_listener)
@@ -346,7 +297,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
 
 
 def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) -> None:
-    """Add what counts for every defence of a fighter."""
+    """Add the modifiers that apply to every defence of a fighter."""
     if target.full_defense:
         mods.add(modifiers.FULL_DEFENSE, "full defense", "defend.full")
     if target.feinted:
@@ -358,4 +309,4 @@ def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) 
     weapons = fight.scene.weapons
     for item in target.held:
         if weapons[item].tags & tags.VULNERABLE:
-            mods.add(-modifiers.EASE, "vulnerable", "weapon.tags")
+            mods.add(-modifiers.EASE, "vulnerable weapon", "weapon.tags")

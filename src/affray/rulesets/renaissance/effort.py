@@ -1,63 +1,43 @@
-"""One side of a check: its target, what helps or hinders it, and how well a roll does."""
+"""One side of a check: its target, its modifiers, and the quality of a roll."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.renaissance import modifiers
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-
+from affray.rulesets.renaissance import modifiers, tags
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.sheet import Weapon
 
 PERCENTILE_FACES: Final[i64] = 100
-
-
 HIGHEST_TARGET: Final[i64] = 98
-
-
 WORST_PENALTY: Final[i64] = -60
-
-
 EXCEPTIONAL_MARGIN: Final[i64] = 30
-
-
 SPLENDID_MARGIN: Final[i64] = 60
 
-
 CRITICAL_FAILURE: Final[i64] = -3
-
-
 EXCEPTIONAL_FAILURE: Final[i64] = -2
-
-
 FAILURE: Final[i64] = -1
-
-
 SUCCESS: Final[i64] = 1
-
-
 EXCEPTIONAL: Final[i64] = 2
-
-
 CRITICAL: Final[i64] = 3
 
 
 def target_held(target: i64) -> i64:
-    """Return a target held to 0..98, so that 0 always succeeds and 99 never [check.percentile]."""
+    """Return a target limited to 0..98, so that 0 always succeeds and 99 never
+    [check.percentile]."""
     if target < 0:
         return 0
     return target if target < HIGHEST_TARGET else HIGHEST_TARGET
 
 
 def quality_of(roll: i64, target: i64) -> i64:
-    """Return how well a roll did [check.margin].
+    """Return the quality of a roll [check.margin].
 
-    The margin of success is the roll, of failure the roll less the target; over 30 is exceptional,
-    doubles are critical on either side.
+    The margin of success is the roll, of failure the roll less the target. A margin over 30 is
+    exceptional, doubles are critical on either side.
     """
     double = roll % 11 == 0
     if roll <= target:
@@ -91,14 +71,14 @@ def band_of(margin: i64) -> i64:
 
 
 NO_NAMES: Final[list[str]] = []
-"""The names of modifiers where no names are kept; it stays empty."""
+"""An empty list of modifiers' names, for efforts without a listener; it stays empty."""
 
 
 @mypyc_attr(acyclic=True)
 class Modifiers:
-    """Collect what is added to a check and taken from it, with names and rules for the log.
+    """The modifiers of a check, with names and rules for the log.
 
-    The names are kept only where `keeps_names` says that there is a listener.
+    The names are kept only if `keeps_names` says that there is a listener.
     """
 
     def __init__(self, keeps_names: bool) -> None:
@@ -119,7 +99,7 @@ class Modifiers:
             self.rules.append(rule)
 
     def total(self) -> i64:
-        """Return the sum, held at -60 [check.modifiers]."""
+        """Return the sum, at least -60 [check.modifiers]."""
         return WORST_PENALTY if self.is_held() else self.bonus + self.penalty
 
     def is_held(self) -> bool:
@@ -128,12 +108,12 @@ class Modifiers:
 
 
 NO_ROLLS: Final[list[tuple[int, int]]] = []
-"""The rolls that decided nothing, where there are none; it stays empty."""
+"""An empty list of rolls that decided nothing; it stays empty."""
 
 
 @mypyc_attr(acyclic=True)
 class Effort:
-    """One side of a check: who rolls, with what, and what helps or hinders them."""
+    """One side of a check: the fighter, the skill, and the modifiers."""
 
     lucky: bool = False
     watched: bool = False
@@ -144,9 +124,9 @@ class Effort:
     roll: i64 = -1
     quality: i64 = 0
     rule: str = ""
-    """The rule that allows it, where that is not the check's own."""
+    """The rule that allows it, if it is not the check's own."""
     tool: str = ""
-    """The weapon that it is made with, where the log names one."""
+    """The weapon used, if the log names one."""
 
     def __init__(self, who: Combatant, label: str, base: i64, mods: Modifiers) -> None:
         self.who: Final = who
@@ -154,10 +134,10 @@ class Effort:
         self.base: Final[i64] = base
         self.mods: Final = mods
         self.rerolled: list[tuple[int, int]] = NO_ROLLS
-        """Both rolls, each time that they decided nothing."""
+        """Both rolls of each tie."""
 
     def target(self) -> i64:
-        """Return what has to be rolled, or less; Luck spent before ignores all penalties
+        """Return the highest successful roll; Luck spent before ignores all penalties
         [check.luck]."""
         return target_held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
 
@@ -167,11 +147,12 @@ class Effort:
         return target_held(whole) != whole
 
     def rating(self) -> i64:
-        """Return the target before it is held to 0..98, to compare two ways of doing a thing."""
+        """Return the target before it is limited to 0..98, to compare two ways of doing
+        something."""
         return self.base + self.mods.total()
 
     def luck_key(self) -> tuple[object, ...]:
-        """Return all that decides the check but the dice, with what decides on Luck."""
+        """Return all facts but the dice that decide the check, including those for Luck."""
         return (
             int(self.who.index),
             int(self.who.luck),
@@ -200,12 +181,13 @@ class Effort:
         return self.watched and self.who.luck > 0
 
     def key(self) -> Hashable:
-        """Return all that decides the check but the dice, after the question of Luck before it."""
+        """Return all facts but the dice that decide the check, after the question of Luck before
+        it."""
         return self.luck_key() if self.may_ask() else int(self.target())
 
 
 def hinder(who: Combatant, mods: Modifiers, physical: bool, on_coo: bool) -> None:
-    """Add what hinders everything a fighter does: wounds, running, burdens, armour
+    """Add the penalties on all a fighter's checks: wounds, running, burdens, armour
     [wound.threshold, move.rates, armor.penalty, weapon.tags]."""
     wounds = who.felt_wounds()
     if wounds > 0:
@@ -222,6 +204,25 @@ def hinder(who: Combatant, mods: Modifiers, physical: bool, on_coo: bool) -> Non
         penalty = who.coo_penalty()
         if penalty != 0:
             mods.add(penalty, "armour", "armor.penalty")
+
+
+def hinder_by_posture(who: Combatant, weapon: Weapon, mods: Modifiers) -> None:
+    """Add the penalties of lying [prone.rules] and riding [mount.cavalry] on the use of a
+    weapon."""
+    if who.prone and not weapon.tags & tags.PRONE:
+        mods.add(modifiers.PRONE_ATTACKER, "attacking prone", "prone.rules")
+    if who.mount >= 0 and not weapon.tags & tags.CAVALRY:
+        mods.add(modifiers.NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
+
+
+def hinder_off_hand(who: Combatant, weapon: Weapon, mods: Modifiers, rule: str) -> None:
+    """Add the penalty of the off-hand, doubled for a weapon not made for it [multi.off-hand]."""
+    if who.sheet.ambidextrous:
+        return
+    mods.add(modifiers.WRONG_HAND, "off-hand", rule)
+    if not weapon.tags & tags.OFF_HAND:
+        other = "maneuver.modifiers" if rule == "maneuver.modifiers" else "multi.off-hand"
+        mods.add(modifiers.WRONG_HAND, "no off-hand weapon", other)
 
 
 def signed(amount: i64, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from mypy_extensions import i64
 
@@ -11,23 +11,14 @@ from affray.core.questions import Option, Question
 from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.gaits import CRAWL
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.ongoing import Attack, Walk
+from affray.rulesets.renaissance.options import Options
+from affray.rulesets.renaissance.scene import Scene
 from affray.rulesets.renaissance.sheet import NONE
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.options import Options
-    from affray.rulesets.renaissance.scene import Scene
-    from affray.rulesets.renaissance.terrain import Terrain
-
-INITIATIVE_DIE: Final[i64] = 10
-
-
-EARLIEST: Final[i64] = 1 << 9
-LATEST: Final[i64] = 1 << 10
-"""More than anybody's initiative, and twice that."""
+from affray.rulesets.renaissance.terrain import Terrain
 
 
 class RenaissanceFight(Fight):
@@ -39,28 +30,27 @@ class RenaissanceFight(Fight):
     house: Final[House]
     combatants: Final[list[Combatant]]
     enemies: Final[list[list[Combatant]]]
-    """Everybody who is on another side, by side."""
+    """For each side, the fighters of all other sides."""
     order: list[int]
-    """Who acts when, by initiative."""
+    """The fighters in turn order, by initiative."""
     at: i64 = 0
-    """Whose turn is next, as a place in that order."""
-    lying: list[int]
-    """Weapons on the ground, each by its cell, which it is and what is in it as one number (see
-    `lie`)."""
+    """The position of the next turn in that order."""
+    lying: list[tuple[int, int, int]]
+    """Weapons on the ground, each with its cell and its load."""
     lying_shields: list[tuple[int, int]]
     """Shields on the ground, each with its cell."""
     somebody_waits: Transient[bool] = False
-    """Whether anybody may have an action readied."""
+    """Whether any fighter may have an action readied."""
     acting: Transient[i64] = NONE
-    """Whose turn is being played, NONE between turns."""
+    """The fighter whose turn it is, NONE between turns."""
     standard_used: Transient[bool] = False
     quick_used: Transient[i64] = 0
     moved: Transient[bool] = False
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
-    """The move that is under way."""
+    """The move in progress."""
     asked_about: Transient[i64] = NONE
-    """Whose fate alone is followed, when the odds of one attack are asked for."""
+    """The only fighter to resolve, when the odds of one attack are computed."""
 
     def __init__(self, setup: Setup, scene: Scene, table: Table) -> None:
         combatants = [
@@ -80,22 +70,6 @@ class RenaissanceFight(Fight):
         self.lying = []
         self.lying_shields = []
         self.walk = None
-
-    def key_without_rounds(self) -> tuple[object, ...]:
-        """Return the key without what ends anyway when the next fighter's turn begins.
-
-        While a fighter acts that still matters; and nobody is next while the last one acts.
-        """
-        if self.ended or self.acting != NONE or self.at == len(self.order):
-            return super().key_without_rounds()
-        actor = self.combatants[self.order[self.at]]
-        if not actor.is_able() or actor.unaware:
-            return super().key_without_rounds()
-        until_turn = actor.lasting_until_turn()
-        actor.set_until_turn(NOTHING_UNTIL_TURN)
-        key = super().key_without_rounds()
-        actor.set_until_turn(until_turn)
-        return key
 
     def lying_key(self) -> object:
         """Return the weapons on the ground, in any order."""
@@ -121,7 +95,7 @@ class RenaissanceFight(Fight):
             self.order.append(int(who.index))
 
     def is_undecided(self) -> bool:
-        """Return whether more than one side is not beaten yet."""
+        """Return whether more than one side is undefeated."""
         return self.sides_left() > 1
 
     # --- places -----------------------------------------------------------------------------------
@@ -164,7 +138,7 @@ class RenaissanceFight(Fight):
         return True
 
     def spend(self, cost: i64) -> None:
-        """Take what an action costs from the turn that is being played [turn.allotment]."""
+        """Spend the actions of an option in the current turn [turn.allotment]."""
         if cost == verbs.STANDARD or cost == verbs.BOTH:
             self.standard_used = True
         if cost == verbs.QUICK or cost == verbs.BOTH:
@@ -176,9 +150,9 @@ class RenaissanceFight(Fight):
     # --- where rules lead back to the beginning ---------------------------------------------------
 
     def attack(self, attack: Attack) -> AttackResult:
-        """Make an attack: a reaction may, in the midst of a move or of another attack."""
+        """Make an attack; a reaction may make one during a move or another attack."""
         raise NotImplementedError
 
     def perform(self, who: Combatant, chosen: Option) -> None:
-        """Perform an action that was readied, in the midst of another [reaction.ready]."""
+        """Perform a readied action, during another action [reaction.ready]."""
         raise NotImplementedError

@@ -41,10 +41,10 @@ from affray.space.grid import Grid
 from affray.space.hexes import Hexes
 
 ROUGH = 2.0
-"""What a metre of difficult ground costs."""
+"""The cost of a metre of difficult ground."""
 
 WALKING: dict[str, int] = {"base": 4, "full": 12}
-"""How one moves who says nothing else of it."""
+"""The default movement rates of a fighter."""
 
 JOINED = ("aptitudes", "ranks", "skills")
 """Tables that a placed fighter changes key by key."""
@@ -59,17 +59,17 @@ class WeaponData(Data):
 
 @fields_of(Ammunition)
 class AmmunitionData(Data):
-    """Uncommon ammunition: what it fits, and what it changes of the weapon."""
+    """Uncommon ammunition: the weapons it fits, and its changes to them."""
 
 
 @fields_of(Resistance)
 class ResistanceData(Data):
-    """A resistance or vulnerability: to what, and what the entry itself says."""
+    """A resistance or vulnerability: its keywords, and the entry's own effect."""
 
 
 @fields_of(Armor)
 class ArmorData(Data):
-    """Armour or a shield: its value, and what wearing it hinders."""
+    """Armour or a shield: its value, and the penalties of wearing it."""
 
     resists: list[ResistanceData] = Field(
         default_factory=list, description="what it keeps off better than its value says"
@@ -81,12 +81,12 @@ class ArmorData(Data):
 
 @fields_of(Mode)
 class ModeData(Data):
-    """A way of moving: how far it goes in a turn."""
+    """A way of moving, with its rates per turn."""
 
 
 @fields_of(Body)
 class RaceData(Data):
-    """A race: what its members are born with."""
+    """A race: the innate values of its members."""
 
     move: ModeData = Field(description="how they walk")
     modes: dict[Slug, ModeData] = Field(
@@ -103,7 +103,7 @@ class RaceData(Data):
 
 @fields_of(Sheet, optional=True)
 class FighterFields(Data):
-    """What a fighter's sheet may say; all of it can be changed where the fighter is placed."""
+    """The fields of a fighter's sheet; a placed fighter may change any of them."""
 
     move: ModeData | None = Field(default=None, description="how they walk, if not as their race")
     modes: dict[Slug, ModeData] | None = Field(
@@ -120,7 +120,7 @@ class FighterData(EntryData, FighterFields):
 
 
 class PlacedData(PlacementData, FighterFields):
-    """A fighter on the field: who it is, where it stands, and what is different about it."""
+    """A fighter on the field: its sheet, its cell, and its differences from the sheet."""
 
     at: Cell = Field(description="column and row, counted from 0")
     count: int = Field(default=1, ge=1, le=MOST_FIGHTERS, description="how many of them")
@@ -166,15 +166,15 @@ class ContentData(Data):
 
 
 class RenaissanceScenario(ScenarioData, ContentData):
-    """A Renaissance scenario: a map, two or more sides, and content of its own if it likes."""
+    """A Renaissance scenario: a map, two or more sides, and optionally its own content."""
 
     map: MapData = Field(description="where it happens")
     sides: list[SideData] = scenario_sides()
 
 
 class Figures:
-    """What files say of one fighter: the race's figures, overridden by the entry's and those where
-    it is placed."""
+    """The values that files give a fighter: the race's, overridden by the entry's, overridden by
+    the placed fighter's."""
 
     def __init__(self, race: RaceData | None, *data: FighterFields) -> None:
         self.race = race
@@ -196,30 +196,20 @@ class Figures:
 
 
 class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
-    """Makes sheets from data, and collects what is wrong with it."""
+    """Makes sheets from data, and collects the problems of a scenario."""
 
     def __init__(self, scenario: RenaissanceScenario, content: ContentData) -> None:
         super().__init__(scenario, content)
         self.used: dict[str, Weapon] = {}
         self.used_shields: dict[str, Armor] = {}
-        self.keywords: list[str] = list(tags.FIRST_KEYWORDS)
         self.shots: list[str] = []
         self.modes: list[str] = ["walk"]
         self.taken: set[int] = set()
 
-    def keyword_bits(self, names: list[str]) -> int:
-        """Return keywords as bits, each numbered when it is first met [resist.keywords]."""
-        bits = 0
-        for name in names:
-            if name not in self.keywords:
-                self.keywords.append(name)
-            bits |= 1 << self.keywords.index(name)
-        return bits
-
     # --- weapons ---------------------------------------------------------------------------------
 
     def weapon(self, key: str, name: str) -> int | None:
-        """Return the number of a weapon, which joins the scene's list when it is first used."""
+        """Return the number of a weapon, and add it to the scene's list when it is first used."""
         if not self.is_known(key, "weapon", name, self.content.weapons):
             return None
         if name not in self.used:
@@ -227,29 +217,15 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return int(self.used[name].index)
 
     def made(self, name: str, title: str, base: int, shot: Ammunition | None, ammo: int) -> None:
-        """Put a weapon on the scene's list, with common or with other ammunition."""
-        weapon = built(
-            Weapon,
-            self.content.weapons[name],
-            index=len(self.used),
-            name=title,
-            base=base,
-            ammo=ammo,
-            shot=shot,
-            keywords=0,
+        """Add a weapon to the scene's list, with common or other ammunition."""
+        data = self.content.weapons[name]
+        index = len(self.used)
+        self.used[title] = built(
+            Weapon, data, index=index, name=title, base=base, ammo=ammo, shot=shot
         )
-        words = [*weapon.keyword_names, *(shot.keywords if shot is not None else [])]
-        weapon.keywords = self.keyword_bits(words)
-        if weapon.is_natural():
-            weapon.keywords |= tags.NATURAL_KEYWORD
-        if weapon.is_unarmed():
-            weapon.keywords |= tags.UNARMED_KEYWORD
-        if weapon.is_natural() or weapon.is_unarmed():
-            weapon.keywords |= tags.EVERY_NATURAL_KEYWORD
-        self.used[title] = weapon
 
     def load(self) -> None:
-        """Add each shooting weapon once more for each uncommon ammunition that fits it."""
+        """Add each shooting weapon again for each uncommon ammunition that fits it."""
         for name, base in list(self.used.items()):
             for number, shot in enumerate(self.shots):
                 ammunition = built(Ammunition, self.content.ammunition[shot])
@@ -279,7 +255,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return Hexes(width, len(given.rows), solid, costs, cover)
 
     def spot(self, key: str, at: list[int], grid: Grid) -> int | None:
-        """Return the cell to stand in: the one given, or the nearest that is free."""
+        """Return a fighter's starting cell: the given one, or the nearest free cell."""
         x, y = at
         if not grid.inside(x, y):
             size = f"columns 0 to {grid.width - 1} and rows 0 to {grid.height - 1}"
@@ -305,51 +281,43 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         for number, side in self.sides(self.scenario.sides):
             for key, placed in self.placements(number, side.fighters, self.content.fighters):
                 for copy in range(placed.count):
-                    self.place(key, number, side, placed, copy, grid, found)
+                    cell = self.spot(key, list(placed.at), grid)
+                    if cell is not None:
+                        common = {"side": number, "cell": cell}
+                        found.extend(self.place(key, side, placed, copy, len(found), common))
         return found
 
     def place(
         self,
         key: str,
-        number: int,
         side: SideData,
         placed: PlacedData,
         copy: int,
-        grid: Grid,
-        found: list[Sheet],
-    ) -> None:
-        """Add one fighter's sheet, and its mount's."""
+        index: int,
+        common: dict[str, int],
+    ) -> list[Sheet]:
+        """List a fighter's sheet, and its mount's."""
         entry = self.content.fighters[placed.is_]
-        cell = self.spot(key, list(placed.at), grid)
-        if cell is None:
-            return
         name = self.name_for(key, placed, entry.title, copy, placed.count)
         figures = self.figures(key, entry, placed)
-        ridden = self.mount(key, figures.values.get("mount_name"))
-        me = len(found)
-        steed = me + 1 if ridden is not None else int(NONE)
-        common = {"side": number, "cell": cell}
-        found.append(
-            self.sheet(
-                key, figures, name=name, is_pc=side.pcs, mount=steed, rider=int(NONE), **common
-            )
-        )
-        if ridden is not None:
-            kind = figures.values["mount_name"]
-            title = (ridden.title or kind.replace("-", " ")).lower()
-            its_name = self.unused_name(key, f"{name}'s {title}", False)
-            its_key = f"{key}.mount"
-            its = self.figures(its_key, ridden)
-            for shared in ("unaware", "hidden"):
-                its.values[shared] = figures.values.get(shared, False)
-            found.append(
-                self.sheet(
-                    its_key, its, name=its_name, is_pc=False, mount=int(NONE), rider=me, **common
-                )
-            )
+        kind = figures.values.get("mount_name")
+        ridden = self.mount(key, kind)
+        steed = int(NONE) if ridden is None else index + 1
+        common["rider"] = int(NONE)
+        rider = self.sheet(key, figures, name=name, is_pc=side.pcs, mount=steed, **common)
+        if ridden is None or kind is None:
+            return [rider]
+        title = (ridden.title or kind.replace("-", " ")).lower()
+        its_key = f"{key}.mount"
+        its = self.figures(its_key, ridden)
+        for shared in ("unaware", "hidden"):
+            its.values[shared] = figures.values.get(shared, False)
+        common.update(mount=int(NONE), rider=index)
+        its_name = self.unused_name(key, f"{name}'s {title}", False)
+        return [rider, self.sheet(its_key, its, name=its_name, is_pc=False, **common)]
 
     def mount(self, key: str, name: str | None) -> FighterData | None:
-        """Return what a fighter rides, which has to be trained for war [mount.shared-turn]."""
+        """Return a fighter's mount, which must be trained for war [mount.shared-turn]."""
         if name is None or not self.is_known(
             f"{key}.mount", "fighter", name, self.content.fighters
         ):
@@ -362,7 +330,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return self.content.fighters[name]
 
     def figures(self, key: str, *data: FighterFields) -> Figures:
-        """Return what is said of a fighter, with its race's figures."""
+        """Return the values given for a fighter, with its race's values."""
         race = values_of(Sheet, *data).get("race")
         if race is not None and self.is_known(f"{key}.race", "race", race, self.content.races):
             return Figures(self.content.races[race], *data)
@@ -396,7 +364,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         )
 
     def born(self, given: Mapping[str, int], race: RaceData | None) -> Aptitudes:
-        """Return the aptitudes: 15, or what is given, and what the race adds."""
+        """Return the aptitudes: 15 or the given value, plus the race's bonus."""
         more: Mapping[Any, int] = race.aptitudes if race is not None else {}
         names = ("cog", "coo", "int", "sav", "som", "wil")
         return Aptitudes(
@@ -413,7 +381,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return found
 
     def resistances(self, figures: Figures, worn: list[Armor]) -> list[Resistance]:
-        """List what race, sheet and armour resist or are vulnerable to."""
+        """List the resistances and vulnerabilities of race, sheet and armour."""
         race = figures.race
         own = [*(race.resists if race else []), *figures.resists]
         found = self.lines(own, figures.vulnerable)
@@ -426,17 +394,14 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
     ) -> list[Resistance]:
         """List lines of resistance and of vulnerability [resist.keywords]."""
         entries = [(entry, -1) for entry in resists] + [(entry, 1) for entry in vulnerable]
-        found = [built(Resistance, entry, sign=sign, bit=0) for entry, sign in entries]
-        for line in found:
-            line.bit = self.keyword_bits([line.keyword])
-        return found
+        return [built(Resistance, entry, sign=sign) for entry, sign in entries]
 
     def armour(self, data: ArmorData, name: str) -> Armor:
-        """Return armour or a shield, with what it resists itself."""
+        """Return armour or a shield, with its own resistances."""
         return built(Armor, data, name=name, resistances=self.lines(data.resists, data.vulnerable))
 
     def arms(self, key: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what is in the hands and carried, and what needs no hand."""
+        """Return the items held and carried, and the weapons that need no hand."""
         arms = self.numbers(f"{key}.weapons", values.get("weapons", []))
         other = values.get("off_hand")
         off = self.numbers(f"{key}.off_hand", [other] if other else [])
@@ -466,7 +431,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         }
 
     def shield(self, key: str, name: str | None) -> int:
-        """Return the number of a shield, which joins the scene's list when it is first used."""
+        """Return the number of a shield, and add it to the scene's list when it is first used."""
         if not name or not self.is_known(key, "shield", name, self.content.shields):
             return int(NONE)
         if name not in self.used_shields:
@@ -508,7 +473,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         return counts
 
     def finish(self, found: list[Sheet]) -> None:
-        """Set what follows when every weapon and ammunition is known."""
+        """Set the values that depend on all weapons and ammunition."""
         self.load()
         for sheet in found:
             while len(sheet.ammo) < len(self.shots):
@@ -525,7 +490,8 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
     def is_learned(self, sheet: Sheet, name: str, skill: int) -> bool:
         """Return whether a fighter has learned a weapon [attack.skill, natural.armed].
 
-        That takes ten ranks of its skill, and its own proficiency where proficiencies are listed.
+        That takes ten ranks of its skill and, if the sheet lists proficiencies, its own
+        proficiency.
         """
         listed = sheet.proficiencies
         if listed is not None and name not in listed and name != sheets.BARE_HANDS:
@@ -536,7 +502,7 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
 def prepare(
     scenario: RenaissanceScenario, content: ContentData, settings: Mapping[str, bool | int | str]
 ) -> RenaissanceSetup | list[Problem]:
-    """Return a scenario made ready to fight, or everything that is wrong with it."""
+    """Return a scenario made ready to fight, or all its problems."""
     workshop = RenaissanceBuilder(scenario, content)
     workshop.weapon("weapons", sheets.BARE_HANDS)
     house = House(settings)

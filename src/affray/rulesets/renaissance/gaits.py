@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import verbs
 
-if TYPE_CHECKING:
-    pass
-
 RUN_UP: Final = 1.0
-"""A charge has to have moved more than this [move.charge]."""
+"""The distance in metres that a charge must exceed [move.charge]."""
 
 WALK: Final[i64] = 0
 RUN: Final[i64] = 1
@@ -50,7 +47,7 @@ def is_charging(gait: i64) -> bool:
 
 
 def is_fast(gait: i64) -> bool:
-    """Return whether a gait hinders everything else, and is seen from afar [move.rates]."""
+    """Return whether a gait hinders all other actions, and is visible from afar [move.rates]."""
     return gait != WALK and gait != CRAWL
 
 
@@ -63,7 +60,7 @@ ENDS_PRONE: Final[i64] = 2
 
 
 class Stunt:
-    """An unusual move: whether it goes over what is in the way, and what it is tried for."""
+    """An unusual move: whether it crosses obstacles, and its purpose."""
 
     def __init__(self, name: str, text: str, way: i64, result: i64) -> None:
         self.name: Final = name
@@ -81,7 +78,7 @@ STUNTS: Final = [
     Stunt("swing", "Swing across what is in the way", OVERHEAD, 0),
     Stunt("roll", "Roll under something, or over it", 0, 0),
 ]
-"""What people try; a game master may make anything of them [move.stunts]."""
+"""Common stunts; a game master may allow others [move.stunts]."""
 
 STUNT_RESULTS: Final = [
     ("as a move", "It gives openings as any move does"),
@@ -89,4 +86,4 @@ STUNT_RESULTS: Final = [
     ("prone", "It ends prone"),
     ("past and prone", "It gives nobody an opening, and ends prone"),
 ]
-"""What may come of a stunt, by the number that `movement` has for it."""
+"""The possible results of a stunt, by their number in `movement`."""

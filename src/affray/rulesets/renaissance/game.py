@@ -1,8 +1,6 @@
-"""The fight as the rest of Affray plays it: turn by turn, ruled on, and asked about."""
+"""The fight as seen by the rest of Affray: turns, rulings, and single attacks for odds."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
@@ -12,18 +10,15 @@ from affray.rulesets.renaissance import log, tags, verbs
 from affray.rulesets.renaissance.actions import actions_left
 from affray.rulesets.renaissance.attack import make_attack
 from affray.rulesets.renaissance.awareness import look_round
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.reactions import react_to_event
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
-from affray.rulesets.renaissance.sheet import LOADED, NONE
+from affray.rulesets.renaissance.sheet import LOADED, NONE, Weapon
 from affray.rulesets.renaissance.targets import attack_from, explain_hindrance
 from affray.rulesets.renaissance.turn import give_turn, pass_over, perform, roll_initiative
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.ongoing import Attack
-    from affray.rulesets.renaissance.sheet import Weapon
 
 
 class RenaissanceGame(RenaissanceFight):
@@ -61,7 +56,7 @@ class RenaissanceGame(RenaissanceFight):
         perform(self, who, chosen)
 
     def turn_order(self) -> list[dict[str, object]]:
-        """List fighters by initiative, with what is left of the turn [turn.initiative,
+        """List fighters by initiative, with the actions left in the turn [turn.initiative,
         turn.allotment]."""
         found: list[dict[str, object]] = []
         for place, number in enumerate(self.order):
@@ -81,7 +76,7 @@ class RenaissanceGame(RenaissanceFight):
     # --- rulings and rests ------------------------------------------------------------------------
 
     def rule(self, ruling: Ruling) -> None:
-        """Apply a game master's ruling; an event calls for a reaction when it has been told
+        """Apply a game master's ruling; an event calls for a reaction after it is logged
         [reaction.event]."""
         super().rule(ruling)
         if ruling.kind == "event":
@@ -89,7 +84,7 @@ class RenaissanceGame(RenaissanceFight):
             react_to_event(self, who, ruling.value)
 
     def rule_before(self, ruling: Ruling) -> None:
-        """Apply a ruling before the fight; a late fighter is away with their mount."""
+        """Apply a ruling before the fight; a late fighter's mount is away as well."""
         if ruling.kind == "state" and ruling.value == FLED:
             who = self.combatants[self.fighter_named(ruling.fighter).index]
             who.gone = True
@@ -107,7 +102,8 @@ class RenaissanceGame(RenaissanceFight):
     # --- attacks one by one, for odds -------------------------------------------------------------
 
     def attacks(self, who: i64) -> list[Option]:
-        """List every attack with every weapon a fighter has, on everybody else, in every manner."""
+        """List every attack with every weapon a fighter has, on every other fighter, in every
+        manner."""
         attacker = self.combatants[who]
         found: list[Option] = []
         for item in dict.fromkeys([*attacker.at_hand, *attacker.carried]):
@@ -166,6 +162,6 @@ class RenaissanceGame(RenaissanceFight):
                     return
 
     def make_attack(self, who: i64, attack: Option) -> AttackResult:
-        """Make an attack; of all in an area only the target's fate is followed."""
+        """Make an attack; of all fighters in an area only the target is resolved."""
         self.asked_about = attack.target
         return self.attack(attack_from(self, self.combatants[who], attack))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import log
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.holds import uncatch
+from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.sheet import (
     EMPTY,
     HALF_LOADED,
@@ -18,11 +19,6 @@ from affray.rulesets.renaissance.sheet import (
     OTHER_HAND,
     SHIELD_ARM,
 )
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.ongoing import Attack
 
 
 def hand_to_load(fight: RenaissanceFight, actor: Combatant) -> i64:
@@ -59,8 +55,7 @@ def reload(fight: RenaissanceFight, actor: Combatant) -> None:
 
 
 def begins_to_reload(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """Return whether the weapon to load takes another action after this one
-    [ranged.ammunition]."""
+    """Return whether the weapon needs another action to load after this one [ranged.ammunition]."""
     hand = hand_to_load(fight, actor)
     if hand < 0:
         return False
@@ -69,7 +64,7 @@ def begins_to_reload(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 
 def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
-    """Use up uncommon ammunition and the load; what is thrown leaves the hand
+    """Use up uncommon ammunition and the load; a thrown weapon leaves the hand
     [ranged.ammunition, ranged.throwing]."""
     attacker, weapon = attack.attacker, attack.weapon
     if weapon.ammo >= 0:
@@ -116,28 +111,18 @@ def lose(fight: RenaissanceFight, who: Combatant, item: i64) -> i64:
 
 
 def lie(fight: RenaissanceFight, item: i64, cell: i64, load: i64) -> None:
-    """Put a weapon on the ground, for anybody to pick up."""
+    """Put a weapon on the ground, where any fighter can pick it up."""
     if not fight.scene.weapons[item].is_area():
-        fight.lying.append(int(first_lying_at(fight, cell) + item * LOADS + load + 1))
-
-
-def first_lying_at(fight: RenaissanceFight, cell: i64) -> i64:
-    """Return the lowest number of a weapon that lies in a cell."""
-    return cell * len(fight.scene.weapons) * LOADS
+        fight.lying.append((int(cell), int(item), int(load)))
 
 
 def weapons_lying_at(fight: RenaissanceFight, cell: i64) -> list[int]:
     """List the weapons that lie in a cell, in the order they fell."""
-    first, behind = first_lying_at(fight, cell), first_lying_at(fight, cell + 1)
-    found: list[int] = []
-    for lying in fight.lying:
-        if lying >= first and lying < behind:
-            found.append(int((lying - first) // LOADS))
-    return found
+    return [item for where, item, _ in fight.lying if where == cell]
 
 
 def drop(fight: RenaissanceFight, who: Combatant, item: i64, rule: str) -> None:
-    """Drop a held weapon where its holder stands; of two alike, the caught one [turn.handling]."""
+    """Drop a held weapon in the fighter's cell; of two alike, the caught one [turn.handling]."""
     hand = who.hand_with(item)
     if who.caught_hand >= 0 and who.in_hand(who.caught_hand) == item:
         hand = who.caught_hand
@@ -145,32 +130,28 @@ def drop(fight: RenaissanceFight, who: Combatant, item: i64, rule: str) -> None:
 
 
 def drop_from(fight: RenaissanceFight, who: Combatant, hand: i64, rule: str) -> None:
-    """Drop what a hand holds where the fighter stands."""
+    """Drop the item in a hand in the fighter's cell."""
     item = who.in_hand(hand)
     load = empty_hand(fight, who, hand)
     lie(fight, item, who.cell, load)
-    log.drops(fight, who, fight.scene.weapons[item].name, rule)
+    log.simple(fight, "drops", who, rule, fight.scene.weapons[item].name)
 
 
 def drop_shield(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Drop a shield where its bearer stands, with the weapon it has caught [turn.handling]."""
+    """Drop a shield in its bearer's cell, with the weapon it has caught [turn.handling]."""
     if who.catching >= 0 and who.catching_hand == SHIELD_ARM:
         uncatch(fight, fight.combatants[who.catching])
     fight.lying_shields.append((int(who.shield), int(who.cell)))
     who.shield = NONE
     who.reckon()
-    log.drops(fight, who, "shield", rule)
+    log.simple(fight, "drops", who, rule, "shield")
 
 
 def pick_up(fight: RenaissanceFight, who: Combatant, item: i64) -> None:
     """Take a weapon from the ground; of several alike, the first [turn.handling]."""
-    empty = first_lying_at(fight, who.cell) + item * LOADS
     for lying in fight.lying:
-        if lying >= empty and lying < empty + LOADS:
+        cell, what, load = lying
+        if cell == who.cell and what == item:
             fight.lying.remove(lying)
-            who.take(item, lying - empty - 1)
+            who.take(item, load)
             return
-
-
-LOADS: Final[i64] = 4
-"""How many figures there may be for what is in a weapon, from -1 on."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from affray.rulesets.renaissance import log
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.sheet import NONE
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.ongoing import Attack
 
 
 def take_hold(fight: RenaissanceFight, who: Combatant, target: Combatant) -> None:
@@ -20,7 +16,7 @@ def take_hold(fight: RenaissanceFight, who: Combatant, target: Combatant) -> Non
 
 
 def holds_somebody(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Return whether a fighter holds another, and so cannot move [maneuver.grab]."""
+    """Return whether a fighter holds another one, and so cannot move [maneuver.grab]."""
     holder = who.index
     for other in fight.combatants:
         if other.grabbed_by == holder:
@@ -29,7 +25,7 @@ def holds_somebody(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def release(fight: RenaissanceFight, who: Combatant) -> None:
-    """Let go of all whom a fighter holds [maneuver.grab]."""
+    """Release all fighters whom a fighter holds [maneuver.grab]."""
     for other in fight.combatants:
         if other.grabbed_by == who.index:
             other.grabbed_by = NONE
@@ -55,7 +51,7 @@ def catch(fight: RenaissanceFight, attack: Attack) -> None:
     attacker.caught_hand = attack.hand
     catcher.reckon()
     attacker.reckon()
-    log.catches(fight, catcher, attacker, attack.weapon)
+    log.done_to(fight, "catches", catcher, attacker, "maneuver.catch", attack.weapon.name)
 
 
 def uncatch(fight: RenaissanceFight, caught: Combatant) -> None:
@@ -70,7 +66,7 @@ def uncatch(fight: RenaissanceFight, caught: Combatant) -> None:
 
 
 def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
-    """Return who has caught a fighter's weapon."""
+    """Return the fighter who has caught a fighter's weapon."""
     for other in fight.combatants:
         if other.catching == actor.index:
             return other

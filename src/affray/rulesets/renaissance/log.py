@@ -1,26 +1,24 @@
-"""How Renaissance's events and questions read, and what is told of each.
+"""The log: functions that report a fight's events, and the phrases of events and questions.
 
-Rules call these functions always; each returns at once where nobody listens.
+Rules always call these functions. Each returns immediately if no table listens.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.core.fight import harm_parts
+from affray.core.questions import Option
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW, STRIKE_RULES, STRIKES
-
-if TYPE_CHECKING:
-    from affray.core.questions import Option
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.damage import BlastShare, Damage, DamageTally
-    from affray.rulesets.renaissance.effort import Effort, Modifiers
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.ongoing import Attack, Walk
-    from affray.rulesets.renaissance.sheet import Weapon
+from affray.rulesets.renaissance.armor import armor_of
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.damage import BlastShare, Damage, DamageTally
+from affray.rulesets.renaissance.effort import SUCCESS, Effort, Modifiers
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.ongoing import Attack, Walk
+from affray.rulesets.renaissance.sheet import STRIKE_RULES, STRIKES, Weapon
 
 PHRASES: Final[dict[str, str]] = {
     "round": "Round {round}",
@@ -29,49 +27,49 @@ PHRASES: Final[dict[str, str]] = {
     "notices": "{who} notices the enemy",
     "seen": "{who} is hidden no more",
     "check": "{who}{why}: {sum}: rolls {shown}, {result}",
-    "contest": "{who}: {sum}: rolls {shown}, {result}; {defense}{again}{outcome}",
-    "luck": "{who} spends Luck {how}",
+    "contest": "{who}: {sum}: rolls {shown}, {result}; {defense}{again}: {outcome}{why}",
+    "luck": "{who} {what}",
     "moves": "{who} {how} {metres} m, to {place}",
-    "stunt": "{who} brings it off: {how}, to {place}",
+    "stunt": "{who} brings it off: {what}",
     "acts": "{who} {what}",
     "attack": "{who} {what}{manner}",
-    "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor} less AP {ap}: "
-    "{dealt} to {target}",
+    "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor}{gaps} less AP {ap}: "
+    "{dealt} to {target}{missed}",
     "reacts": "{who} reacts {how}",
     "readies": "{who} readies: {action}, if {when}{only}",
     "hurt": "{who} takes {harm}{wounded}: damage {before} → {now} of {dur}",
     "bloodied": "{who} is bloodied",
     "falls": "{who} falls {how}",
-    "sets out": "{who} sets out for {place}",
-    "tries": "{who} tries a stunt: {how}",
-    "refused": "{who} thinks better of it: {how}",
+    "sets out": "{who} sets out for {what}",
+    "tries": "{who} tries a stunt: {what}",
+    "refused": "{who} thinks better of it: {what}",
     "out": "{who} {how}",
-    "burns": "{who} burns for {dv}",
+    "burns": "{who} burns: 1d10 → {what} DV, which armour does not stop",
     "bleeds": "{who} bleeds",
     "bleeding": "{who} begins to bleed",
     "turns to": "{who} turns to {target}",
     "catches fire": "{who} is on fire",
     "melts": "{who}'s hide melts",
-    "bruises": "{who} bruises the knuckles on {target}'s armour: {dv} DV",
-    "maims": "{target} loses {where} to {who}",
+    "bruises": "{who} bruises the knuckles on {target}'s armour: 1d10÷2 → {dv} DV",
+    "maims": "{target} loses {what} to {who}",
     "neck": "{who} strikes {target} in the neck, a fatal blow",
-    "called shot": "{who} strikes the {where} of {target}: {result}",
-    "drops": "{who} drops the {item}",
-    "disarms": "{who} knocks the {item} from {target}'s hand",
+    "called shot": "{who} strikes {target} {what}",
+    "drops": "{who} drops the {what}",
+    "disarms": "{who} knocks the {what} from {target}'s hand",
     "feints": "{who} deceives {target}: −20 to defend",
     "grabs": "{who} grabs {target}",
     "breaks free": "{who} breaks free",
-    "catches": "{who} catches {target}'s {weapon}",
-    "urges": "{who} tries to make {mount} obey",
-    "mount falls": "{mount} goes down, and {who} {how}",
-    "scatters": "It scatters {metres} m, to {place}",
-    "blast": "The {weapon} bursts at {place}: {dice}{bonus} = {dv} DV in the middle, "
+    "catches": "{who} catches {target}'s {what}",
+    "urges": "{who} tries to make {target} obey",
+    "mount falls": "{target} goes down, and {who} {what}",
+    "scatters": "The {what} scatters {metres} m, to {place}",
+    "blast": "The {weapon} bursts at {place}: {dice}{bonus}{made_of} = {dv} DV in the middle, "
     "over {radius} m",
     "blast on": "{who} is {metres} m from it: {sum} DV against armour {armor} less AP {ap}: "
     "{dealt}",
-    "throws at": "{who} throws {arm} at {place}",
-    "splash": "The {weapon} bursts at {place} over {metres} m",
-    "event": "{who}: {event}: {result}",
+    "throws at": "{who} throws {what}",
+    "splash": "The {what} bursts at {place} over {metres} m",
+    "event": "{who}: {what}",
     "ruling": "The game master rules: {why} ({who}: {change} {value})",
     "end": "It is over after round {rounds}: {won}",
     "ask.turn": "{who}: what now?",
@@ -117,57 +115,81 @@ PURPOSES: Final[dict[str, str]] = {
     "wound.threshold": ", to stay up",
     "wound.checks": ", to stay up",
     "strike.knock-down": ", to stay up",
+    "area.splash": ", to stay up",
     "maneuver.dismount": ", to keep the saddle",
+    "mount.fall": ", to get clear of the mount",
+    "maneuver.catch": ", to pull the weapon free",
+    "defend.unaware": ", to notice the attack",
 }
-"""What a check is for, by its rule, where nothing else that is told says so."""
+"""The purpose of a check, by its rule, if no other event states it."""
 
 MOST_SHOWN: Final = 3
-"""How many rolls that decided nothing are told one by one."""
+"""The most rolls without a decision that are logged one by one."""
 
 GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides", "dashes", "goes"]
 
 
-def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str) -> None:
-    """Tell what happens to a fighter, where there is no more to say."""
+def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str, what: str = "") -> None:
+    """Log an event of one fighter."""
     if not fight.has_listener:
         return
-    fight.tell(kind, {"who": who.name}, (rule,))
+    parts: dict[str, object] = {"who": who.name}
+    if what:
+        parts["what"] = what
+    fight.tell(kind, parts, (rule,))
 
 
 def done_to(
-    fight: RenaissanceFight, kind: str, who: Combatant, target: Combatant, rule: str
+    fight: RenaissanceFight,
+    kind: str,
+    who: Combatant,
+    target: Combatant,
+    rule: str,
+    what: str = "",
 ) -> None:
-    """Tell what a fighter does to another, where there is no more to say."""
+    """Log an action of one fighter on another."""
     if not fight.has_listener:
         return
-    fight.tell(kind, {"who": who.name, "target": target.name}, (rule,))
+    parts: dict[str, object] = {"who": who.name, "target": target.name}
+    if what:
+        parts["what"] = what
+    fight.tell(kind, parts, (rule,))
+
+
+def lands(fight: RenaissanceFight, kind: str, what: str, metres: i64, cell: i64, rule: str) -> None:
+    """Log where a thrown item lands."""
+    if not fight.has_listener:
+        return
+    parts: dict[str, object] = {"what": what, "metres": int(metres), "place": fight.spot(cell)}
+    fight.tell(kind, parts, (rule,))
+
+
+def rules_in(because: list[list[str]], *first: str) -> tuple[str, ...]:
+    """Return some rules and those of the reasons that are given, each once."""
+    return tuple(dict.fromkeys([*first, *[rule for _, rule in because]]))
 
 
 # --- turns ----------------------------------------------------------------------------------------
 
 
 def round_begins(fight: RenaissanceFight) -> None:
-    """Tell that a round begins."""
+    """Log that a round begins."""
     if not fight.has_listener:
         return
     fight.tell("round", {"round": int(fight.round)}, ("turn.initiative",))
 
 
 def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
-    """Tell a fighter's initiative, as a sum."""
+    """Log a fighter's initiative, as a sum."""
     if not fight.has_listener:
         return
-    rules = ("turn.initiative",)
     init = who.sheet.init
-    fight.tell(
-        "initiative",
-        {"who": who.name, "die": int(die), "init": int(init), "sum": int(die + init)},
-        rules,
-    )
+    parts: dict[str, object] = {"die": int(die), "init": int(init), "sum": int(die + init)}
+    fight.tell("initiative", {"who": who.name, **parts}, ("turn.initiative",))
 
 
 def over(fight: RenaissanceFight) -> None:
-    """Tell who won."""
+    """Log who won."""
     if not fight.has_listener:
         return
     fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, ("turn.initiative",))
@@ -181,14 +203,12 @@ DEEDS: Final = {
     "Break": "tries to break",
     "Pull": "tries to pull",
 }
-"""How the first word of an action is told, where that is not the same word of somebody else."""
+"""The words for an action by its first word, if the log does not use that word itself."""
 
 
 def acts(fight: RenaissanceFight, who: Combatant, chosen: Option, only_begins: bool) -> None:
-    """Tell what a fighter does with an action; dropping something is told where it falls."""
-    if not fight.has_listener:
-        return
-    if chosen.verb == verbs.DROP or chosen.verb == verbs.DROP_SHIELD:
+    """Log a fighter's action; dropped items are logged where they fall."""
+    if not fight.has_listener or chosen.verb in (verbs.DROP, verbs.DROP_SHIELD):
         return
     what = "Begin to reload" if only_begins else chosen.text
     verb, space, rest = what.partition(" ")
@@ -208,25 +228,40 @@ REACTIONS: Final[dict[str, str]] = {
     "defend.parry": "to {cause}'s attack: parries",
     "reaction.event": "to a sudden event",
 }
-"""What a fighter reacts to and how, by the rule that allows it."""
+"""The trigger and kind of a reaction, by the rule that allows it."""
+
+REACTION_RULES: Final[dict[str, str]] = {
+    "reaction.opportunity": "turn.threaten",
+    "maneuver.catch": "defend.declare",
+    "defend.parry": "defend.declare",
+}
+"""A second rule that is involved in a reaction."""
 
 
 def reacts(fight: RenaissanceFight, who: Combatant, rule: str, cause: Combatant | None) -> None:
-    """Tell that a fighter takes their reaction, to what and how."""
+    """Log that a fighter uses their reaction, with its trigger and kind."""
     if not fight.has_listener:
         return
     rules = [rule, "reaction.one"]
-    if rule == "reaction.opportunity":
-        rules.append("turn.threaten")
-        if who.mount >= 0:
-            rules.append("mount.opportunity")
-    elif rule in ("maneuver.catch", "defend.parry"):
-        rules.append("defend.declare")
+    if rule in REACTION_RULES:
+        rules.append(REACTION_RULES[rule])
+    if rule == "reaction.opportunity" and who.mount >= 0:
+        rules.append("mount.opportunity")
     if fight.acting == who.index:
         rules.append("reaction.own-turn")
     when = verbs.CONDITIONS[who.ready_for][1] if who.ready_for >= 0 else ""
     how = REACTIONS[rule].format(cause=cause.name if cause is not None else "", when=when)
     fight.tell("reacts", {"who": who.name, "how": how}, tuple(rules))
+
+
+def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, whom: Option) -> None:
+    """Log a fighter's readied action, its condition, and its only target."""
+    if not fight.has_listener:
+        return
+    only = f" ({fight.combatants[whom.target].name} alone)" if whom.target >= 0 else ""
+    action = action[:1].lower() + action[1:]
+    parts: dict[str, object] = {"action": action, "when": when, "only": only}
+    fight.tell("readies", {"who": who.name, **parts}, ("reaction.ready",))
 
 
 # --- checks ---------------------------------------------------------------------------------------
@@ -237,99 +272,105 @@ def skill_name(effort: Effort) -> str:
     return f"{effort.label} ({effort.tool})" if effort.tool else effort.label
 
 
-def target_sum(effort: Effort) -> str:
-    """Return what has to be rolled, as a sum."""
-    parts = [f"{skill_name(effort)} {effort.base}", *effort.mods.named]
+def held_words(effort: Effort) -> str:
+    """Describe how Luck or the limit of -60 changes the modifiers; empty if neither does."""
     if effort.lucky:
-        parts.append("(Luck: no penalties)")
-    elif effort.mods.is_held():
-        parts.append(f"(held at {effort.mods.total()})".replace("-", "−"))
+        return "Luck: no penalties"
+    return f"held at −{-effort.mods.total()}" if effort.mods.is_held() else ""
+
+
+def target_sum(effort: Effort) -> str:
+    """Return the target number as a sum; a single figure is no sum."""
+    parts = [f"{skill_name(effort)} {effort.base}", *effort.mods.named]
+    held = held_words(effort)
+    if held:
+        parts.append(f"({held})")
     if effort.is_target_held():
         parts.append(f"(held at {effort.target()})")
-    return " ".join(parts) + f" = {effort.target()}"
+    return " ".join(parts) + (f" = {effort.target()}" if len(parts) > 1 else "")
 
 
 def modifiers_because(mods: Modifiers) -> list[list[str]]:
     """List each modifier with its rule."""
-    found = [[name, rule] for name, rule in zip(mods.named, mods.rules, strict=True)]
-    if mods.is_held():
-        found.append([f"held at {mods.total()}".replace("-", "−"), "check.modifiers"])
-    return found
+    return [[name, rule] for name, rule in zip(mods.named, mods.rules, strict=True)]
 
 
 def target_because(effort: Effort) -> list[list[str]]:
-    """List what makes up a target number, each with its rule."""
+    """List the parts of a target number, each with its rule."""
     found = [[f"{skill_name(effort)} {effort.base}", "check.percentile"]]
     found.extend(modifiers_because(effort.mods))
-    if effort.lucky:
-        found.append(["Luck: no penalties", "check.luck"])
+    held = held_words(effort)
+    if held:
+        found.append([held, "check.luck" if effort.lucky else "check.modifiers"])
     if effort.is_target_held():
         found.append([f"held at {effort.target()}", "check.percentile"])
     return [[f"{effort.who.name}: {what}", rule] for what, rule in found]
 
 
+def roll_parts(effort: Effort) -> dict[str, object]:
+    """Return the parts of an event that describe one roll."""
+    return {
+        "who": effort.who.name,
+        "sum": target_sum(effort),
+        "roll": int(effort.roll),
+        "shown": f"{effort.roll:02d}",
+        "result": QUALITIES[int(effort.quality)],
+    }
+
+
 def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
-    """Tell a roll, with everything that made its target."""
+    """Log a roll, with all the parts of its target."""
     if not fight.has_listener:
         return
-    rules = tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules]))
-    fight.tell(
-        "check",
-        {
-            "who": effort.who.name,
-            "why": PURPOSES.get(rule, ""),
-            "sum": target_sum(effort),
-            "roll": int(effort.roll),
-            "shown": f"{effort.roll:02d}",
-            "result": QUALITIES[int(effort.quality)],
-            "because": target_because(effort),
-        },
-        rules,
-    )
+    because = target_because(effort)
+    parts = {**roll_parts(effort), "why": PURPOSES.get(rule, ""), "because": because}
+    fight.tell("check", parts, rules_in(because, rule, "check.percentile", "check.margin"))
 
 
 MODIFIED_MANEUVERS: Final = frozenset(("maneuver.disarm", "maneuver.grab", "maneuver.trip"))
-"""The manoeuvres for which it is a ruling which modifiers of attacks count."""
+"""The manoeuvres for which the game master rules which attack modifiers count."""
 
 
 def contest(
-    fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str, outcome: str
+    fight: RenaissanceFight,
+    first: Effort,
+    second: Effort | None,
+    rule: str,
+    outcome: str,
+    why: str = "",
 ) -> None:
-    """Tell both rolls of an opposed check, their targets, and the outcome."""
+    """Log both rolls of an opposed check, their targets, and the outcome with its reason."""
     if not fight.has_listener:
         return
-    found = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
+    because = target_because(first)
+    found = [rule, "check.percentile", "check.margin", "check.opposed"]
     if second is not None:
-        found.extend(second.mods.rules)
+        because.extend(target_because(second))
         if second.rule:
             found.append(second.rule)
         if second.who.caught_hand >= 0 and rule == "check.ordered":
             found.append("defend.caught")
     if rule in MODIFIED_MANEUVERS:
         found.append("maneuver.modifiers")
-    rules = tuple(dict.fromkeys(found))
-    because = target_because(first)
-    if second is not None:
-        because.extend(target_because(second))
-    fight.tell(
-        "contest",
-        {
-            "who": first.who.name,
-            "sum": target_sum(first),
-            "roll": int(first.roll),
-            "shown": f"{first.roll:02d}",
-            "result": QUALITIES[int(first.quality)],
-            "defense": defense_words(second),
-            "again": rolled_again(first),
-            "outcome": f": {outcome}",
-            "because": because,
-        },
-        rules,
-    )
+    parts = roll_parts(first)
+    parts["defense"] = defense_words(second)
+    parts["again"] = rolled_again(first)
+    parts["outcome"] = outcome
+    parts["why"] = higher_roll(first, second) + why
+    parts["because"] = because
+    fight.tell("contest", parts, rules_in(because, *found))
+
+
+def higher_roll(first: Effort, second: Effort | None) -> str:
+    """Return which of two successes is the higher, in words; empty if there are not two."""
+    if second is None or second.roll < 0 or first.quality < 0 or second.quality < 0:
+        return ""
+    low, high = sorted((int(first.roll), int(second.roll)))
+    return f", as {high:02d} beats {low:02d}" if low < high else ""
 
 
 def tied(fight: RenaissanceFight, first: Effort, second: Effort) -> None:
-    """Note rolls that decided nothing, for when the contest is told."""
+    """Record rolls that decided nothing, to be logged with the contest."""
     if not fight.has_listener:
         return
     first.rerolled = [*first.rerolled, (int(first.roll), int(second.roll))]
@@ -355,28 +396,22 @@ def rolled_again(first: Effort) -> str:
     return f" (rolled again after {rolls})"
 
 
-def luck(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """Tell of Luck spent before a roll."""
-    if not fight.has_listener:
-        return
-    fight.tell("luck", {"who": who.name, "how": how}, ("check.luck",))
-
-
 def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
-    """Tell of Luck spent after a roll."""
+    """Log Luck spent after a roll."""
     if not fight.has_listener:
         return
-    how = f"to turn {before:02d} into {effort.roll:02d}"
+    how = f"turn it into {effort.roll:02d}"
     if effort.roll == before:
-        how = f"to upgrade {before:02d} to {QUALITIES[int(effort.quality)]}"
-    fight.tell("luck", {"who": effort.who.name, "how": how}, ("check.luck", "check.upgrade"))
+        how = f"upgrade it to {QUALITIES[int(effort.quality)]}"
+    what = f"rolls {before:02d} and spends Luck to {how}"
+    fight.tell("luck", {"who": effort.who.name, "what": what}, ("check.luck", "check.upgrade"))
 
 
 # --- moving ---------------------------------------------------------------------------------------
 
 
 def move_so_far(fight: RenaissanceFight) -> None:
-    """Tell how far a move has come, before something interrupts it; or that it begins."""
+    """Log a move before an interruption: its length so far, or that it begins."""
     if not fight.has_listener:
         return
     walk = fight.walk
@@ -386,111 +421,65 @@ def move_so_far(fight: RenaissanceFight) -> None:
         moves(fight, walk)
     elif not walk.is_logged:
         walk.is_logged = True
-        fight.tell(
-            "sets out", {"who": walk.who.name, "place": fight.spot(walk.goal)}, ("move.rates",)
-        )
-
-
-def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
-    """Tell where a move ends, if it got further than was told already."""
-    if not fight.has_listener:
-        return
-    if walk.metres > walk.logged_metres:
-        moves(fight, walk)
+        simple(fight, "sets out", walk.who, "move.rates", fight.spot(walk.goal))
 
 
 def moves(fight: RenaissanceFight, walk: Walk) -> None:
-    """Tell where a fighter got to, and how."""
-    if not fight.has_listener:
+    """Log a fighter's destination and path, beyond the part already logged."""
+    if not fight.has_listener or walk.metres == walk.logged_metres:
         return
     how = GAIT_WORDS[walk.gait]
-    rules = move_rules(fight, how)
     parts: dict[str, object] = {
         "who": walk.who.name,
         "how": how + " on" if walk.logged_metres > 0 else how,
         "place": fight.spot(walk.who.cell),
         "metres": f"{walk.metres - walk.logged_metres:g}",
     }
+    grid = "grid.hexes" if fight.house.grid == "hex" else "grid.squares"
+    rules = ("move.rates", "move.once", "grid.distance", grid, *GAIT_RULES.get(how, ()))
     fight.tell("moves", parts, rules)
     walk.logged_metres = walk.metres
     walk.is_logged = True
 
 
-def move_rules(fight: RenaissanceFight, how: str) -> tuple[str, ...]:
-    """Return the rules that a move went by."""
-    rules = ["move.rates", "move.once", "grid.distance"]
-    rules.append("grid.hexes" if fight.house.grid == "hex" else "grid.squares")
-    if how == "crawls":
-        rules.extend(["move.half", "prone.rules"])
-    if how == "charges":
-        rules.append("move.charge")
-    if how == "rides":
-        rules.append("mount.ride-by")
-    if how == "dashes":
-        rules.append("move.max")
-    return tuple(rules)
-
-
-def tries(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """Tell of a stunt, before its dice."""
-    if not fight.has_listener:
-        return
-    fight.tell("tries", {"who": who.name, "how": how}, ("move.stunts",))
-
-
-def refused(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """Tell of a stunt that the game master rules out."""
-    if not fight.has_listener:
-        return
-    fight.tell("refused", {"who": who.name, "how": how}, ("move.stunts",))
-
-
-def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
-    """Tell of a stunt that came off."""
-    if not fight.has_listener:
-        return
-    fight.tell(
-        "stunt", {"who": who.name, "how": how, "place": fight.spot(who.cell)}, ("move.stunts",)
-    )
+GAIT_RULES: Final[dict[str, tuple[str, ...]]] = {
+    "crawls": ("move.half", "prone.rules"),
+    "charges": ("move.charge",),
+    "rides": ("mount.ride-by",),
+    "dashes": ("move.max",),
+}
+"""The rules of unusual moves."""
 
 
 def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Tell that a fighter falls prone, or from the saddle, and why."""
+    """Log that a fighter falls prone, or from the saddle, and why."""
     if not fight.has_listener:
         return
     how = "from the saddle" if who.mount >= 0 else "prone"
     fight.tell("falls", {"who": who.name, "how": how}, (rule, "prone.rules"))
 
 
-def urges(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
-    """Tell of an untrained rider, before the test that moving or attacking takes."""
-    if not fight.has_listener:
-        return
-    fight.tell("urges", {"who": rider.name, "mount": mount.name}, ("mount.shared-turn",))
-
-
-def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, clear: bool) -> None:
-    """Tell what becomes of a rider whose mount goes down."""
-    if not fight.has_listener:
-        return
-    how = "lands clear" if clear else "is pinned under it"
-    fight.tell("mount falls", {"who": rider.name, "mount": mount.name, "how": how}, ("mount.fall",))
-
-
 # --- attacks --------------------------------------------------------------------------------------
 
 
 def attack(fight: RenaissanceFight, one: Attack) -> None:
-    """Tell of an attack, before its dice."""
+    """Log an attack, before its dice."""
     if not fight.has_listener:
         return
     how = STRIKES[one.strike]
     rules = ["attack.standard"]
     if one.strike:
         rules.extend(["strike.general", STRIKE_RULES[one.strike]])
-    rules.extend(weapon_rules(one))
+    rules.append("attack.skill")
+    if one.thrown:
+        rules.append("ranged.throwing")
+    if one.weapon.ammo >= 0 or (one.weapon.reload and not one.melee):
+        rules.append("ranged.ammunition")
     if one.location:
         how += f" ({one.location})"
+    if one.strike and one.weapon.suits(one.strike):
+        how += f", which suits {one.weapon.phrase()}"
+        rules.append("weapon.tags")
     target, arm = one.target.name, one.weapon.phrase()
     fight.tell(
         "attack",
@@ -506,53 +495,60 @@ def attack(fight: RenaissanceFight, one: Attack) -> None:
     )
 
 
-def weapon_rules(one: Attack) -> list[str]:
-    """List the rules by which a weapon is used in an attack."""
-    rules = ["attack.skill"]
-    if one.thrown:
-        rules.append("ranged.throwing")
-    if one.weapon.ammo >= 0 or (one.weapon.reload and not one.melee):
-        rules.append("ranged.ammunition")
-    return rules
-
-
-def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
-    """List the damage dice and why they are rolled so, each with its rule."""
-    found = [[f"{stage.dice}d10 {name}", "content.tables"]]
+def dice_because(stage: Damage, weapon: Weapon, total: DamageTally) -> list[list[str]]:
+    """List the damage dice, why they are rolled in this way, and the bonuses, each with its
+    rule."""
+    rule = "unarmed.base" if weapon.is_unarmed() else "content.tables"
+    found = [[f"{stage.dice}d10 {weapon.name}", rule]]
     if stage.halved:
         found.append(["dice halved", "content.tables"])
-    if critical:
+    if total.is_critical():
         found.append(["dice rolled once more, the best count", "attack.critical"])
-    if stage.more != (1 if critical else 0):
+    if stage.more != (1 if total.is_critical() else 0):
         found.append(["dice rolled once more for a resistance", "resist.options"])
-    return found
+    return found + total.parts
 
 
 def dice_shown(rolls: list[list[int]], more: i64) -> str:
-    """Return the faces of damage dice, roll by roll, and which roll counts."""
+    """Return the faces of damage dice, roll by roll, and mark the roll that counts."""
     shown = " or ".join([" ".join([str(face) for face in faces]) for faces in rolls])
     if len(rolls) < 2:
         return shown
     return f"{shown} (the {'better' if more > 0 else 'worse'} counts)"
 
 
+def bearing_words(one: Attack, target: Combatant, resists: bool) -> str:
+    """Describe the keywords of an attack that its target resists or is vulnerable to."""
+    met = [line.keyword for line in target.gear.resistances if line.keyword in one.keywords]
+    return f"{'resists' if resists else 'vulnerable to'} {', '.join(dict.fromkeys(met))}"
+
+
+def made_of(total: DamageTally) -> str:
+    """Return the bonuses to the dice, part by part, in brackets."""
+    return f" ({', '.join([what for what, _ in total.parts])})" if total.parts else ""
+
+
 def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTally) -> None:
-    """Tell the damage dice, what was added, and what armour kept off."""
+    """Log the damage dice, the bonuses, and the reduction by armour."""
     if not fight.has_listener:
         return
-    rules = tuple(damage_rules(one, total))
     full = int(total.full())
     dv = int(total.dv)
-    turned = "resists" if dv < full else "vulnerable"
-    because = dice_because(stage, one.weapon.name, total.is_critical())
-    because.extend(total.parts)
+    turned = bearing_words(one, one.target, dv < full)
+    because = dice_because(stage, one.weapon, total)
     if dv != full:
         because.append([f"{turned}: {full} → {dv}", "resist.options"])
+        because.append([turned, "resist.keywords"])
+    if one.was_downgraded:
+        because.append(["check downgraded", "resist.downgraded"])
+    if total.resisted_critical:
+        because.append(["critical success against a resistance", "resist.critical"])
     because.append([f"armour {total.armor} of {one.target.name}", "armor.reduces"])
     if total.ap:
         rule = "strike.armor-gap" if total.found_gap else "armor.reduces"
         because.append([f"AP {total.ap}", rule])
-    made_of = ", ".join([what for what, _ in total.parts])
+    less = armor_of(one.target, SUCCESS) - total.armor
+    missed = one.strike > 0 and not total.is_exceptional()
     fight.tell(
         "damage",
         {
@@ -561,85 +557,37 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageTal
             "dice": dice_shown(stage.shown, stage.more),
             "half": " halved" if stage.halved else "",
             "bonus": f"{total.bonus:+d}",
-            "made_of": f" ({made_of})" if len(total.parts) > 1 else "",
+            "made_of": made_of(total),
             "sum": str(dv) if dv == full else f"{full} → {dv} ({turned})",
             "dv": dv,
             "armor": int(total.armor),
+            "gaps": f" ({less} less, exposed)" if less > 0 else "",
             "ap": int(total.ap),
             "dealt": int(total.dealt),
+            "missed": f" (no exceptional success, no {STRIKES[one.strike]})" if missed else "",
             "because": because,
         },
-        rules,
+        rules_in(because, "armor.reduces"),
     )
-
-
-def damage_rules(one: Attack, total: DamageTally) -> list[str]:
-    """List the rules that went into the damage of a hit."""
-    rules = ["armor.reduces"]
-    if total.dv != total.full():
-        rules.extend(["resist.options", "resist.keywords"])
-    if total.is_exceptional():
-        rules.append("attack.mos-30")
-    if total.is_critical():
-        rules.append("attack.critical")
-    if one.attacker.charged:
-        rules.append("mount.charge" if one.attacker.mount >= 0 else "move.charge")
-    if one.receiving_charge:
-        rules.append("brace.receive")
-    if one.was_downgraded:
-        rules.append("resist.downgraded")
-    if total.resisted_critical:
-        rules.append("resist.critical")
-    if one.strike in STRIKES_FOR_DAMAGE:
-        rules.append(STRIKES_FOR_DAMAGE[int(one.strike)])
-    if one.weapon.is_unarmed():
-        rules.append("unarmed.base")
-    return rules
-
-
-STRIKES_FOR_DAMAGE: Final[dict[int, str]] = {
-    int(MIGHTY_BLOW): "strike.mighty-blow",
-    int(ARMOR_GAP): "strike.armor-gap",
-}
-"""The strikes whose result is in the damage, each with its rule."""
 
 
 def bruises(
     fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64, is_critical: bool
 ) -> None:
-    """Tell of knuckles bruised on armour, by an exceptional failure or a critical one."""
+    """Log knuckles bruised on armour, by an exceptional failure or a critical one."""
     if not fight.has_listener:
         return
-    rules = ["unarmed.versus-armor"]
-    if is_critical:
-        rules.append("unarmed.critical")
-    parts: dict[str, object] = {"who": who.name, "target": target.name, "dv": int(dv)}
-    fight.tell("bruises", parts, tuple(rules))
+    rules = ("unarmed.versus-armor", *(("unarmed.critical",) if is_critical else ()))
+    fight.tell("bruises", {"who": who.name, "target": target.name, "dv": int(dv)}, rules)
 
 
 def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str) -> None:
-    """Tell of a lost limb, or a neck."""
-    if not fight.has_listener:
-        return
+    """Log a lost limb, or a neck."""
     if where == "neck":
-        parts: dict[str, object] = {"who": who.name, "target": target.name}
-        fight.tell("neck", parts, ("strike.maim", "strike.neck"))
-        return
-    what = "an eye" if where == "eye" else f"a {where}"
-    fight.tell("maims", {"who": who.name, "target": target.name, "where": what}, ("strike.maim",))
-
-
-def called_shot(fight: RenaissanceFight, one: Attack, result: str) -> None:
-    """Tell what a called shot does."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {
-        "who": one.attacker.name,
-        "target": one.target.name,
-        "where": one.location,
-        "result": result,
-    }
-    fight.tell("called shot", parts, ("strike.called-shot",))
+        done_to(fight, "neck", who, target, "strike.neck")
+    else:
+        what = "an eye" if where == "eye" else f"a {where}"
+        done_to(fight, "maims", who, target, "strike.maim", what)
 
 
 def hurt(
@@ -650,93 +598,25 @@ def hurt(
     before: i64,
     by: Combatant | None,
 ) -> None:
-    """Tell the damage taken and what is left of DUR."""
+    """Log the damage taken and the remaining DUR."""
     if not fight.has_listener:
         return
     wounded = ""
     if wounds:
         threshold = who.sheet.wound_threshold
         wounded = f", {wounds} wound{'' if wounds == 1 else 's'} (one for each {threshold})"
-    fight.tell(
-        "hurt",
-        {
-            **harm_parts(who, by, dv),
-            "wounds": int(wounds),
-            "wounded": wounded,
-            "before": int(before),
-            "now": int(who.damage),
-            "dur": int(who.sheet.dur),
-        },
-        ("wound.threshold",),
-    )
-
-
-def burns(fight: RenaissanceFight, who: Combatant, dv: i64) -> None:
-    """Tell what fire does."""
-    if not fight.has_listener:
-        return
-    fight.tell("burns", {"who": who.name, "dv": int(dv)}, ("area.splash",))
-
-
-def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
-    """Tell that a stump bleeds."""
-    if not fight.has_listener:
-        return
-    fight.tell("bleeds", {"who": who.name}, ("turn.seconds", "strike.maim"))
-
-
-# --- things in hand -------------------------------------------------------------------------------
-
-
-def drops(fight: RenaissanceFight, who: Combatant, item: str, rule: str) -> None:
-    """Tell that something falls to the ground, and why."""
-    if not fight.has_listener:
-        return
-    fight.tell("drops", {"who": who.name, "item": item}, (rule,))
-
-
-def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, whom: Option) -> None:
-    """Tell what a fighter readies, for what, and for whom alone."""
-    if not fight.has_listener:
-        return
-    only = f" ({fight.combatants[whom.target].name} alone)" if whom.target >= 0 else ""
     parts: dict[str, object] = {
-        "who": who.name,
-        "action": action[:1].lower() + action[1:],
-        "when": when,
-        "only": only,
+        **harm_parts(who, by, dv),
+        "wounds": int(wounds),
+        "wounded": wounded,
+        "before": int(before),
+        "now": int(who.damage),
+        "dur": int(who.sheet.dur),
     }
-    fight.tell("readies", parts, ("reaction.ready",))
-
-
-def disarms(fight: RenaissanceFight, who: Combatant, target: Combatant, item: str) -> None:
-    """Tell that something is knocked from a hand."""
-    if not fight.has_listener:
-        return
-    fight.tell(
-        "disarms", {"who": who.name, "target": target.name, "item": item}, ("maneuver.disarm",)
-    )
-
-
-def catches(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """Tell that a weapon is caught."""
-    if not fight.has_listener:
-        return
-    fight.tell(
-        "catches",
-        {"who": who.name, "target": target.name, "weapon": weapon.name},
-        ("maneuver.catch",),
-    )
+    fight.tell("hurt", parts, ("wound.threshold",))
 
 
 # --- areas ----------------------------------------------------------------------------------------
-
-
-def scatters(fight: RenaissanceFight, metres: i64, cell: i64) -> None:
-    """Tell where something comes down instead."""
-    if not fight.has_listener:
-        return
-    fight.tell("scatters", {"metres": int(metres), "place": fight.spot(cell)}, ("ranged.scatter",))
 
 
 def blast(
@@ -747,31 +627,30 @@ def blast(
     total: DamageTally,
     radius: i64,
 ) -> None:
-    """Tell of a burst, its dice and how far it goes."""
+    """Log a burst, its dice and its radius."""
     if not fight.has_listener:
         return
-    because = dice_because(stage, one.weapon.name, total.is_critical())
-    because.extend(total.parts)
+    because = dice_because(stage, one.weapon, total)
     because.append(["−2 for each metre", "area.blast"])
     parts: dict[str, object] = {
         "weapon": one.weapon.name,
         "place": fight.spot(centre),
         "dice": dice_shown(stage.shown, stage.more),
         "bonus": f" {total.bonus:+d}" if total.bonus else "",
+        "made_of": made_of(total),
         "dv": int(total.full()),
         "radius": int(radius),
         "because": because,
     }
-    fight.tell("blast", parts, ("area.blast",))
+    fight.tell("blast", parts, rules_in(because, "area.blast"))
 
 
 def blast_on(
     fight: RenaissanceFight, one: Attack, who: Combatant, share: BlastShare, dealt: i64
 ) -> None:
-    """Tell what a burst does to one fighter in it.
+    """Log the effect of a burst on one fighter in it.
 
-    Its DV, with dice of their own where they resist it or are vulnerable to it, less distance and
-    armour.
+    It shows the DV, with separate dice for a resistance or vulnerability, less distance and armour.
     """
     if not fight.has_listener:
         return
@@ -781,9 +660,10 @@ def blast_on(
     dv = int(share.dv)
     sums = f"{share.own} −{less} = {left}" if less else f"{left}"
     if share.dice:
-        sums = f"{dice_shown(share.dice, share.more)} for them, {sums}"
+        reason = bearing_words(one, who, share.more <= 0)
+        sums = f"{dice_shown(share.dice, share.more)}, {reason}, {sums}"
     if dv != left:
-        sums += f" → {dv} ({'resists' if dv < left else 'vulnerable'})"
+        sums += f" → {dv} ({bearing_words(one, who, dv < left)})"
     if dv != left or share.own != share.full or share.dice:
         rules.extend(["resist.options", "resist.keywords"])
     if share.is_resisted_critical:
@@ -798,35 +678,3 @@ def blast_on(
         "dealt": int(dealt),
     }
     fight.tell("blast on", parts, tuple(rules))
-
-
-def throws_at(fight: RenaissanceFight, one: Attack) -> None:
-    """Tell of something thrown at a place, before its dice."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {
-        "who": one.attacker.name,
-        "arm": one.weapon.phrase(),
-        "place": fight.spot(one.place),
-    }
-    fight.tell("throws at", parts, ("attack.standard", "area.aim"))
-
-
-def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) -> None:
-    """Tell of a jar that breaks, and how far it goes."""
-    if not fight.has_listener:
-        return
-    parts: dict[str, object] = {
-        "weapon": weapon.name,
-        "place": fight.spot(centre),
-        "metres": int(metres),
-    }
-    fight.tell("splash", parts, ("area.splash",))
-
-
-def event(fight: RenaissanceFight, who: Combatant, what: str, done: bool) -> None:
-    """Tell what came of a reaction to something sudden."""
-    if not fight.has_listener:
-        return
-    result = "manages" if done else "fails"
-    fight.tell("event", {"who": who.name, "event": what, "result": result}, ("reaction.event",))

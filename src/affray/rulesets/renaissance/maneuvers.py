@@ -1,35 +1,26 @@
-"""Manoeuvres: disarm, feint, grab, trip, and what follows a caught weapon."""
+"""Manoeuvres: disarm, feint, grab, trip, and those that follow a caught weapon."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log, modifiers, skills, tags
 from affray.rulesets.renaissance.awareness import can_answer, give_away
-from affray.rulesets.renaissance.checks import aptitude_check, contest
+from affray.rulesets.renaissance.checks import aptitude_check, contest, skill_effort
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.defense import impede_defense
-from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
+from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder_by_posture, hinder_off_hand
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.handling import drop, drop_shield
 from affray.rulesets.renaissance.holds import take_hold, uncatch
 from affray.rulesets.renaissance.sheet import MEDIUM, NONE, OTHER_HAND, Weapon, can_box
-from affray.rulesets.renaissance.unarmed import unarmed_defense
+from affray.rulesets.renaissance.unarmed import defend_unarmed
 from affray.rulesets.renaissance.wounds import fall
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-
 ON_A_CAUGHT_WEAPON: Final[i64] = 10
-
-
-def skill_effort(fight: RenaissanceFight, who: Combatant, skill: i64) -> Effort:
-    """Return a skill with what hinders everything physical."""
-    mods = Modifiers(fight.has_listener)
-    hinder(who, mods, True, skills.ON_COORDINATION[skill])
-    return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
 
 
 def melee_skill(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Effort:
@@ -50,10 +41,7 @@ def melee_effort(
     attack.
     """
     effort = melee_skill(fight, who, weapon)
-    if who.prone and not weapon.tags & tags.PRONE:
-        effort.mods.add(modifiers.PRONE_ATTACKER, "attacking prone", "prone.rules")
-    if who.mount >= 0 and not weapon.tags & tags.CAVALRY:
-        effort.mods.add(modifiers.NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
+    hinder_by_posture(who, weapon, effort.mods)
     add_attack_modifiers(fight, who, weapon, target, effort.mods)
     return effort
 
@@ -72,11 +60,8 @@ def add_attack_modifiers(
     rule = "maneuver.modifiers"
     if target.prone:
         mods.add(modifiers.PRONE_TARGET, "prone target", rule)
-    if weapon is None or who.sheet.ambidextrous or who.hand_with(weapon.base) != OTHER_HAND:
-        return
-    mods.add(modifiers.WRONG_HAND, "off-hand", rule)
-    if not weapon.tags & tags.OFF_HAND:
-        mods.add(modifiers.WRONG_HAND, "no off-hand weapon", rule)
+    if weapon is not None and who.hand_with(weapon.base) == OTHER_HAND:
+        hinder_off_hand(who, weapon, mods, rule)
 
 
 def resist_effort(fight: RenaissanceFight, who: Combatant, learned: Effort | None) -> Effort:
@@ -103,19 +88,16 @@ def best_melee_skill(fight: RenaissanceFight, who: Combatant, against: Weapon) -
         if not can_box(who.sheet, weapon) and not against.is_unarmed():
             continue
         effort = melee_skill(fight, who, weapon)
-        penalty = unarmed_defense(fight, weapon, against)
-        if penalty:
-            rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
-            effort.mods.add(penalty, "against a weapon", rule)
+        defend_unarmed(fight, weapon, against, effort.mods)
         if best is None or effort.rating() > best.rating():
             best = effort
     return best
 
 
 def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
-    """Resolve and tell a manoeuvre's opposed check; return whether it works [check.opposed].
+    """Resolve and log a manoeuvre's opposed check; return whether it works [check.opposed].
 
-    A target who is unaware of the other does not roll, and is aware afterwards [defend.unaware].
+    A target who is unaware of the attacker does not roll, and is aware afterwards [defend.unaware].
     """
     answer = second if can_answer(fight, second.who, first.who) else None
     won = contest(fight, first, answer, answer is None).won
@@ -139,7 +121,7 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
     if not wins(fight, mine, theirs, rule):
         return False
     name = "shield" if item == NONE else fight.scene.weapons[item].name
-    log.disarms(fight, who, target, name)
+    log.done_to(fight, "disarms", who, target, rule, name)
     if item == NONE:
         drop_shield(fight, target, rule)
     else:
@@ -148,7 +130,7 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
 
 
 def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i64:
-    """Ask which of the things the target holds it is to drop; return NONE for the shield."""
+    """Ask which of the target's held items to make it drop; return NONE for the shield."""
     if who.catching == target.index and target.caught_hand >= 0:
         return target.in_hand(target.caught_hand)
     options: list[Option] = []
@@ -174,23 +156,16 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
 
 
 def feint_effort(fight: RenaissanceFight, who: Combatant) -> Effort:
-    """Return Deception with what hinders it [maneuver.feint]."""
-    mods = Modifiers(fight.has_listener)
-    hinder(who, mods, False, False)
-    title = skills.SKILL_TITLES[skills.DECEPTION]
-    return Effort(who, title, who.sheet.skill(skills.DECEPTION), mods)
+    """Return Deception with the modifiers that hinder it [maneuver.feint]."""
+    return skill_effort(fight, who, skills.DECEPTION, False)
 
 
 def insight_effort(fight: RenaissanceFight, target: Combatant) -> Effort:
-    """Return what sees through a feint: SAV+INT, or Read if it is better [maneuver.feint]."""
-    born = target.sheet.born
-    wits = born.sav + born.int
-    read = target.sheet.skill(skills.READ)
-    other = Modifiers(fight.has_listener)
-    hinder(target, other, False, False)
-    if read > wits:
-        return Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
-    return Effort(target, "SAV+INT", wits, other)
+    """Return the check that sees through a feint: SAV+INT, or Read if it is better
+    [maneuver.feint]."""
+    effort = skill_effort(fight, target, skills.READ, False)
+    wits = target.sheet.born.sav + target.sheet.born.int
+    return Effort(target, "SAV+INT", wits, effort.mods) if wits >= effort.base else effort
 
 
 def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:

@@ -1,4 +1,4 @@
-"""What changes a check's target: every modifier that the chapter gives a number, in its order."""
+"""Modifiers of a check's target: every one with a number in the chapter, in its order."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from mypy_extensions import i64
 # --- of any check ---
 
 WOUND_PENALTY: Final[i64] = -10
-"""For each wound that is felt [wound.threshold]."""
+"""For each wound that counts [wound.threshold]."""
 RUNNING_PENALTY: Final[i64] = -10
 """While running, until the next turn [move.rates]."""
 BURDEN_PENALTY: Final[i64] = -10
-"""For each heavy thing too many [weapon.tags]."""
+"""For each heavy item above the limit [weapon.tags]."""
 DAZED_PENALTY: Final[i64] = -20
 """While dazed by a called shot [strike.called-shot]."""
 
@@ -24,11 +24,11 @@ POINT_BLANK: Final[i64] = -20
 RANGE_STEP: Final[i64] = -10
 """For each category of range beyond short [ranged.categories]."""
 EASE: Final[i64] = 10
-"""What a weapon's tag that helps or hinders is worth [weapon.tags]."""
+"""The size of a modifier from a weapon's tag [weapon.tags]."""
 NOT_PROFICIENT: Final[i64] = -20
-"""With a weapon one has not learned [attack.skill]."""
+"""With a weapon the fighter has not learned [attack.skill]."""
 LIGHT_TOUCH: Final[i64] = 20
-"""Where touching or pointing is enough [attack.touch-only, attack.indicate-only]."""
+"""If touching or pointing is enough [attack.touch-only, attack.indicate-only]."""
 MANY_ATTACKS: Final[i64] = -10
 """With several attacks in a turn [multi.attacks]."""
 MANY_TARGETS: Final[i64] = -10
@@ -48,12 +48,12 @@ PRONE_ATTACKER: Final[i64] = -30
 LOW_COVER: Final[i64] = -10
 """On a target seen past a corner [ranged.cover]."""
 GOOD_COVER: Final[i64] = -30
-"""On a target that is barely seen [ranged.cover]."""
+"""On a barely visible target [ranged.cover]."""
 
 # --- of a defence ---
 
 FULL_DEFENSE: Final[i64] = 20
-"""Of those who do nothing else [defend.full]."""
+"""The bonus of Full Defense [defend.full]."""
 FEINTED: Final[i64] = -20
 """After falling for a feint [maneuver.feint]."""
 GRABBED: Final[i64] = -20
@@ -61,4 +61,4 @@ GRABBED: Final[i64] = -20
 BYPASSED: Final[i64] = -20
 """Against a weapon that goes round a defence [weapon.tags]."""
 CATCHING: Final[i64] = -10
-"""To catch the weapon [maneuver.catch]."""
+"""To catch a weapon [maneuver.catch]."""

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mypy_extensions import i64
 
-from affray.core.questions import Option, Question
+from affray.core.questions import Question
 from affray.rulesets.renaissance import log, modifiers, skills
-from affray.rulesets.renaissance.checks import aptitude_check, check
-from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
+from affray.rulesets.renaissance.checks import aptitude_check, check, skill_effort
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.effort import Effort, Modifiers
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.options import is_thrown
 from affray.rulesets.renaissance.sheet import MAIN_HAND, NONE, OTHER_HAND
 from affray.rulesets.renaissance.targets import attack_from, is_hindered, list_attacks_with
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-
 
 # --- the shared turn ------------------------------------------------------------------------------
 
@@ -27,17 +22,16 @@ def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
     [mount.shared-turn]."""
     if rider.sheet.rides_well:
         return True
-    log.urges(fight, rider, fight.combatants[rider.mount])
-    ride = ride_effort(fight, rider)
-    return check(fight, rider, ride.label, ride.base, ride.mods, "mount.shared-turn") > 0
+    log.done_to(fight, "urges", rider, fight.combatants[rider.mount], "mount.shared-turn")
+    return check(fight, ride_effort(fight, rider), "mount.shared-turn") > 0
 
 
 def ride_effort(fight: RenaissanceFight, rider: Combatant) -> Effort:
-    """Return Ride with what hinders it, the mount's wounds too [mount.shared-turn]."""
-    mods = Modifiers(fight.has_listener)
-    hinder(rider, mods, True, True)
-    hinder_by_mount(fight, rider, mods)
-    return Effort(rider, skills.SKILL_TITLES[skills.RIDE], rider.sheet.skill(skills.RIDE), mods)
+    """Return Ride with the modifiers that hinder it, including the mount's wounds
+    [mount.shared-turn]."""
+    effort = skill_effort(fight, rider, skills.RIDE)
+    hinder_by_mount(fight, rider, effort.mods)
+    return effort
 
 
 def hinder_by_mount(fight: RenaissanceFight, rider: Combatant, mods: Modifiers) -> None:
@@ -64,7 +58,8 @@ def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
         rider.cell = mount.cell
         rider.pinned = True
         rider.prone = True
-    log.mount_falls(fight, rider, mount, clear)
+    how = "lands clear" if clear else "is pinned under it"
+    log.done_to(fight, "mount falls", rider, mount, "mount.fall", how)
 
 
 def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
@@ -86,7 +81,7 @@ def get_on(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
 
 
 def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
-    """Return the nearest cell that nobody stands in, or the cell itself."""
+    """Return the nearest unoccupied cell, or the cell itself."""
     grid = fight.scene.grid
     seen: list[int] = [int(cell)]
     for here in seen:
@@ -113,17 +108,13 @@ def ride_by(
     """
     for hand, item in things_to_strike_with(rider):
         weapon = fight.scene.weapons[item]
-        if not weapon.is_melee() or has_no_more(fight, hand, item, attacked):
+        struck = [target for by, arm, target in attacked if by == hand and arm == item]
+        has_no_more = len(struck) > 0 and fight.house.ride_by_targets == "one"
+        if not weapon.is_melee() or has_no_more or rider.is_stuck(hand):
             continue
-        if rider.is_stuck(hand):
-            continue
-        options: list[Option] = [fight.options.ride_on]
-        target, is_struck = NONE, False
+        options = [fight.options.ride_on]
         for option in list_attacks_with(fight, rider, item):
-            if option.target != target:
-                target = option.target
-                is_struck = (hand, item, int(target)) in attacked
-            if not is_struck and not is_thrown(option):
+            if option.target not in struck and not is_thrown(option):
                 options.append(option)
         if len(options) == 1:
             continue
@@ -134,7 +125,7 @@ def ride_by(
         attack.riding_by = True
         attack.hand = hand
         attack.off_hand = hand == OTHER_HAND
-        attack.passes_several = has_attacked_with(hand, item, attacked)
+        attack.passes_several = len(struck) > 0
         attacked.append((hand, item, int(chosen.target)))
         log.move_so_far(fight)
         fight.attack(attack)
@@ -143,33 +134,14 @@ def ride_by(
 
 
 def things_to_strike_with(rider: Combatant) -> list[tuple[int, int]]:
-    """List each weapon in hand with its hand; or what needs no hand, if there is none."""
-    found = []
-    if rider.main >= 0:
-        found.append((int(MAIN_HAND), int(rider.main)))
-    if rider.off >= 0:
-        found.append((int(OTHER_HAND), int(rider.off)))
+    """List each weapon in hand with its hand; without any, the weapons that need no hand."""
+    held = [(int(MAIN_HAND), int(rider.main)), (int(OTHER_HAND), int(rider.off))]
+    found = [(hand, item) for hand, item in held if item >= 0]
     return found if found else [(int(NONE), item) for item in rider.at_hand]
 
 
-def has_no_more(
-    fight: RenaissanceFight, hand: int, item: int, attacked: list[tuple[int, int, int]]
-) -> bool:
-    """Return whether a weapon has had its one attack, where the house allows no more
-    [mount.ride-by-targets]."""
-    return fight.house.ride_by_targets == "one" and has_attacked_with(hand, item, attacked)
-
-
-def has_attacked_with(hand: int, item: int, attacked: list[tuple[int, int, int]]) -> bool:
-    """Return whether a weapon has been used already."""
-    for used_hand, used, _ in attacked:
-        if used_hand == hand and used == item:
-            return True
-    return False
-
-
 def leave_saddle(fight: RenaissanceFight, who: Combatant) -> None:
-    """Part rider and mount, whichever of them leaves."""
+    """Separate rider and mount, whichever of them leaves."""
     if who.mount >= 0:
         unseat(fight, who)
     elif who.rider >= 0:

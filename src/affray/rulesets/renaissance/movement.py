@@ -1,14 +1,16 @@
-"""The grid and moving on it: rates, charges, stunts, and the steps one by one."""
+"""The grid and moving on it: rates, charges, stunts, and single steps."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.awareness import step_in_sight
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gaits import (
     CRAWL,
     DASH,
@@ -23,25 +25,20 @@ from affray.rulesets.renaissance.mounts import controls, ride_by
 from affray.rulesets.renaissance.ongoing import Walk
 from affray.rulesets.renaissance.reactions import enters, leaves
 from affray.rulesets.renaissance.readied import trigger
-from affray.rulesets.renaissance.sheet import LEG
+from affray.rulesets.renaissance.sheet import LEG, NONE, Mode
 from affray.rulesets.renaissance.verbs import IN_REACH
 from affray.space import ways
 from affray.space.ways import way
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.sheet import Mode
-
 DIAGONAL: Final = 1.5
-"""What a diagonal step costs along a path [grid.distance]."""
+"""The cost of a diagonal step along a path [grid.distance]."""
 
 
 @mypyc_attr(acyclic=True)
 class Destinations(Question):
     """Ask where a move ends, among all cells within `most` metres.
 
-    With `run_up` the move has to be longer than a metre [move.charge].
+    With `run_up` the move must be longer than a metre [move.charge].
     """
 
     def __init__(
@@ -52,6 +49,18 @@ class Destinations(Question):
         self.mover: Final = who
         self.most: Final = most
         self.run_up: Final = run_up
+        self._goal: i64 = NONE
+        self._way: list[int] = []
+
+    def way_to(self, goal: i64) -> list[int]:
+        """List the cells of a cheapest path, without the first; empty if none is short enough."""
+        if goal != self._goal:
+            self._goal, self._way = goal, way_to(self.fight, self.mover, goal, self.most)
+        return self._way
+
+    def forget_options(self) -> None:
+        super().forget_options()
+        self._goal = NONE
 
     def list_options(self) -> list[Option]:
         fight, who = self.fight, self.mover
@@ -72,32 +81,39 @@ def is_one_metre(fight: RenaissanceFight, here: i64, there: i64) -> bool:
     return int(there) in grid.neighbours[here]
 
 
-def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
-    """Mark the cells where others stand, which nobody walks through [grid.squares]."""
-    taken = [False] * fight.scene.grid.size
+def occupied_cells(
+    fight: RenaissanceFight, mover: Combatant, goal: Combatant | None = None
+) -> bytes:
+    """Mark the cells that others occupy, which a walk cannot cross [grid.squares].
+
+    The cell of a fighter who is the `goal` stays free.
+    """
+    taken = bytearray(fight.scene.grid.size)
     for one in fight.combatants:
         if one.is_able():
-            taken[one.cell] = True
-    taken[mover.cell] = False
-    return taken
+            taken[one.cell] = 1
+    taken[mover.cell] = 0
+    if goal is not None:
+        taken[goal.cell] = 0
+    return bytes(taken)
 
 
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
-    """List the cells of a cheapest path, without the first; empty if there is none so short."""
+    """List the cells of a cheapest path, without the first; empty if none is short enough."""
     return way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, occupied_cells(fight, mover))
 
 
 def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:
-    """Return what a path costs: a metre a step, 1.5 diagonally, more over rough ground
+    """Return the cost of a path: a metre per step, 1.5 diagonally, more over rough ground
     [grid.distance].
 
-    On hexes every step is one [grid.hexes].
+    On hexes every step costs one [grid.hexes].
     """
     return ways.length(fight.scene.grid, start, path, DIAGONAL)
 
 
 def mode_of(mover: Combatant, number: i64) -> Mode:
-    """Return a movement mode by its number; walking if the mover has none of that number."""
+    """Return a movement mode by its number, or walking if the mover lacks it."""
     for one in mover.sheet.modes:
         if one.number == number:
             return one
@@ -105,27 +121,23 @@ def mode_of(mover: Combatant, number: i64) -> Mode:
 
 
 def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float:
-    """Return how many metres a gait goes [move.rates].
+    """Return the distance of a gait, in metres [move.rates].
 
-    That is the base or full rate of a mode, or its greatest [move.max]; half the base prone
-    [prone.rules]; half of all with a leg lost [strike.maim]. A mount moves for its rider
+    That is the base or full rate of a mode, or its maximum [move.max]; half the base prone
+    [prone.rules]; half of all with a lost leg [strike.maim]. A mount moves for its rider
     [mount.shared-turn].
     """
     mover = fight.combatants[who.mount] if who.mount >= 0 else who
-    if mode == 0 and gait != CRAWL and gait != DASH and not mover.lost_limbs & LEG:
-        return mover.sheet.base_rate if gait == WALK else mover.sheet.full_rate
     found = mode_of(mover, mode)
     metres: i64 = found.full
     if gait == WALK or gait == CRAWL:
         metres = found.base
     elif gait == DASH:
         metres = found.max
-    if gait != CRAWL and not mover.lost_limbs & LEG:
-        return float(metres)
     halves: i64 = 1 if gait == CRAWL else 0
     if mover.lost_limbs & LEG:
         halves += 1
-    return halved(fight, metres, halves)
+    return halved(fight, metres, halves) if halves > 0 else float(metres)
 
 
 def halved(fight: RenaissanceFight, metres: i64, times: i64) -> float:
@@ -154,16 +166,15 @@ def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
 
 
 def chosen_path(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> list[int]:
-    """Ask where a move ends; list the cells it leads through, none for a mover who stays."""
+    """Ask where a move ends; list the cells of its path, none for a mover who stays."""
     most = rate(fight, who, gait, mode)
-    chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
-    if chosen is fight.options.stay:
-        return []
-    return way_to(fight, who, chosen.place, most)
+    question = Destinations(fight, who, GAITS[gait], most, is_charging(gait))
+    chosen = fight.ask(question)
+    return [] if chosen is fight.options.stay else question.way_to(chosen.place)
 
 
 def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) -> None:
-    """Move step by step, with all that it provokes [move.rates]."""
+    """Move step by step, with all reactions to it [move.rates]."""
     one = Walk(who, gait, path)
     fight.walk = one
     attacked: list[tuple[int, int, int]] = []
@@ -174,15 +185,14 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
             ride_by(fight, who, attacked)
             if not fight.can_go_on(who):
                 break
-    log.move_ends(fight, one)
+    log.moves(fight, one)
     fight.walk = None
 
 
 def step(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
-    """Take one step of a move, with all that it provokes; return whether the move can go on.
+    """Take one step of a move, with all reactions to it; return whether the move can continue.
 
-    A charge that moved more than a metre adds DB to attacks for the rest of the turn
-    [move.charge].
+    A charge that moved more than a metre adds DB to attacks for the rest of the turn [move.charge].
     """
     who = one.who
     if leaves(fight, one, there):

@@ -1,35 +1,40 @@
-"""What is going on: an attack that is made, and a move that is under way."""
+"""The attack and the move that are being resolved."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.renaissance import tags
-from affray.rulesets.renaissance.sheet import ARMOR_GAP, CALLED_SHOT, MAIM, NONE, OTHER_HAND
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.effort import Effort
+from affray.rulesets.renaissance.sheet import (
+    ARMOR_GAP,
+    CALLED_SHOT,
+    MAIM,
+    NO_STRIKE,
+    NONE,
+    OTHER_HAND,
+    Harm,
+    Weapon,
+)
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.effort import Effort
-    from affray.rulesets.renaissance.sheet import Harm, Weapon
-
-
-def precision(strike: i64) -> i64:
-    """Return the keyword that aimed strikes gain."""
-    return tags.PRECISION if strike == CALLED_SHOT or strike == MAIM or strike == ARMOR_GAP else 0
+PRECISE_STRIKES: Final = frozenset((int(CALLED_SHOT), int(MAIM), int(ARMOR_GAP)))
+"""The strikes that gain the keyword Precision."""
 
 
 @mypyc_attr(acyclic=True)
 class Attack:
-    """One attack: by whom, on whom, with what and how. What is thrown at a place has that for its
-    target, and nobody else."""
+    """One attack: its attacker, target, weapon and manner.
+
+    An item thrown at a place has only the place as its target.
+    """
 
     place: i64 = NONE
     location: str = ""
     limb: i64 = 0
     fists: i64 = 0
-    """Hands that strike by themselves, and so do not help with the weapon."""
+    """Hands that strike by themselves, and so cannot help hold the weapon."""
     one_of_many: bool = False
     many_targets: bool = False
     reaction: str = ""
@@ -53,13 +58,15 @@ class Attack:
         """The hand that holds the weapon; NONE for a weapon that needs none."""
         self.off_hand: bool = self.hand == OTHER_HAND
         self.melee: Final = not thrown and weapon.is_melee()
-        self.keywords: Final[i64] = weapon.keywords | precision(strike)
+        self.keywords: list[str] = weapon.keywords
+        if strike != NO_STRIKE and strike in PRECISE_STRIKES:
+            self.keywords = [*weapon.keywords, "precision"]
         self.harm: Harm = weapon.harm
 
 
 @mypyc_attr(acyclic=True)
 class Walk:
-    """A move under way: whose, on which mount, along which cells, and how much of it is logged."""
+    """A move in progress: the mover, the mount, the cells, and how much of it is logged."""
 
     def __init__(self, who: Combatant, gait: i64, path: list[int]) -> None:
         self.who: Final = who
@@ -70,6 +77,6 @@ class Walk:
         self.logged_metres: float = 0.0
         self.is_logged: bool = False
         self.opened_to: Final[list[int]] = []
-        """Enemies who had the opening that a move away or past them gives."""
+        """Enemies who have had the opening that a move away from or past them gives."""
         self.charged_at: Final[list[int]] = []
         """Enemies whose braced weapon it has met."""

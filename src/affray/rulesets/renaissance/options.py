@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance.effort import Effort
 from affray.rulesets.renaissance.gaits import (
     CHARGE,
     GAIT_COSTS,
@@ -32,11 +33,8 @@ from affray.rulesets.renaissance.sheet import (
     Weapon,
     melee_only,
 )
-from affray.rulesets.renaissance.verbs import CONDITIONS
+from affray.rulesets.renaissance.verbs import CONDITIONS, cost_word
 from affray.space.grid import Grid
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.effort import Effort
 
 
 @mypyc_attr(acyclic=True)
@@ -55,8 +53,7 @@ class AttackOption(Option):
         rule: str,
         thrown: bool,
     ) -> None:
-        cost = verbs.COST_WORDS[verbs.STANDARD]
-        super().__init__(kind, key, text, verb, target, item, -1, strike, (rule,), cost)
+        super().__init__(kind, key, text, verb, target, item, -1, strike, (rule,), cost_word(verb))
         self.thrown: Final = thrown
 
 
@@ -65,40 +62,24 @@ def is_thrown(option: Option) -> bool:
     return isinstance(option, AttackOption) and option.thrown
 
 
-def action(key: str, text: str, verb: i64, rule: str, cost: i64, kind: str, item: i64) -> Option:
-    """Return an option of a turn, with its cost."""
-    word = verbs.COST_WORDS[cost]
-    return Option(kind or key, key, text, verb, item=item, rules=(rule,), cost=word)
-
-
-def standard(key: str, text: str, verb: i64, rule: str, kind: str = "", item: i64 = -1) -> Option:
-    """Return an option that takes a Standard Action [turn.allotment]."""
-    return action(key, text, verb, rule, verbs.STANDARD, kind, item)
-
-
-def quick(key: str, text: str, verb: i64, rule: str) -> Option:
-    """Return an option that takes a Quick Action [turn.allotment]."""
-    return action(key, text, verb, rule, verbs.QUICK, "", -1)
-
-
-def free(key: str, text: str, verb: i64, rule: str) -> Option:
-    """Return an option that takes no action [turn.allotment]."""
-    return action(key, text, verb, rule, verbs.FREE, "", -1)
+def act(key: str, text: str, verb: i64, rule: str, kind: str = "", item: i64 = -1) -> Option:
+    """Return an option of a turn, with the cost of its verb [turn.allotment]."""
+    return Option(kind or key, key, text, verb, item=item, rules=(rule,), cost=cost_word(verb))
 
 
 def readied(key: str, verb: i64, item: i64 = -1, what: str = "") -> Option:
-    """Return a Standard Action to be readied [reaction.ready]."""
+    """Return a Standard Action that can be readied [reaction.ready]."""
     what = what or key
     text = what[:1].upper() + what[1:]
     return Option("ready", key, text, verb, item=item, rules=("reaction.ready",))
 
 
 LUCK: Final = "1 Luck"
-"""What changing a roll by Luck spends [check.luck]."""
+"""The cost of changing a roll by Luck [check.luck]."""
 
 
 def answer(key: str, text: str, rule: str, cost: str = "") -> Option:
-    """Return an answer to a question that is no action, with its cost."""
+    """Return an answer, with its cost, to a question that is not about an action."""
     return Option(key, key, text, rules=(rule,), cost=cost)
 
 
@@ -112,6 +93,7 @@ class Options:
         self.shields: Final = catalogue.shields
         self.grid: Final = grid
         self._attacks: Final[dict[int, Option]] = {}
+        self._manners: Final[dict[int, list[Option]]] = {}
         self._to: Final[list[Option | None]] = [None] * grid.size
         self._make_standard()
         self._make_quick(catalogue.modes)
@@ -121,37 +103,35 @@ class Options:
 
     # --- the options of a turn --------------------------------------------------------------------
 
+    def _on_fighters(self, kind: str, text: str, verb: i64, rule: str) -> list[Option]:
+        """List an action for each fighter it may be done to."""
+        return fighter_options(self.names, kind, text, verb, rule, cost=cost_word(verb))
+
+    def _with_weapons(self, kind: str, text: str, verb: i64) -> list[Option]:
+        """List a way to handle each weapon [turn.handling]."""
+        arms = [weapon.name for weapon in self.weapons]
+        return item_options(arms, kind, text, verb, "turn.handling", cost_word(verb))
+
     def _make_standard(self) -> None:
-        names = self.names
-        self.each = standard("attack with each weapon", "Attack once with each weapon", verbs.EACH,
-                             "multi.attacks", "each")  # fmt: skip
-        self.full_defense = standard(
+        self.each = act("attack with each weapon", "Attack once with each weapon", verbs.EACH,
+                        "multi.attacks", "each")  # fmt: skip
+        self.full_defense = act(
             "full defense", "Full Defense: +20 to every defence", verbs.DEFEND, "defend.full"
         )
-        self.brace = standard("brace", "Brace to receive a charge", verbs.BRACE, "brace.receive")
-        self.ready = standard(
-            "ready", "Ready another action, for when something happens", verbs.READY,
-            "reaction.ready",
-        )  # fmt: skip
-        cost = verbs.COST_WORDS[verbs.STANDARD]
-        self.disarm = fighter_options(
-            names, "disarm", "Disarm {}", verbs.DISARM, "maneuver.disarm", cost=cost
-        )
-        self.grab = fighter_options(
-            names, "grab", "Grab {}", verbs.GRAB, "maneuver.grab", cost=cost
-        )
-        self.trip = fighter_options(
-            names, "trip", "Trip {}", verbs.TRIP, "maneuver.trip", cost=cost
-        )
-        self.break_free = standard("break free", "Break free", verbs.BREAK_FREE, "maneuver.grab")
-        self.overcharge = standard(
-            "overcharge", "Overcharge the weapon", verbs.OVERCHARGE, "ranged.ammunition"
-        )
-        self.reload = Option("reload", "reload", "Reload", verbs.RELOAD,
-                             rules=("ranged.ammunition",), cost="as the weapon says")  # fmt: skip
+        self.brace = act("brace", "Brace to receive a charge", verbs.BRACE, "brace.receive")
+        what = "Ready another action, for when something happens"
+        self.ready = act("ready", what, verbs.READY, "reaction.ready")
+        self.disarm = self._on_fighters("disarm", "Disarm {}", verbs.DISARM, "maneuver.disarm")
+        self.grab = self._on_fighters("grab", "Grab {}", verbs.GRAB, "maneuver.grab")
+        self.trip = self._on_fighters("trip", "Trip {}", verbs.TRIP, "maneuver.trip")
+        self.break_free = act("break free", "Break free", verbs.BREAK_FREE, "maneuver.grab")
+        rule = "ranged.ammunition"
+        self.overcharge = act("overcharge", "Overcharge the weapon", verbs.OVERCHARGE, rule)
+        cost = "as the weapon says"
+        self.reload = Option("reload", "reload", "Reload", verbs.RELOAD, rules=(rule,), cost=cost)
         self.throw_at = [
-            standard(f"throw {weapon.name} at a place", f"Throw {weapon.phrase()} at a place",
-                     verbs.THROW_AT, "area.blast", "throw at", weapon.index)
+            act(f"throw {weapon.name} at a place", f"Throw {weapon.phrase()} at a place",
+                verbs.THROW_AT, "area.blast", "throw at", weapon.index)
             for weapon in self.weapons
         ]  # fmt: skip
 
@@ -170,57 +150,43 @@ class Options:
                    rules=("move.stunts",), cost="as the GM rules")
             for kind, one in enumerate(STUNTS)
         ]  # fmt: skip
-        cost = verbs.COST_WORDS[verbs.QUICK]
-        self.feint = fighter_options(
-            self.names, "feint", "Feint at {}", verbs.FEINT, "maneuver.feint", cost=cost
-        )
-        self.stand = quick("stand up", "Get up", verbs.STAND, "prone.rules")
-        self.lie_down = quick("drop prone", "Drop prone", verbs.LIE_DOWN, "prone.rules")
-        self.douse = quick("douse flames", "Beat out the flames", verbs.DOUSE, "area.splash")
-        self.douse_mount = quick(
-            "douse the mount", "Beat out the mount's flames", verbs.DOUSE_MOUNT, "area.splash"
-        )
-        self.get_on = quick("mount", "Get into the saddle", verbs.GET_ON, "mount.shared-turn")
-        self.get_off = quick(
-            "get down", "Get down from the mount", verbs.GET_OFF, "mount.shared-turn"
-        )
-        self.pull_free = quick(
-            "pull weapon free", "Pull the caught weapon free", verbs.PULL_FREE, "maneuver.catch"
-        )
-        arms = [weapon.name for weapon in self.weapons]
-        rule = "turn.handling"
-        self.draw = item_options(arms, "draw", "Draw the {}", verbs.DRAW, rule, cost)
-        self.stow = item_options(arms, "stow", "Stow the {}", verbs.STOW, rule, cost)
-        self.pick_up = item_options(arms, "pick up", "Pick up the {}", verbs.PICK_UP, rule, cost)
+        self.feint = self._on_fighters("feint", "Feint at {}", verbs.FEINT, "maneuver.feint")
+        self.stand = act("stand up", "Get up", verbs.STAND, "prone.rules")
+        self.lie_down = act("drop prone", "Drop prone", verbs.LIE_DOWN, "prone.rules")
+        self.douse = act("douse flames", "Beat out the flames", verbs.DOUSE, "area.splash")
+        what = "Beat out the mount's flames"
+        self.douse_mount = act("douse the mount", what, verbs.DOUSE_MOUNT, "area.splash")
+        rule = "mount.shared-turn"
+        self.get_on = act("mount", "Get into the saddle", verbs.GET_ON, rule)
+        self.get_off = act("get down", "Get down from the mount", verbs.GET_OFF, rule)
+        what = "Pull the caught weapon free"
+        self.pull_free = act("pull weapon free", what, verbs.PULL_FREE, "maneuver.catch")
+        self.draw = self._with_weapons("draw", "Draw the {}", verbs.DRAW)
+        self.stow = self._with_weapons("stow", "Stow the {}", verbs.STOW)
+        self.pick_up = self._with_weapons("pick up", "Pick up the {}", verbs.PICK_UP)
         self.pick_up_shield = item_options(
             [shield.name for shield in self.shields],
-            "pick up shield", "Pick up the shield ({})", verbs.PICK_UP_SHIELD, rule, cost,
+            "pick up shield", "Pick up the shield ({})", verbs.PICK_UP_SHIELD, "turn.handling",
+            cost_word(verbs.PICK_UP_SHIELD),
         )  # fmt: skip
 
     def _make_free(self) -> None:
-        arms = [weapon.name for weapon in self.weapons]
-        cost = verbs.COST_WORDS[verbs.FREE]
         self.end = Option("end", "end turn", "End the turn", verbs.END)
-        self.drop_item = item_options(
-            arms, "drop", "Drop the {}", verbs.DROP, "turn.handling", cost
-        )
-        self.drop_shield = free(
-            "drop shield", "Drop the shield", verbs.DROP_SHIELD, "turn.handling"
-        )
-        self.release = free("release", "Let go of the one held", verbs.RELEASE, "maneuver.grab")
-        self.release_weapon = free(
-            "release weapon", "Release the caught weapon", verbs.RELEASE_WEAPON, "maneuver.catch"
-        )
+        self.drop_item = self._with_weapons("drop", "Drop the {}", verbs.DROP)
+        self.drop_shield = act("drop shield", "Drop the shield", verbs.DROP_SHIELD, "turn.handling")
+        self.release = act("release", "Let go of the one held", verbs.RELEASE, "maneuver.grab")
+        what = "Release the caught weapon"
+        self.release_weapon = act("release weapon", what, verbs.RELEASE_WEAPON, "maneuver.catch")
 
     def _readied_with(self, what: str, verb: i64) -> list[Option]:
-        """List an action to be readied with each weapon."""
+        """List an action to ready with each weapon."""
         return [
             readied(what.format(weapon.name), verb, weapon.index, what.format(weapon.phrase()))
             for weapon in self.weapons
         ]
 
     def _make_ready(self) -> None:
-        """Make what can be readied, for what, and against whom."""
+        """Make the options to ready an action, by action, condition and target."""
         self.ready_attack = self._readied_with("attack with {}", verbs.ATTACK)
         self.ready_mount_attack = self._readied_with(
             "the mount attacks with {}", verbs.MOUNT_ATTACK
@@ -298,11 +264,10 @@ class Options:
         self._make_stunt_answers()
 
     def _make_stunt_answers(self) -> None:
-        """Make what a game master may rule of a stunt, by what is left of the turn, and its
-        results.
+        """Make the rulings on a stunt, by the actions left in the turn, and the stunt's results.
 
-        A ruling says which action it takes, how far it goes and how hard it is, or that it cannot
-        be done.
+        A ruling says which action the stunt takes, how far it goes and how hard it is, or forbids
+        it.
         """
         self.refused = answer("refused", "It cannot be done", "move.stunts")
         rulings = [
@@ -341,11 +306,11 @@ class Options:
     # --- Luck -------------------------------------------------------------------------------------
 
     def before_roll(self, effort: Effort) -> list[Option]:
-        """List what Luck may do before a roll; there must be a penalty to ignore [check.luck]."""
+        """List the uses of Luck before a roll; there must be a penalty to ignore [check.luck]."""
         return self._before_roll[1 if effort.mods.penalty < 0 else 0]
 
     def after_roll(self, effort: Effort) -> list[Option]:
-        """List what Luck may do to a roll [check.luck]."""
+        """List the uses of Luck after a roll [check.luck]."""
         swap: i64 = 1 if effort.can_swap() else 0
         upgrade: i64 = 2 if effort.can_upgrade() else 0
         return self._after_roll[swap + upgrade]
@@ -362,7 +327,7 @@ class Options:
         return found
 
     def attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
-        """Return the option to attack a target so."""
+        """Return the option to attack a target with a weapon and strike."""
         number = ((who * len(self.weapons) + weapon) * len(self.names) + target) * len(STRIKES)
         key = int((number + strike) * 2 + (1 if thrown else 0))
         found = self._attacks.get(key)
@@ -374,15 +339,24 @@ class Options:
     def list_manners(
         self, who: i64, weapon: Weapon, target: i64, thrown: bool, is_riding: bool
     ) -> list[Option]:
-        """List the ways to attack a target by hand or from afar: plain, and as each strike that
-        fits [attack.standard]."""
-        is_melee = weapon.is_melee() and not thrown
-        found = [self.attack(who, weapon.index, target, NO_STRIKE, thrown)]
-        for strike in range(1, len(STRIKES)):
-            if weapon.is_area() or (not is_melee and melee_only(strike)):
-                continue
-            if strike != DISMOUNT or is_riding:
-                found.append(self.attack(who, weapon.index, target, strike, thrown))
+        """List the ways to attack a target by hand or from afar: plain, and as each suitable
+        strike [attack.standard]."""
+        number = (who * len(self.weapons) + weapon.index) * len(self.names) + target
+        key = int(number * 4 + (2 if thrown else 0) + (1 if is_riding else 0))
+        found = self._manners.get(key)
+        if found is None:
+            is_melee = weapon.is_melee() and not thrown
+            found = [
+                self.attack(who, weapon.index, target, strike, thrown)
+                for strike in range(len(STRIKES))
+                if strike == NO_STRIKE
+                or (
+                    not weapon.is_area()
+                    and (is_melee or not melee_only(strike))
+                    and (is_riding or strike != DISMOUNT)
+                )
+            ]
+            self._manners[key] = found
         return found
 
     def _make_attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:

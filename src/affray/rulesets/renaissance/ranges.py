@@ -1,16 +1,14 @@
-"""Range, sight and cover between two cells, for what is shot, thrown or pointed."""
+"""Range, sight and cover between two cells, for shooting, throwing and pointing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import modifiers
+from affray.rulesets.renaissance.sheet import Weapon
 from affray.space.grid import MINIMAL, NO_SIGHT, PARTIAL, Grid
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.sheet import Weapon
 
 TOO_FAR: Final[i64] = 4
 
@@ -33,7 +31,7 @@ def range_category(weapon: Weapon, distance: i64) -> i64:
 
 
 def is_point_blank(grid: Grid, here: i64, there: i64) -> bool:
-    """Return whether one stands too close to shoot [ranged.point-blank]."""
+    """Return whether the shooter stands too close to shoot [ranged.point-blank]."""
     return grid.spaces(here, there) <= 1
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import log, tags, verbs
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.mounts import controls
+from affray.rulesets.renaissance.ongoing import Walk
 from affray.rulesets.renaissance.sheet import can_box
 from affray.rulesets.renaissance.targets import (
     attack_from,
@@ -22,24 +23,16 @@ from affray.rulesets.renaissance.targets import (
 )
 from affray.rulesets.renaissance.terrain import FURTHEST_REACH
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.ongoing import Walk
-
-NOWHERE_NEAR: Final[i64] = 1000
-"""Further away than anybody can be."""
-
 
 def may_react(who: Combatant) -> bool:
-    """Return whether a fighter has a reaction left and is free to take it [reaction.one]."""
+    """Return whether a fighter has a reaction left and is free to use it [reaction.one]."""
     return who.reacted == 0 and who.is_free_to_act() and not who.unaware
 
 
 def may_react_to(who: Combatant, other: Combatant) -> bool:
-    """Return whether a fighter may react to an enemy, whom they have to know of [defend.hidden].
+    """Return whether a fighter may react to an enemy, who must be known [defend.hidden].
 
-    Mounts leave that to their rider [mount.shared-turn].
+    Mounts leave reactions to their rider [mount.shared-turn].
     """
     if who.side == other.side or who.has_no_turn() or not may_react(who):
         return False
@@ -47,9 +40,9 @@ def may_react_to(who: Combatant, other: Combatant) -> bool:
 
 
 def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
-    """Offer an attack to those whom a step leads away from or past [reaction.opportunity].
+    """Offer an attack to enemies whose reach a step leaves or passes [reaction.opportunity].
 
-    Each enemy is asked once in a move. Return whether that ends the move.
+    Each enemy is asked once per move. Return whether an attack ends the move.
     """
     mover = walk.who
     here = mover.cell
@@ -68,7 +61,7 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
 
 
 def threatens_as_one(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
-    """Return whether a fighter threatens a cell, or by the house their mount does
+    """Return whether a fighter threatens a cell, or as a house rule their mount does
     [turn.threaten, mount.opportunity]."""
     if threatens(fight, who, cell):
         return True
@@ -77,7 +70,7 @@ def threatens_as_one(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool
 
 
 def mount_on_guard(fight: RenaissanceFight, rider: Combatant) -> Combatant | None:
-    """Return the mount that may make its rider's attack of opportunity, if the house lets it
+    """Return the mount that may make its rider's attack of opportunity, as a house rule
     [mount.opportunity]."""
     if rider.mount < 0 or not fight.house.mount_opportunity:
         return None
@@ -86,8 +79,11 @@ def mount_on_guard(fight: RenaissanceFight, rider: Combatant) -> Combatant | Non
 
 
 def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
-    """Offer an attack to those whose reach a step led into: with a Fend weapon [weapon.tags], or
-    with +DB with a braced one at a mover who charges [brace.receive]."""
+    """Offer an attack to enemies whose reach a step enters.
+
+    They need a Fend weapon [weapon.tags], or a braced one against a charge, with +DB
+    [brace.receive].
+    """
     mover = walk.who
     spaces = fight.terrain.spaces_from(mover.cell)
     for enemy in fight.enemies[mover.side]:
@@ -105,16 +101,16 @@ def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) 
 def comes_into_reach(
     fight: RenaissanceFight, who: Combatant, before: i64, now: i64, tag: i64
 ) -> bool:
-    """Return whether a step leads into the reach of a weapon with some tag."""
+    """Return whether a step enters the reach of a weapon with some tag."""
     if threatening_weapon(fight, who, now, tag) < 0:
         return False
     return threatening_weapon(fight, who, before, tag) < 0
 
 
 def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64) -> bool:
-    """Return whether a step of a charge comes at a fighter who has braced [brace.receive].
+    """Return whether a step of a charge approaches a fighter who has braced [brace.receive].
 
-    It leads into the reach of the braced weapon, or nearer within it.
+    It enters the reach of the braced weapon, or comes nearer within it.
     """
     if not who.braced or int(who.index) in walk.charged_at:
         return False
@@ -128,7 +124,8 @@ def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64)
 
 
 def offer_attack(fight: RenaissanceFight, who: Combatant, walk: Walk, tag: i64, rule: str) -> None:
-    """Ask a fighter whether to attack a mover; an attack like any other [reaction.opportunity]."""
+    """Ask a fighter whether to attack a mover; it is an attack like any other
+    [reaction.opportunity]."""
     mover = walk.who
     options: list[Option] = [fight.options.no]
     list_attacks_on_mover(fight, who, mover, tag, options)
@@ -170,7 +167,7 @@ def list_attacks_on_mover(
 
 
 def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
-    """Ask a fighter to react to something sudden with COO×3; return whether it worked
+    """Ask a fighter to react to a sudden event with COO×3; return whether it worked
     [reaction.event]."""
     if not may_react(who):
         return False
@@ -181,15 +178,16 @@ def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
         return False
     react(fight, who, "reaction.event", None)
     done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.born.coo, True, "reaction.event")
-    log.event(fight, who, event, done)
+    result = "manages" if done else "fails"
+    log.simple(fight, "event", who, "reaction.event", f"{event}: {result}")
     return done
 
 
 def react(fight: RenaissanceFight, who: Combatant, rule: str, cause: Combatant | None) -> None:
-    """Take the one reaction until the end of the fighter's next turn [reaction.one].
+    """Use the only reaction until the end of the fighter's next turn [reaction.one].
 
-    One taken in one's own turn lasts over the next as well [reaction.own-turn]. `cause` is the
-    fighter who gave the reason.
+    One used in the fighter's own turn counts for the next turn too [reaction.own-turn]. `cause` is
+    the fighter who triggered it.
     """
     who.reacted = 1
     if fight.acting == who.index and fight.house.own_turn_reaction == "next":

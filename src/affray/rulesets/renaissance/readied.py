@@ -1,41 +1,27 @@
-"""Readied actions: what a fighter waits for, and taking it as a reaction [reaction.ready]."""
+"""Readied actions: their conditions, and performing them as a reaction [reaction.ready]."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import log, verbs
-from affray.rulesets.renaissance.actions import (
-    any_enemy_in_reach,
-    can_brace,
-    is_held_in_place,
-    list_maneuvers,
-)
+from affray.rulesets.renaissance.actions import can_brace, is_held_in_place, list_standard
 from affray.rulesets.renaissance.awareness import knows_of, nearest_foe
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gaits import CRAWL
-from affray.rulesets.renaissance.handling import hand_to_overcharge, weapon_to_load
 from affray.rulesets.renaissance.ranges import is_in_range
 from affray.rulesets.renaissance.reactions import may_react, may_react_to, react
 from affray.rulesets.renaissance.sheet import LONG_RELOAD, NONE, STANDARD_RELOAD
-from affray.rulesets.renaissance.targets import (
-    can_throw_at_place,
-    is_hindered,
-    list_attacks_on,
-    strikes_at,
-)
+from affray.rulesets.renaissance.targets import can_throw_at_place, is_hindered, strikes_at
 from affray.rulesets.renaissance.verbs import GM_SAYS
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 
 def standard_actions(fight: RenaissanceFight, who: Combatant) -> list[Option]:
-    """List the Standard Actions that can be readied, whether or not they could be taken now
-    [reaction.ready]."""
+    """List the Standard Actions that can be readied, possible now or not [reaction.ready]."""
     scene = fight.scene
     found = [fight.options.ready_attack[item] for item in who.at_hand]
     for item in who.at_hand:
@@ -69,49 +55,25 @@ def standard_actions(fight: RenaissanceFight, who: Combatant) -> list[Option]:
     return found
 
 
-def list_readied(
-    fight: RenaissanceFight, who: Combatant, culprit: Combatant, found: list[Option]
-) -> None:
-    """Add what a readied action comes to, now that its condition has occurred [reaction.ready]."""
-    verb = who.ready_verb
-    if verb == verbs.ATTACK or verb == verbs.MOUNT_ATTACK:
-        attacker = who
-        if verb == verbs.MOUNT_ATTACK:
-            if who.mount < 0 or not fight.combatants[who.mount].is_free_to_act():
-                return
-            attacker = fight.combatants[who.mount]
-        found.extend(list_attacks_on(fight, attacker, who.ready_item, culprit))
-    elif verb == verbs.EACH:
-        if len(who.wielded) > 1 and any_enemy_in_reach(fight, who):
-            found.append(fight.options.each)
-    elif verb == verbs.THROW_AT:
-        if who.has_at_hand(who.ready_item) and can_throw_at_place(fight, who, who.ready_item):
-            found.append(fight.options.throw_at[who.ready_item])
-    elif verb == verbs.DEFEND:
-        found.append(fight.options.full_defense)
-    elif verb == verbs.BRACE:
-        if can_brace(fight, who):
-            found.append(fight.options.brace)
-    elif verb == verbs.RELOAD:
-        if weapon_to_load(fight, who) >= 0:
-            found.append(fight.options.reload)
-    elif verb == verbs.OVERCHARGE:
-        if hand_to_overcharge(fight, who) >= 0:
-            found.append(fight.options.overcharge)
-    elif verb == verbs.MOVE:
-        if who.prone and not is_held_in_place(fight, who):
-            found.append(fight.options.gaits[CRAWL][0])
-    elif culprit.is_able():
-        maneuvers: list[Option] = []
-        list_maneuvers(fight, who, culprit, maneuvers)
-        for option in maneuvers:
-            if option.verb == verb:
-                found.append(option)
+def list_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> list[Option]:
+    """List the Standard Actions that match a readied action and are possible now that its
+    condition has occurred [reaction.ready]."""
+    now: list[Option] = []
+    list_standard(fight, who, not is_held_in_place(fight, who), now)
+    return [option for option in now if is_readied(fight, who, culprit, option)]
+
+
+def is_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant, option: Option) -> bool:
+    """Return whether an option is the readied action, against the fighter who triggered it."""
+    if option.verb != who.ready_verb or option.target not in (-1, int(culprit.index)):
+        return False
+    if option.verb == verbs.MOVE:
+        return option.value == CRAWL
+    return who.ready_item < 0 or fight.scene.weapons[option.item].base == who.ready_item
 
 
 def perform_readied(fight: RenaissanceFight, who: Combatant, option: Option) -> None:
-    """Perform a readied action, which is no part of the turn that is being played
-    [reaction.ready]."""
+    """Perform a readied action, which is not part of the current turn [reaction.ready]."""
     if option.verb == verbs.ATTACK and is_hindered(fight, who, option):
         return
     moved = fight.moved
@@ -134,7 +96,7 @@ class ReadyQuestion(Question):
 
 @mypyc_attr(acyclic=True)
 class ReadyOnQuestion(Question):
-    """Ask which enemy alone to wait for, or anybody [reaction.ready]."""
+    """Ask which single enemy to wait for, or any [reaction.ready]."""
 
     def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
         super().__init__("ready-on", who.side, who.index, None)
@@ -151,7 +113,7 @@ class ReadyOnQuestion(Question):
 
 
 def ready(fight: RenaissanceFight, who: Combatant) -> None:
-    """Ask for a Standard Action, its condition, and which enemy alone it waits for
+    """Ask for a Standard Action, its condition, and the only enemy it waits for
     [reaction.ready]."""
     action = fight.ask(ReadyQuestion(fight, who))
     when = fight.ask(Question("ready-for", who.side, who.index, fight.options.conditions))
@@ -167,10 +129,10 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
 def trigger(
     fight: RenaissanceFight, condition: i64, culprit: Combatant, before: i64 = NONE
 ) -> None:
-    """Let those who readied an action for this take it now, as a reaction [reaction.ready].
+    """Let fighters who readied an action for this condition take it now, as a reaction
+    [reaction.ready].
 
-    `before` is the cell a mover came from: an enemy who was in reach there does not come into
-    reach.
+    `before` is the cell a mover left: an enemy already in reach there does not come into reach.
     """
     for who in fight.enemies[culprit.side]:
         if who.ready_for != condition or not may_react_to(who, culprit):
@@ -183,7 +145,7 @@ def trigger(
 
 
 def is_in_reach(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
-    """Return whether what a fighter has readied reaches a cell [reaction.ready].
+    """Return whether a fighter's readied action reaches a cell [reaction.ready].
 
     A readied attack reaches as far as its weapon strikes or shoots. Any other action reaches as far
     as the fighter threatens, and at least the next space.
@@ -199,11 +161,9 @@ def is_in_reach(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
 
 def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
     """Ask whether to take the readied action, and perform it [reaction.ready]."""
-    options: list[Option] = []
-    list_readied(fight, who, culprit, options)
-    if not options:
+    options = [fight.options.no, *list_readied(fight, who, culprit)]
+    if len(options) == 1:
         return
-    options.insert(0, fight.options.no)
     question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
     if chosen is fight.options.no or not who.is_free_to_act():

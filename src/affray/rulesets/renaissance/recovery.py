@@ -1,17 +1,15 @@
-"""Between fights: what lasts, and what time brings back."""
+"""The time between fights: lasting harm, and healing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.core.fight import DEAD
-from affray.core.recovery import AT_ONCE, Recovery
+from affray.core.recovery import NO_REST, Recovery
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.sheet import LIMBS
-
-if TYPE_CHECKING:  # named in the base of the class
-    from affray.rulesets.renaissance.fight import RenaissanceFight  # noqa: F401
 
 DAY: Final = "a day"
 WEEK: Final = "a week"
@@ -19,16 +17,16 @@ WEEK: Final = "a week"
 DAYS_A_WEEK: Final[i64] = 7
 
 
-class RenaissanceRecovery(Recovery["RenaissanceFight"]):
-    """What time heals, and what it does not."""
+class RenaissanceRecovery(Recovery[RenaissanceFight]):
+    """The healing between fights, and its limits."""
 
     def rests(self) -> list[str]:
-        return [AT_ONCE, DAY, WEEK]
+        return [NO_REST, DAY, WEEK]
 
     def rest(self, kind: str) -> None:
         """Heal one point of damage a day; a wound a week once all damage is healed."""
         for who in self.fight.combatants:
-            if kind == AT_ONCE or who.is_dead():
+            if kind == NO_REST or who.is_dead():
                 continue
             if who.damage > 0:
                 healed = who.damage - (DAYS_A_WEEK if kind == WEEK else 1)
@@ -37,7 +35,7 @@ class RenaissanceRecovery(Recovery["RenaissanceFight"]):
                 who.wounds -= 1
 
     def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """List what lasts: damage, wounds, lost limbs and death."""
+        """List lasting harm: damage, wounds, lost limbs and death."""
         combatant = self.fight.combatants[who]
         if combatant.is_dead():
             return [("state", DEAD)]

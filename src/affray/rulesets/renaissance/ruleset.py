@@ -1,4 +1,4 @@
-"""Renaissance as the rest of Affray sees it."""
+"""Renaissance as seen by the rest of Affray."""
 
 from affray.core.ruleset import Ruleset
 from affray.rulesets.renaissance.files import RenaissanceScenario, prepare

@@ -1,29 +1,26 @@
-"""What a game master can rule, and what each ruling changes."""
+"""The rulings of a game master, and their effects."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.renaissance.checks import check
-from affray.rulesets.renaissance.effort import Modifiers, hinder
+from affray.rulesets.renaissance.checks import check, skill_effort
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.effort import Effort, Modifiers, hinder
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.handling import lose
 from affray.rulesets.renaissance.holds import let_go
 from affray.rulesets.renaissance.mounts import leave_saddle
 from affray.rulesets.renaissance.sheet import LIMBS, LOADED, NONE
-from affray.rulesets.renaissance.skills import ON_COORDINATION, SKILL_TITLES
+from affray.rulesets.renaissance.skills import SKILL_TITLES
 from affray.rulesets.renaissance.wounds import go_down
 
-if TYPE_CHECKING:  # named in the base of the class
-    from affray.rulesets.renaissance.combatant import Combatant  # noqa: F401
-    from affray.rulesets.renaissance.fight import RenaissanceFight  # noqa: F401
-
-
 APTITUDES: Final = ["SOM×3", "COO×3", "SOM+STR"]
-"""What is put to a check where no skill is."""
+"""The targets of checks that use no skill."""
 
 PLAIN: Final = "no modifier"
 DIFFICULTIES: Final = {
@@ -35,16 +32,16 @@ DIFFICULTIES: Final = {
     "-20": -20,
     "-30": -30,
 }
-"""How much easier or harder a check is made [check.difficulty]."""
+"""The modifiers of a check, by difficulty [check.difficulty]."""
 
 LIMB_BITS: Final = dict(LIMBS)
 MOST_LUCK: Final = 3
 MOST_WOUNDS: Final = 5
-"""So much is offered to be ruled; more can be written."""
+"""The highest values offered for a ruling; higher ones can be typed."""
 
 
-class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
-    """What can be ruled about a combatant."""
+class RenaissanceRulings(Rulings[RenaissanceFight, Combatant]):
+    """The possible rulings about a combatant."""
 
     def health(self, value: str) -> None:
         """Set how much harm a fighter can still take."""
@@ -137,7 +134,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         self.go_down_with(self.who.sheet.death_rating)
 
     def go_down_with(self, damage: i64) -> None:
-        """Set the damage, and take the fighter down."""
+        """Set the damage and drop the fighter."""
         self.who.damage = damage
         self.who.gone = False
         go_down(self.fight, self.who, None)
@@ -175,16 +172,14 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
     def test(self, what: str, difficulty: str) -> bool:
         """Make a check of a skill or of aptitudes, easier or harder [check.difficulty]."""
         who = self.who
-        mods = Modifiers(self.fight.has_listener)
-        mods.add(DIFFICULTIES[difficulty], "difficulty", "check.difficulty")
         if what in SKILL_TITLES:
-            skill: i64 = SKILL_TITLES.index(what)
-            base = who.sheet.skill(skill)
-            hinder(who, mods, True, ON_COORDINATION[skill])
+            effort = skill_effort(self.fight, who, SKILL_TITLES.index(what))
         else:
             born = who.sheet.born
             base = 3 * (born.coo if what == APTITUDES[1] else born.som)
             if what == APTITUDES[2]:
                 base = born.som + who.sheet.strength
-            hinder(who, mods, True, what == APTITUDES[1])
-        return check(self.fight, who, what, base, mods, "check.difficulty") > 0
+            effort = Effort(who, what, base, Modifiers(self.fight.has_listener))
+            hinder(who, effort.mods, True, what == APTITUDES[1])
+        effort.mods.add(DIFFICULTIES[difficulty], "difficulty", "check.difficulty")
+        return check(self.fight, effort, "check.difficulty") > 0

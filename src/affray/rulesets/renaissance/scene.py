@@ -13,7 +13,7 @@ from affray.space.grid import Grid
 
 
 class Scene:
-    """Everything about a scenario that no fight changes."""
+    """Everything about a scenario that a fight does not change."""
 
     def __init__(self, sheets: list[Sheet], catalogue: Catalogue, grid: Grid, house: House) -> None:
         weapons = catalogue.weapons
@@ -23,7 +23,7 @@ class Scene:
         self.grid: Final = grid
         self.house: Final = house
         self.forms: Final = [[one for one in weapons if one.base == arm.index] for arm in weapons]
-        """Each weapon with every ammunition it can be used with."""
+        """Each weapon with every usable ammunition."""
         self.gear_states: Final = [GearStates(one, weapons, catalogue.shields) for one in sheets]
         self.terrain: Final = Terrain(grid)
         self.options: Final = Options(sheets, catalogue, grid)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -11,14 +11,9 @@ from affray.core.fight import Heading, Setup
 from affray.core.table import Table
 from affray.rulesets.renaissance.game import RenaissanceGame
 from affray.rulesets.renaissance.log import PHRASES
-from affray.rulesets.renaissance.sheet import (
-    Sheet,
-    Weapon,
-)
+from affray.rulesets.renaissance.scene import Scene
+from affray.rulesets.renaissance.sheet import Sheet, Weapon
 from affray.rulesets.renaissance.skills import SKILLS
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.scene import Scene
 
 
 class RenaissanceSetup(Setup):
@@ -32,7 +27,7 @@ class RenaissanceSetup(Setup):
         return RenaissanceGame(self, self.scene, table)
 
     def emblem(self, who: i64) -> str:
-        """Return an emblem by what a fighter holds or is."""
+        """Return the emblem for a fighter's weapon or kind."""
         sheet = self.scene.sheets[who]
         if sheet.rider >= 0:
             return "mount"
@@ -74,7 +69,7 @@ class RenaissanceSetup(Setup):
         return found
 
     def arms_of(self, sheet: Sheet) -> list[int]:
-        """List what a fighter can attack with: in hand, carried, and what needs no hand."""
+        """List a fighter's possible weapons: in hand, carried, and those that need no hand."""
         held = [int(item) for item in (sheet.main, sheet.off) if item >= 0]
         return list(dict.fromkeys([*held, *sheet.carried, *sheet.always]))
 

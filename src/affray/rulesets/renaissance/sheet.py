@@ -1,13 +1,13 @@
-"""What a fighter brings to a fight: aptitudes, skills, weapons, armour, and the sheet.
+"""The sheets of fighters: aptitudes, skills, weapons and armour.
 
-What files may say of them is declared here as well (see `affray.core.records`).
+The fields that files may give are declared here as well (see `affray.core.records`).
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 from mypy_extensions import i64
 from pydantic import AfterValidator, Field
@@ -18,11 +18,8 @@ from affray.core.ruleset import Slug
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.skills import Skill
 
-if TYPE_CHECKING:
-    pass
-
 NONE: Final[i64] = -1
-"""No weapon in a hand, no mount, nobody."""
+"""The number for no weapon, no mount or no fighter."""
 
 # --- reloading ------------------------------------------------------------------------------------
 
@@ -33,15 +30,15 @@ QUICK_RELOAD: Final[i64] = 1
 STANDARD_RELOAD: Final[i64] = 2
 LONG_RELOAD: Final[i64] = 3
 NEVER_RELOAD: Final[i64] = 4
-"""What it takes to load a weapon again: nothing, a Quick Action, one Standard, two of them; or it
-cannot be done."""
+"""The action that reloads a weapon: none, a Quick Action, one Standard, two of them; or it
+cannot be reloaded."""
 
 # --- hands ----------------------------------------------------------------------------------------
 
 MAIN_HAND: Final[i64] = 0
 OTHER_HAND: Final[i64] = 1
 SHIELD_ARM: Final[i64] = 2
-"""Where a thing is held."""
+"""The places where an item is held."""
 
 # --- sizes ----------------------------------------------------------------------------------------
 
@@ -56,7 +53,7 @@ Suited = Literal[
     "catch",
 ]  # fmt: skip
 SUITABLE: Final[list[str]] = ["attack", *get_args(Suited)]
-"""What a weapon can be well suited to, by number."""
+"""The attacks and strikes that a weapon can be well suited to, by number."""
 
 NO_STRIKE: Final[i64] = 0
 CALLED_SHOT: Final[i64] = 1
@@ -103,25 +100,25 @@ ROLLED_AREA: Final[i64] = -1
 """An area of 1d10 metres."""
 
 THROW: Final = (5, 15, 30, 45)
-"""How far things are thrown, before their weight is considered [ranged.throwing]."""
+"""The ranges of thrown items, before their weight is considered [ranged.throwing]."""
 
 UNTRAINED: Final[i64] = 15
-"""What every aptitude starts from."""
+"""The base value of every aptitude."""
 
 HALF_LOADED: Final[i64] = -1
 EMPTY: Final[i64] = 0
 LOADED: Final[i64] = 1
 OVERCHARGED: Final[i64] = 2
-"""What is in a weapon that can be shot [ranged.ammunition]."""
+"""The loads of a weapon that can be shot [ranged.ammunition]."""
 
 BARE_HANDS: Final = "unarmed"
-"""The weapon that everybody has."""
+"""The weapon that every fighter has."""
 
 # --- what files may say ---------------------------------------------------------------------------
 
 
 def check_tag(tag: str) -> str:
-    """Return the tag; raise ValueError with the nearest where there is no such tag
+    """Return the tag, or raise ValueError with the nearest one if it does not exist
     [weapon.tags]."""
     if tag not in tags.TAGS:
         raise ValueError(unknown_name("tag", tag, tags.TAGS))
@@ -129,7 +126,7 @@ def check_tag(tag: str) -> str:
 
 
 DV: Final = r"^([0-9])d10(/2)?([+-][0-9]{1,2})?(\+DB)?$"
-"""How damage is written: 2d10+3+DB, 1d10/2."""
+"""The notation of damage: 2d10+3+DB, 1d10/2."""
 
 Dv = Annotated[str, Field(pattern=DV)]
 Ap = Annotated[int, Field(ge=0, le=50)]
@@ -141,7 +138,7 @@ Metres = Annotated[int, Field(ge=0, le=2000)]
 
 
 class DvChange:
-    """What becomes of a DV: multiplied, divided, or something added: '-2', '+3', '/2', 'x3'."""
+    """A change of a DV: multiplied, divided, or increased or reduced: '-2', '+3', '/2', 'x3'."""
 
     def __init__(self, text: str) -> None:
         self.times: Final[i64] = int(text[1:]) if text.startswith("x") else 1
@@ -157,8 +154,8 @@ class DvChange:
 
 
 class Harm:
-    """The damage of a weapon in one use: dice, what is added, and its armour penetration, which is
-    never below zero [armor.reduces]."""
+    """The damage of a weapon in one use: dice, bonus, and armour penetration, which is never
+    below zero [armor.reduces]."""
 
     def __init__(self, text: str, more: i64, ap: i64) -> None:
         found = re.match(DV, text)
@@ -200,7 +197,6 @@ class Weapon:
     base: i64
     ammo: i64
     shot: Ammunition | None
-    keywords: i64
 
     damage: str = file_field(Dv, "damage, such as 1d10+3+DB, or 1d10/2")
     ap: i64 = file_field(Ap, "armour penetration", 0)
@@ -281,6 +277,7 @@ class Weapon:
         self.if_vulnerable = DvChange(self.against_vulnerable)
         self.skills = [skills.SKILLS.index(name) for name in self.skill_names]
         self.tags: i64 = tags.tag_bits(self.tag_names)
+        self.keywords = self.list_keywords()
         suited: i64 = 0
         for name in self.suited_names:
             place: i64 = SUITABLE.index(name)
@@ -301,6 +298,18 @@ class Weapon:
         self._is_melee = not self.is_projectile and not self.tags & not_by_hand
         self._is_ranged = len(self.ranges) > 0
 
+    def list_keywords(self) -> list[str]:
+        """List the keywords of an attack with it that a target may resist [resist.keywords,
+        unarmed.base]."""
+        found = [*self.keyword_names, *(self.shot.keywords if self.shot is not None else ())]
+        if self.is_natural():
+            found.append("natural-weapon")
+        if self.is_unarmed():
+            found.append("unarmed-attack")
+        if self.is_natural() or self.is_unarmed():
+            found.append("natural")
+        return found
+
     def is_melee(self) -> bool:
         """Return whether it can strike a target in reach."""
         return self._is_melee
@@ -310,7 +319,8 @@ class Weapon:
         return self._is_ranged
 
     def strikes_from_afar(self) -> bool:
-        """Return whether it is shot, thrown or pointed; a touch is not [ranged.categories]."""
+        """Return whether it is shot, thrown or pointed; a touch does not count
+        [ranged.categories]."""
         return self._is_ranged and not self.tags & tags.TOUCH
 
     def is_thrown_to_reach(self) -> bool:
@@ -318,7 +328,7 @@ class Weapon:
         return self.hands > 0 and not self.is_projectile
 
     def phrase(self) -> str:
-        """Return what it is called in a sentence."""
+        """Return its name for use in a sentence."""
         return "bare hands" if self.name == BARE_HANDS else f"the {self.name}"
 
     def is_unarmed(self) -> bool:
@@ -347,13 +357,12 @@ class Weapon:
 
 @dataclass(kw_only=True)
 class Resistance:
-    """A line of a sheet: to which keywords, and what it does by its own words [resist.keywords].
+    """A line of a sheet: its keywords, and its own effect [resist.keywords].
 
-    `sign` is -1 for a resistance and 1 for a vulnerability, `bit` the keyword's. A line that says
-    nothing else halves or doubles the DV [resist.options].
+    `sign` is -1 for a resistance and 1 for a vulnerability. By default a line halves or doubles the
+    DV [resist.options].
     """
 
-    bit: i64
     sign: i64
     keyword: str = file_field(
         Slug, "the keyword it applies to, such as fire or precision", alias="to"
@@ -373,11 +382,11 @@ class Resistance:
 
 @dataclass(kw_only=True)
 class Armor:
-    """Something worn, or a shield: what it adds and what it hinders [armor.penalty]."""
+    """Worn armour or a shield: its value and its penalties [armor.penalty]."""
 
     name: str
     resistances: list[Resistance]
-    """What it keeps off better or worse than its value says [resist.keywords]."""
+    """The keywords against which it protects better or worse than its value [resist.keywords]."""
     value: i64 = file_field(Annotated[int, Field(ge=0, le=30)], "how much damage it keeps off")
     coo_penalty: i64 = file_field(
         Annotated[int, Field(ge=-60, le=0)], "penalty to checks of COO", 0, "coo"
@@ -411,7 +420,7 @@ class Mode:
 
 @dataclass(kw_only=True)
 class Aptitudes:
-    """What a character is born with, but for STR."""
+    """A character's innate aptitudes, except STR."""
 
     cog: i64
     coo: i64
@@ -423,7 +432,7 @@ class Aptitudes:
 
 @dataclass(kw_only=True)
 class Body:
-    """What a race gives its members, unless their own sheet says otherwise."""
+    """The innate values of a race's members, unless their own sheet overrides them."""
 
     dur: i64 = file_field(
         Annotated[int, Field(ge=1, le=200)], "durability: how much damage disables"
@@ -435,7 +444,7 @@ class Body:
 
 @dataclass
 class Catalogue:
-    """What sheets name by number: weapons, shields and ways of moving."""
+    """The things that sheets refer to by number: weapons, shields and ways of moving."""
 
     weapons: list[Weapon]
     shields: list[Armor]
@@ -444,8 +453,10 @@ class Catalogue:
 
 @dataclass(kw_only=True)
 class Sheet(Body):
-    """A fighter before the fight. Weapons, modes and other fighters are numbers among those of the
-    scene, NONE where there is none."""
+    """A fighter before the fight.
+
+    Weapons, modes and other fighters are numbers among those of the scene, NONE for none.
+    """
 
     name: str
     side: i64
@@ -524,7 +535,7 @@ class Sheet(Body):
     def __post_init__(self) -> None:
         self.unproficient: list[bool] = []
         self.unproficient_throwing: list[bool] = []
-        """Which of the scene's weapons they have not learned to wield, or to throw."""
+        """The scene's weapons that the fighter has not learned to wield, or to throw."""
         self.carried_loads = [int(LOADED)] * len(self.carried)
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         """Skills before any modifier, by number."""
@@ -540,14 +551,9 @@ class Sheet(Body):
         self.rides_well = self.ranks_in(skills.RIDE) >= skills.BASIC_PROFICIENCY
         self.boxes = self.ranks_in(skills.UNARMED) >= skills.BASIC_PROFICIENCY
         """Whether they have basic proficiency in Unarmed Combat [unarmed.no-proficiency]."""
-        self.fray: i64 = self.totals[skills.FRAY]
-        self.unarmed: i64 = self.totals[skills.UNARMED]
         self.deception: i64 = self.totals[skills.DECEPTION]
         self.insight: i64 = max(self.totals[skills.READ], int(self.born.sav + self.born.int))
-        """Read, or SAV+INT where that is more: what a feint is against [maneuver.feint]."""
-        self.base_rate = float(self.modes[0].base)
-        self.full_rate = float(self.modes[0].full)
-        """How far they walk and run, in metres."""
+        """Read, or SAV+INT if that is higher, which resists a feint [maneuver.feint]."""
 
     def _total(self, skill: i64) -> int:
         """Return a total as given, or aptitude and ranks; the bare aptitude if never learned."""
@@ -556,13 +562,13 @@ class Sheet(Body):
         return given if given is not None else int(self.linked(skill)) + self.ranks.get(name, 0)
 
     def linked(self, skill: i64) -> i64:
-        """Return the aptitude that a skill adds its ranks to."""
+        """Return the aptitude that is added to a skill's ranks."""
         born = self.born
         aptitudes = {"coo": born.coo, "som": born.som, "sav": born.sav, "int": born.int}
         return aptitudes[skills.LINKED[skill]]
 
     def ranks_in(self, skill: i64) -> i64:
-        """Return how many ranks of a skill they have."""
+        """Return the number of ranks in a skill."""
         return self.totals[skill] - self.linked(skill)
 
     def skill(self, skill: i64) -> i64:

@@ -29,10 +29,10 @@ SKILLS: Final[list[str]] = list(get_args(Skill))
 SKILL_TITLES: Final = [skill.replace("-", " ").title() for skill in SKILLS]
 
 LINKED: Final = ["coo", "som", "som", "som", "coo", "som", "coo", "sav", "sav", "int", "coo"]
-"""The aptitude that each skill adds its ranks to."""
+"""The aptitude that is added to each skill's ranks."""
 
 ON_COORDINATION: Final = [aptitude == "coo" for aptitude in LINKED]
-"""Which skills an armour's COO penalty hinders."""
+"""The skills that an armour's COO penalty hinders."""
 
 BASIC_PROFICIENCY: Final[i64] = 10
-"""How many ranks make one proficient in the basics of a skill."""
+"""The ranks for proficiency in the basics of a skill."""

@@ -1,8 +1,6 @@
-"""Strikes: attacks that want more than a hit, and what they do on an exceptional success."""
+"""Strikes: attacks for more than a hit, and their effects on an exceptional success."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
@@ -10,8 +8,11 @@ from affray.core.questions import GM, Question
 from affray.rulesets.renaissance import log
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.effort import EXCEPTIONAL
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.handling import drop_from, drop_shield
+from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.sheet import (
     CALLED_SHOT,
     DISMOUNT,
@@ -27,14 +28,9 @@ from affray.rulesets.renaissance.sheet import (
 )
 from affray.rulesets.renaissance.wounds import fall, go_down
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.ongoing import Attack
-
 
 def name_location(fight: RenaissanceFight, attack: Attack) -> None:
-    """Ask where a Called Shot or a Maim is aimed, before it is rolled [strike.general]."""
+    """Ask for the location of a Called Shot or a Maim, before the roll [strike.general]."""
     if attack.strike == MAIM:
         options = (
             fight.options.limbs
@@ -64,7 +60,7 @@ def can_take_neck(fight: RenaissanceFight, attack: Attack) -> bool:
 def take_result(fight: RenaissanceFight, attack: Attack, quality: i64) -> str:
     """Apply a strike's result on an exceptional success; return it in a word [strike.general].
 
-    Mighty Blow and Armour Gap are in the damage.
+    Mighty Blow and Armour Gap only change the damage.
     """
     strike = attack.strike
     target = attack.target
@@ -134,7 +130,7 @@ def begin_to_bleed(fight: RenaissanceFight, who: Combatant) -> None:
 
 
 def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
-    """Drop what the lost hand held, or what takes two hands [strike.maim]."""
+    """Drop the item of the lost hand, or one that takes two hands [strike.maim]."""
     if target.main != NONE:
         drop_from(fight, target, MAIN_HAND, "strike.maim")
     elif target.off != NONE:
@@ -144,7 +140,7 @@ def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
 
 
 def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
-    """Ask the game master what a hit there does, and apply it [strike.called-shot]."""
+    """Ask the game master for the effect of a called shot, and apply it [strike.called-shot]."""
     target = attack.target
     if not target.is_able():
         return ""
@@ -153,7 +149,14 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
             "called-shot", GM, attack.attacker.index, fight.options.called_shot, target=target.index
         )
     )
-    log.called_shot(fight, attack, chosen.text)
+    log.done_to(
+        fight,
+        "called shot",
+        attack.attacker,
+        target,
+        "strike.called-shot",
+        f"in the {attack.location}: {chosen.text}",
+    )
     if chosen is fight.options.drops:
         if target.main != NONE:
             drop_from(fight, target, MAIN_HAND, "strike.called-shot")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -10,20 +10,23 @@ from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import log, skills, tags
 from affray.rulesets.renaissance.actions import actions_left
 from affray.rulesets.renaissance.awareness import step_in_sight
-from affray.rulesets.renaissance.checks import check
-from affray.rulesets.renaissance.effort import EXCEPTIONAL_FAILURE, Modifiers, hinder
-from affray.rulesets.renaissance.gaits import CLIMBING, ENDS_PRONE, NO_OPENING, STUNTS, TUMBLING
+from affray.rulesets.renaissance.checks import check, skill_effort
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.effort import EXCEPTIONAL_FAILURE
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.gaits import (
+    CLIMBING,
+    ENDS_PRONE,
+    NO_OPENING,
+    STUNTS,
+    TUMBLING,
+    Stunt,
+)
 from affray.rulesets.renaissance.mounts import hinder_by_mount
 from affray.rulesets.renaissance.movement import Destinations, occupied_cells, rate, step, way_to
 from affray.rulesets.renaissance.ongoing import Walk
 from affray.rulesets.renaissance.wounds import fall
 from affray.space.grid import NO_SIGHT
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.gaits import Stunt
-
 
 AWKWARDNESS: Final[i64] = -10
 
@@ -57,28 +60,26 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     """Resolve an unusual move with a test of a movement skill, as the game master rules
     [move.stunts].
 
-    The ruling says which action it takes, how far it goes and how hard it is, or that it cannot be
-    done, which costs nothing.
+    The ruling says which action it takes, how far it goes and how hard it is. A stunt that is
+    forbidden costs nothing.
     """
     rulings = fight.options.stunt_rulings[actions_left(fight)]
     ruling = fight.ask(Question("stunt", GM, who.index, rulings))
     if ruling is fight.options.refused:
         fight.stunt_refused = True
-        log.refused(fight, who, STUNTS[kind].name)
+        log.simple(fight, "refused", who, "move.stunts", STUNTS[kind].name)
         return
     fight.moved = True
     fight.spend(ruling.verb)
     skill = skills.RIDE if who.mount >= 0 else skills.ATHLETICS
-    mods = Modifiers(fight.has_listener)
-    hinder(who, mods, True, skills.ON_COORDINATION[skill])
-    hinder_by_mount(fight, who, mods)
+    effort = skill_effort(fight, who, skill)
+    hinder_by_mount(fight, who, effort.mods)
     if ruling.value:
-        mods.add(ruling.value, "the game master's ruling", "move.stunts")
+        effort.mods.add(ruling.value, "the game master's ruling", "move.stunts")
     if carries_awkward(fight, who):
-        mods.add(AWKWARDNESS, "awkward", "weapon.tags")
-    base = who.sheet.skill(skill)
-    log.tries(fight, who, STUNTS[kind].name)
-    quality = check(fight, who, skills.SKILL_TITLES[skill], base, mods, "move.stunts")
+        effort.mods.add(AWKWARDNESS, "awkward", "weapon.tags")
+    log.simple(fight, "tries", who, "move.stunts", STUNTS[kind].name)
+    quality = check(fight, effort, "move.stunts")
     step_in_sight(fight, who, True)
     if quality > 0:
         bring_off(fight, who, STUNTS[kind], rate(fight, who, ruling.item, 0))
@@ -87,7 +88,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
 
 
 def carries_awkward(fight: RenaissanceFight, who: Combatant) -> bool:
-    """Return whether something in the hands gets in the way of moving."""
+    """Return whether an item in the hands hinders moving."""
     for item in who.held:
         if fight.scene.weapons[item].tags & tags.AWKWARD:
             return True
@@ -95,10 +96,10 @@ def carries_awkward(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) -> None:
-    """Make a stunt that worked: along the ground, or over what is in the way [move.stunts].
+    """Perform a successful stunt: along the ground, or over obstacles [move.stunts].
 
-    The game master names its result. It gives openings unless that was the point of it, and brings
-    the prone to their feet.
+    The game master names its result. It gives openings unless avoiding them was its purpose, and a
+    prone fighter gets up.
     """
     results = Question(
         "stunt-result", GM, who.index, fight.options.stunt_results, default=one.result
@@ -113,13 +114,13 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
     if chosen is not fight.options.stay:
         cells = [int(chosen.place)] if one.way else way_to(fight, who, chosen.place, most)
         go_through_with(fight, who, cells, result)
-        log.stunt(fight, who, one.name)
+        log.simple(fight, "stunt", who, "move.stunts", f"{one.name}, to {fight.spot(who.cell)}")
     if result & ENDS_PRONE and who.mount < 0 and who.is_able():
         who.prone = True
 
 
 def go_through_with(fight: RenaissanceFight, who: Combatant, cells: list[int], result: i64) -> None:
-    """Move through the cells of a stunt, with openings unless its result is that it gives none."""
+    """Move through the cells of a stunt; it gives openings unless its result prevents them."""
     one = Walk(who, TUMBLING, cells)
     if result & NO_OPENING != 0:
         fight.put(who, one.goal)

@@ -1,4 +1,4 @@
-"""Tags of weapons and armour, and the keywords of attacks, as bits [weapon.tags]."""
+"""Tags of weapons and armour, as bits [weapon.tags]."""
 
 from __future__ import annotations
 
@@ -37,47 +37,22 @@ AWKWARD: Final[i64] = 1 << 27
 LAYERABLE: Final[i64] = 1 << 28
 EXPOSED: Final[i64] = 1 << 29
 
+NAMES: Final = [
+    "defensive", "vulnerable", "reach", "fend", "brace", "easy", "difficult", "difficult-on-foot",
+    "small", "bypass", "catch", "prone", "heavy", "off-hand", "cavalry", "thrown", "blast",
+    "splash", "natural", "unarmed", "touch", "indicate", "parry", "halves-fray", "grabs",
+    "when-grappling", "pounce", "awkward", "layerable", "exposed",
+]  # fmt: skip
+"""The tags in files, in the order of their bits."""
+
+DESCRIPTIVE: Final = ["close", "secure", "single-use", "soak", "loud", "stealthy", "no-handed"]
+"""The tags that only describe a weapon and change no check."""
+
 TAGS: Final[dict[str, int]] = {
-    "defensive": int(DEFENSIVE),
-    "vulnerable": int(VULNERABLE),
-    "reach": int(REACH),
-    "fend": int(FEND),
-    "brace": int(BRACE),
-    "easy": int(EASY),
-    "difficult": int(DIFFICULT),
-    "difficult-on-foot": int(DIFFICULT_ON_FOOT),
-    "small": int(SMALL),
-    "bypass": int(BYPASS),
-    "catch": int(CATCH),
-    "prone": int(PRONE),
-    "heavy": int(HEAVY),
-    "off-hand": int(OFF_HAND),
-    "cavalry": int(CAVALRY),
-    "thrown": int(THROWN),
-    "blast": int(BLAST),
-    "splash": int(SPLASH),
-    "natural": int(NATURAL),
-    "unarmed": int(UNARMED_ATTACK),
-    "touch": int(TOUCH),
-    "indicate": int(INDICATE),
-    "parry": int(PARRY),
-    "halves-fray": int(HALVES_FRAY),
-    "grabs": int(GRABS),
-    "when-grappling": int(WHEN_GRAPPLING),
-    "pounce": int(POUNCE),
-    "awkward": int(AWKWARD),
-    "layerable": int(LAYERABLE),
-    "exposed": int(EXPOSED),
-    # these say something about the thing and change no check
-    "close": 0,
-    "secure": 0,
-    "single-use": 0,
-    "soak": 0,
-    "loud": 0,
-    "stealthy": 0,
-    "no-handed": 0,
+    **{name: 1 << place for place, name in enumerate(NAMES)},
+    **dict.fromkeys(DESCRIPTIVE, 0),
 }
-"""What a tag in a file is to the rules."""
+"""The bits of a tag in a file."""
 
 
 def tag_bits(names: list[str]) -> i64:
@@ -86,13 +61,3 @@ def tag_bits(names: list[str]) -> i64:
     for name in names:
         bits |= TAGS[name]
     return bits
-
-
-# --- keywords, which have numbers of their own in each scenario -----------------------------------
-
-PRECISION: Final[i64] = 1 << 0
-UNARMED_KEYWORD: Final[i64] = 1 << 1
-NATURAL_KEYWORD: Final[i64] = 1 << 2
-EVERY_NATURAL_KEYWORD: Final[i64] = 1 << 3
-FIRST_KEYWORDS: Final = ["precision", "unarmed-attack", "natural-weapon", "natural"]
-"""Both natural weapons and unarmed attacks have the last of them [unarmed.base]."""

@@ -1,28 +1,21 @@
-"""The attacks that can be made: on whom, with what, in which manner, and what hinders them."""
+"""Possible attacks: their targets, weapons and manners, and reasons why an attack is not
+possible."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.core.questions import Option
 from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.ongoing import Attack
 from affray.rulesets.renaissance.options import is_thrown
-from affray.rulesets.renaissance.sheet import (
-    LOADED,
-    NO_RELOAD,
-    NONE,
-    can_box,
-)
+from affray.rulesets.renaissance.sheet import LOADED, NO_RELOAD, NONE, Weapon, can_box
 from affray.space.grid import NO_SIGHT
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-    from affray.rulesets.renaissance.sheet import Weapon
 
 
 def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
@@ -44,7 +37,7 @@ def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
 
 
 def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags: i64) -> i64:
-    """Return a weapon at hand that threatens a cell and has some tag, if one is asked for; else
+    """Return a weapon at hand that threatens a cell and has the requested tag, if any; otherwise
     NONE [turn.threaten]."""
     gear = who.gear
     if tags and not gear.threat_tags & tags:
@@ -63,7 +56,7 @@ def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags:
 
 
 def attack_from(fight: RenaissanceFight, who: Combatant, option: Option) -> Attack:
-    """Return the attack that an option stands for."""
+    """Return the attack of an option."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     return Attack(who, target, weapon, option.value, is_thrown(option))
@@ -73,7 +66,7 @@ def attack_from(fight: RenaissanceFight, who: Combatant, option: Option) -> Atta
 
 
 def list_attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
-    """List every attack that can be made now with a weapon, on every enemy [attack.standard]."""
+    """List every attack that is possible now with a weapon, on every enemy [attack.standard]."""
     found: list[Option] = []
     for enemy in fight.enemies[who.side]:
         found.extend(list_attacks_on(fight, who, item, enemy))
@@ -107,12 +100,12 @@ def can_attack(
 
 
 def is_ready_for_afar(who: Combatant, weapon: Weapon) -> bool:
-    """Return whether a weapon strikes from afar and has what it shoots [ranged.ammunition]."""
+    """Return whether a weapon strikes from afar and has its ammunition [ranged.ammunition]."""
     return weapon.strikes_from_afar() and is_loaded(who, weapon) and has_ammunition(who, weapon)
 
 
 def is_loaded(who: Combatant, weapon: Weapon) -> bool:
-    """Return whether a weapon in hand is loaded, if it has to be [ranged.ammunition]."""
+    """Return whether a weapon in hand is loaded, if it needs loading [ranged.ammunition]."""
     return weapon.reload == NO_RELOAD or who.load_of(weapon.base) >= LOADED
 
 
@@ -122,7 +115,7 @@ def has_ammunition(who: Combatant, weapon: Weapon) -> bool:
 
 
 def can_throw_at_place(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
-    """Return whether a weapon bursts where it comes down, so that a place will do for a target
+    """Return whether a weapon bursts where it lands, so that a place can be its target
     [area.blast, area.splash]."""
     weapon = fight.scene.weapons[item]
     return weapon.is_area() and is_loaded(who, weapon)
@@ -141,16 +134,17 @@ NOT_LOADED: Final[i64] = 6
 NO_AMMUNITION: Final[i64] = 7
 NOT_IN_RANGE: Final[i64] = 8
 NOT_IN_SIGHT: Final[i64] = 9
-"""Why an attack cannot be made, or that it can: numbers, as compiled code compares them at once."""
+"""Why an attack is not possible, or that it is; numbers, because compiled code compares them
+quickly."""
 
 
 def find_hindrance(
     fight: RenaissanceFight, who: Combatant, weapon: Weapon, enemy: Combatant, from_afar: bool
 ) -> i64:
-    """Return what there is against an attack, by hand or from afar, from where a fighter stands.
+    """Return the reason against an attack, by hand or from afar, from a fighter's cell.
 
-    The disabled can be struck as well; the dead, those who are gone and those one does not know
-    of cannot [attack.standard, defend.hidden].
+    The disabled can be attacked; the dead, the absent and those unknown to the attacker cannot
+    [attack.standard, defend.hidden].
     """
     if not who.has_at_hand(weapon.base):
         return NOT_AT_HAND
@@ -176,18 +170,18 @@ def find_hindrance(
 
 
 def hindrance_to(fight: RenaissanceFight, who: Combatant, option: Option) -> i64:
-    """Return what there is against the attack that an option stands for."""
+    """Return the reason against the attack of an option."""
     weapon, enemy = fight.scene.weapons[option.item], fight.combatants[option.target]
     return find_hindrance(fight, who, weapon, enemy, is_thrown(option) or not weapon.is_melee())
 
 
 def is_hindered(fight: RenaissanceFight, who: Combatant, option: Option) -> bool:
-    """Return whether an attack cannot be made any more."""
+    """Return whether an attack is no longer possible."""
     return hindrance_to(fight, who, option) != FREE
 
 
 def explain_hindrance(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
-    """Return a sentence for what hinders an attack; empty if nothing does."""
+    """Return a sentence for the reason against an attack; empty if there is none."""
     weapon, enemy = fight.scene.weapons[option.item], fight.combatants[option.target]
     hindrance = hindrance_to(fight, who, option)
     if hindrance == NOT_AT_HAND:

@@ -1,4 +1,4 @@
-"""Distances on the map: facts of a scenario, each worked out once."""
+"""Distances on the map: facts of a scenario, each computed once."""
 
 from __future__ import annotations
 
@@ -9,60 +9,75 @@ from mypy_extensions import i64
 from affray.space.grid import NO_ROW, NO_SIGHT, Grid
 
 FURTHEST_REACH: Final[i64] = 2
-"""Nobody threatens anything further away than this [turn.threaten]."""
+"""The longest distance at which any fighter threatens [turn.threaten]."""
 
 NO_REACH: Final = 255
-"""How far a weapon would have to reach that no weapon does."""
+"""A reach above that of any weapon."""
 
 
 class Terrain:
-    """How far every cell is from every other, by rows that are looked at when they are wanted."""
+    """The distances between all cells, by rows that are computed when first needed."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid: Final = grid
         self._spaces: Final = [NO_ROW] * grid.size
         self._metres: Final = [NO_ROW] * grid.size
         self._reaches: Final = [NO_ROW] * grid.size
+        self._to_strike_from: Final[dict[tuple[int, int], list[int]]] = {}
+        self.covered_cells: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
+        """The cells that give cover to their occupants [ranged.cover]."""
 
     def spaces_from(self, cell: i64) -> bytes:
-        """Return how many spaces every cell is from one."""
+        """Return the distance from a cell to each cell, in spaces."""
         found = self._spaces[cell]
-        return found if len(found) > 0 else self._find_spaces(cell)
-
-    def _find_spaces(self, cell: i64) -> bytes:
-        grid = self.grid
-        found = bytes([int(grid.spaces(cell, there)) for there in range(grid.size)])
-        self._spaces[cell] = found
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes([int(grid.spaces(cell, there)) for there in range(grid.size)])
+            self._spaces[cell] = found
         return found
 
     def metres_from(self, cell: i64) -> bytes:
-        """Return how far every cell is from one, straight and to the nearest metre
+        """Return the straight distance from a cell to each cell, to the nearest metre
         [grid.distance]."""
         found = self._metres[cell]
-        return found if len(found) > 0 else self._find_metres(cell)
-
-    def _find_metres(self, cell: i64) -> bytes:
-        grid = self.grid
-        found = bytes([int(grid.rounded(cell, there)) for there in range(grid.size)])
-        self._metres[cell] = found
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes([int(grid.rounded(cell, there)) for there in range(grid.size)])
+            self._metres[cell] = found
         return found
 
     def reaches_from(self, cell: i64) -> bytes:
-        """Return how far a weapon has to reach from a cell to strike at every other
+        """Return the reach that a weapon needs from a cell to strike at every other
         [turn.threaten].
 
-        NO_REACH where none does, as past a wall.
+        It is NO_REACH if no weapon can, for example past a wall.
         """
         found = self._reaches[cell]
-        return found if len(found) > 0 else self._find_reaches(cell)
+        if len(found) == 0:
+            grid = self.grid
+            found = bytes(
+                [
+                    away
+                    if away <= FURTHEST_REACH and grid.sight(cell, there) != NO_SIGHT
+                    else NO_REACH
+                    for there, away in enumerate(self.spaces_from(cell))
+                ]
+            )
+            self._reaches[cell] = found
+        return found
 
-    def _find_reaches(self, cell: i64) -> bytes:
-        grid = self.grid
-        found = bytes(
-            [
-                away if away <= FURTHEST_REACH and grid.sight(cell, there) != NO_SIGHT else NO_REACH
+    def cells_to_strike_from(self, cell: i64, reach: i64) -> list[int]:
+        """List the cells from which a weapon of this reach strikes at a cell [turn.threaten]."""
+        key = (int(cell), int(reach))
+        found = self._to_strike_from.get(key)
+        if found is None:
+            grid = self.grid
+            found = [
+                there
                 for there, away in enumerate(self.spaces_from(cell))
+                if 0 < away <= reach
+                and not grid.solid[there]
+                and self.reaches_from(there)[cell] <= reach
             ]
-        )
-        self._reaches[cell] = found
+            self._to_strike_from[key] = found
         return found

@@ -1,8 +1,8 @@
-"""A turn: what a character can do with a Standard and a Quick Action, and doing it."""
+"""A turn: its Standard and Quick Actions, and performing them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -16,8 +16,8 @@ from affray.rulesets.renaissance.actions import (
     has_standard,
 )
 from affray.rulesets.renaissance.attack import throw_at
-from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
-from affray.rulesets.renaissance.fight import EARLIEST, INITIATIVE_DIE, LATEST
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.handling import (
     begins_to_reload,
     drop,
@@ -33,24 +33,17 @@ from affray.rulesets.renaissance.mounts import controls, get_on, unseat
 from affray.rulesets.renaissance.movement import move
 from affray.rulesets.renaissance.readied import gm_triggers, ready, trigger
 from affray.rulesets.renaissance.several_attacks import attack_with_each
-from affray.rulesets.renaissance.sheet import (
-    NONE,
-    OVERCHARGED,
-)
+from affray.rulesets.renaissance.sheet import NONE, OVERCHARGED
 from affray.rulesets.renaissance.stunts import stunt
 from affray.rulesets.renaissance.targets import attack_from, threatening_weapon
 from affray.rulesets.renaissance.verbs import ENEMY_DRAWS
 from affray.rulesets.renaissance.wounds import suffer
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-
 
 def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
     """Play one Standard and one Quick Action, or three Quick Actions [turn.allotment].
 
-    A fighter who has only now noticed the enemy acts at once [defend.unaware].
+    A fighter who has just noticed the enemy acts immediately [defend.unaware].
     """
     begin_turn(fight, actor, has_noticed)
     while can_do_more(fight, actor):
@@ -81,11 +74,11 @@ def can_let_go(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 
 def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
-    """End what lasted until this turn, and let fire and blood take their toll."""
+    """End effects that lasted until this turn, and apply fire and bleeding."""
     fight.acting = actor.index
     fight.standard_used = fight.moved = fight.stunt_refused = False
     fight.quick_used = 0
-    actor.set_until_turn(NOTHING_UNTIL_TURN)
+    actor.end_what_lasts_until_turn()
     log.simple(fight, "turn", actor, "turn.allotment")
     if has_noticed:
         log.simple(fight, "notices", actor, "defend.unaware")
@@ -96,9 +89,10 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> 
 
 
 def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
-    """End what lasts until the end of a turn; the reaction comes back [reaction.one].
+    """End effects that last until the end of a turn; the reaction is available again
+    [reaction.one].
 
-    A reaction taken in this very turn may stay spent [reaction.own-turn].
+    A reaction used in this very turn may stay spent [reaction.own-turn].
     """
     fight.acting = NONE
     actor.charged = False
@@ -114,7 +108,7 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
 
 
 def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Perform what was chosen, in the actor's turn or as a reaction."""
+    """Perform the chosen action, in the actor's turn or as a reaction."""
     verb = chosen.verb
     if verb == verbs.ATTACK:
         fight.attack(attack_from(fight, actor, chosen))
@@ -144,7 +138,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
 
 
 def struggle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Perform a manoeuvre, or get out of what came of another's."""
+    """Perform a manoeuvre, or end the effect of another fighter's."""
     verb = chosen.verb
     if verb == verbs.BREAK_FREE:
         is_mount_held = actor.mount >= 0 and actor.is_free_to_act()
@@ -173,7 +167,7 @@ def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb:
 
 
 def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Perform what only changes the actor's own state, or the mount's."""
+    """Perform an action that changes only the actor's own state, or the mount's."""
     verb = chosen.verb
     if verb == verbs.DEFEND:
         actor.full_defense = True  # [defend.full]
@@ -205,7 +199,7 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
 def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     """Draw, stow, drop or pick up a weapon or shield [turn.handling].
 
-    Drawing may be what an enemy waits for [reaction.ready].
+    Drawing may trigger an enemy's readied action [reaction.ready].
     """
     verb = chosen.verb
     item = int(chosen.item)
@@ -230,7 +224,7 @@ def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
 def begin_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
     """Begin a mount's turn, which is its rider's, in the saddle or not [mount.shared-turn].
 
-    What lasted until then ends, and fire and blood take their toll.
+    Effects that lasted until then end, and fire and bleeding apply.
     """
     if rider.sheet.mount < 0:
         return
@@ -253,30 +247,24 @@ def end_mount_turn(fight: RenaissanceFight, rider: Combatant) -> None:
 # --- whose turn it is -----------------------------------------------------------------------------
 
 
+INITIATIVE_DIE: Final[i64] = 10
+
+
 def roll_initiative(fight: RenaissanceFight) -> None:
     """Roll 1d10 + INIT for all, highest first, ties by INIT [turn.initiative]."""
-    order: list[int] = []
+    rolled: list[tuple[int, int, int]] = []
     for who in fight.combatants:
         if who.has_no_turn() or who.gone:
             continue
         init = who.sheet.init
         face = fight.table.die(INITIATIVE_DIE)
-        # a number that is the lower the earlier somebody acts
-        late = (EARLIEST - face - init) * LATEST + EARLIEST - init
-        who.late = late
-        place: i64 = len(order)
-        while place > 0 and fight.combatants[order[place - 1]].late > late:
-            place -= 1
-        if place == len(order):
-            order.append(int(who.index))
-        else:
-            order.insert(int(place), int(who.index))
+        rolled.append((int(-face - init), int(-init), int(who.index)))
         log.initiative(fight, who, face)
-    fight.order = order
+    fight.order = [index for _, _, index in sorted(rolled)]
 
 
 def give_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
-    """Let a fighter take their turn, unless they still know of no enemy [defend.unaware]."""
+    """Give a fighter their turn, unless they still know of no enemy [defend.unaware]."""
     if actor.unaware:
         pass_over(fight, actor)
         return

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance import log, tags
 from affray.rulesets.renaissance.armor import armor_of
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.effort import (
     CRITICAL_FAILURE,
     EXCEPTIONAL_FAILURE,
     SUCCESS,
     Modifiers,
 )
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.sheet import Weapon
 from affray.rulesets.renaissance.wounds import hurt
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
-
 NATURAL_DEFENSE: Final[i64] = -10
-"""Natural weapons defend at this against the armed [natural.armed]."""
+"""The defence modifier of natural weapons against the armed [natural.armed]."""
 
 
 UNARMED_ATTACK_PENALTY: Final[i64] = -10
 UNARMED_DEFENSE_PENALTIES: Final[dict[str, int]] = {"section": -20, "unsorted": -10, "none": 0}
-"""Against the armed, attacking and defending [unarmed.versus-armed]."""
+"""The modifiers of attack and defence against the armed [unarmed.versus-armed]."""
 
 
 class Bruise(Stage):
@@ -61,15 +59,17 @@ def attack_unarmed(
             mods.add(UNARMED_ATTACK_PENALTY, "unarmed against armed", "unarmed.versus-armed")
 
 
-def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weapon) -> i64:
-    """Return what it costs to parry a weapon without one [unarmed.versus-armed, natural.armed]."""
+def defend_unarmed(
+    fight: RenaissanceFight, parried_with: Weapon, against: Weapon, mods: Modifiers
+) -> None:
+    """Add the penalty for parrying a weapon without one [unarmed.versus-armed, natural.armed]."""
     if against.is_unarmed():
-        return 0
+        return
     if parried_with.is_unarmed():
-        return UNARMED_DEFENSE_PENALTIES[fight.house.unarmed_penalty]
-    if parried_with.is_natural() and not against.is_natural():
-        return NATURAL_DEFENSE
-    return 0
+        penalty = UNARMED_DEFENSE_PENALTIES[fight.house.unarmed_penalty]
+        mods.add(penalty, "against a weapon", "unarmed.versus-armed")
+    elif parried_with.is_natural() and not against.is_natural():
+        mods.add(NATURAL_DEFENSE, "against a weapon", "natural.armed")
 
 
 def bruise_knuckles(
@@ -77,7 +77,7 @@ def bruise_knuckles(
 ) -> None:
     """Hurt an attacker whose unarmed attack on armour fails exceptionally [unarmed.versus-armor].
 
-    A critical failure counts as exceptional, unless the house says otherwise [unarmed.critical].
+    A critical failure counts as exceptional, unless a house rule says otherwise [unarmed.critical].
     """
     if quality > EXCEPTIONAL_FAILURE or not weapon.is_unarmed():
         return

@@ -1,4 +1,4 @@
-"""What can be done with a turn, and what it costs, by number."""
+"""The actions of a turn and their costs, by number."""
 
 from __future__ import annotations
 
@@ -45,6 +45,25 @@ STANDARD: Final[i64] = 2
 BOTH: Final[i64] = 3
 COST_WORDS: Final = ["free", "Quick", "Standard", "Standard and Quick"]
 
+QUICK_VERBS: Final[list[int]] = [
+    FEINT, STAND, LIE_DOWN, DRAW, STOW, PICK_UP, PICK_UP_SHIELD, DOUSE, DOUSE_MOUNT, GET_ON,
+    GET_OFF, PULL_FREE,
+]  # fmt: skip
+FREE_VERBS: Final[list[int]] = [STUNT, RELEASE, DROP, DROP_SHIELD, RELEASE_WEAPON, END]
+"""The actions that are not Standard ones. A stunt costs the action that the game master rules."""
+
+COSTS: Final = [
+    int(QUICK if verb in QUICK_VERBS else FREE if verb in FREE_VERBS else STANDARD)
+    for verb in range(END + 1)
+]
+"""The cost of each verb [turn.allotment]."""
+
+
+def cost_word(verb: i64) -> str:
+    """Return the cost of a verb, in words."""
+    return COST_WORDS[COSTS[verb]]
+
+
 CONDITIONS: Final = [
     ("in-reach", "an enemy comes into reach"),
     ("enemy-attacks", "an enemy attacks"),
@@ -57,4 +76,4 @@ ENEMY_ATTACKS: Final[i64] = 1
 ALLY_HURT: Final[i64] = 2
 ENEMY_DRAWS: Final[i64] = 3
 GM_SAYS: Final[i64] = 4
-"""What a readied action waits for, and the numbers of it."""
+"""The conditions of readied actions, by number."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import log, verbs
 from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.holds import let_go
 from affray.rulesets.renaissance.mounts import mount_falls, unseat
 from affray.rulesets.renaissance.readied import trigger
-
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 TURNS_A_MINUTE: Final[i64] = 20
 """A turn is about three seconds [turn.seconds]."""
@@ -86,16 +84,16 @@ def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> No
 
 
 def suffer(fight: RenaissanceFight, who: Combatant) -> None:
-    """Let fire burn for 1d10, and a stump bleed 1 DV every twentieth turn [turn.seconds]."""
+    """Apply fire for 1d10, and for a stump 1 DV every twentieth turn [turn.seconds]."""
     if who.burning:
         dv = fight.table.die(10)
-        log.burns(fight, who, dv)
+        log.simple(fight, "burns", who, "area.splash", str(dv))
         hurt(fight, who, dv, None)
     if who.bleeding > 0 and who.is_able():
         who.bleeding += 1
         if who.bleeding > TURNS_A_MINUTE:
             who.bleeding = 1
-            log.bleeds(fight, who)
+            log.simple(fight, "bleeds", who, "turn.seconds")
             hurt(fight, who, 1, None)
 
 

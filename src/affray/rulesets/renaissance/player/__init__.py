@@ -1,5 +1,5 @@
 """The simple computer player of Renaissance. Rules never import it.
 
-`appraisal` asks the rules' stages what attacks come to, `view` looks at one decision of one
-fighter, `turns` chooses actions, and `simple` answers questions.
+`attacks` asks the rules' stages what attacks come to, `moves` looks for places to stand, `turns`
+chooses actions, `simple` answers questions, and `weights` has the numbers that were tuned.
 """

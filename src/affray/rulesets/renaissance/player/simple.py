@@ -13,23 +13,25 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
+from affray.players.tactics import NO_PLACE
 from affray.rulesets.renaissance import modifiers, skills, verbs
 from affray.rulesets.renaissance.actions import ActionQuestion
 from affray.rulesets.renaissance.checks import LuckQuestion
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.effort import SUCCESS, Effort
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.gaits import CHARGE, GAITS, RIDE_BY, RUN, WALK
-from affray.rulesets.renaissance.movement import Destinations, is_one_metre, way_to
+from affray.rulesets.renaissance.gaits import CHARGE, GAITS, RUN, WALK
+from affray.rulesets.renaissance.movement import Destinations, is_one_metre
 from affray.rulesets.renaissance.ongoing import Attack
-from affray.rulesets.renaissance.player.appraisal import Appraiser, Weights
+from affray.rulesets.renaissance.player.attacks import Appraiser
 from affray.rulesets.renaissance.player.turns import Turn, weapon_in_use
+from affray.rulesets.renaissance.player.weights import Weights
 from affray.rulesets.renaissance.readied import standard_actions
 from affray.rulesets.renaissance.several_attacks import EachQuestion, is_off_hand
-from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, NO_STRIKE
+from affray.rulesets.renaissance.sheet import NO_STRIKE
 from affray.rulesets.renaissance.targets import attack_from
 
-ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "ride-by"))
+ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "ride-by", "each"))
 
 A_HEAVY_PENALTY: Final[i64] = -30
 """A penalty that is worth a point of Luck, for one who has another."""
@@ -41,6 +43,10 @@ class SimplePlayer(Player):
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights: Final = weights if weights is not None else Weights()
         self.appraiser: Appraiser | None = None
+        self.goal: i64 = NO_PLACE
+        """Where the move ends that was chosen last, until the rules ask for its end."""
+        self.move: tuple[RenaissanceFight, int, int, int, str] | None = None
+        """Which move that is: the fight, turn, fighter, where they stand, and gait."""
 
     def appraiser_for(self, fight: RenaissanceFight) -> Appraiser:
         """Return what is known of the attacks of the fight's scenario."""
@@ -67,7 +73,7 @@ class SimplePlayer(Player):
                 return choose_luck_before(fight, question.effort)
             return choose_luck_after(fight, question.effort, question.against)
         me, kind = fight.combatants[question.who], question.kind
-        if isinstance(question, EachQuestion) or kind in ATTACK_QUESTIONS:
+        if kind in ATTACK_QUESTIONS:
             return self.choose_attack(fight, me, question)
         if kind == "location":
             return question.options[len(question.options) - 1]
@@ -88,14 +94,20 @@ class SimplePlayer(Player):
         """Return what to do next with the turn."""
         if fight.standard_used and has_done_all(me):
             return fight.options.end
-        return Turn(fight, me, self.appraiser_for(fight)).choose()
+        turn = Turn(fight, me, self.appraiser_for(fight))
+        chosen = turn.choose()
+        self.goal = turn.goal
+        self.move = (fight, int(fight.turns), int(me.index), int(me.cell), chosen.kind)
+        return chosen
 
     def choose_place(self, fight: RenaissanceFight, question: Destinations) -> Option:
         """Return where a move ends, or that it ends here."""
         if question.kind not in GOING:
-            return fight.options.stay  # it never means to crawl, dash or tumble
-        turn = Turn(fight, question.mover, self.appraiser_for(fight))
-        cell = turn.destination(GAITS.index(question.kind))
+            return fight.options.stay  # it never means to crawl, dash, tumble or ride by
+        me, cell = question.mover, self.goal
+        if self.move != (fight, int(fight.turns), int(me.index), int(me.cell), question.kind):
+            turn = Turn(fight, me, self.appraiser_for(fight))
+            cell = turn.destination(GAITS.index(question.kind))
         return fight.options.to(cell) if is_offered(fight, question, cell) else fight.options.stay
 
     def choose_attack(self, fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
@@ -110,23 +122,20 @@ class SimplePlayer(Player):
                     return option  # another action that was readied
                 continue
             target = fight.combatants[option.target]
-            if (option.value != NO_STRIKE and option.value != MIGHTY_BLOW) or not target.is_able():
+            if option.value != NO_STRIKE or not target.is_able():
                 continue
             who = me if option.verb == verbs.ATTACK else fight.combatants[me.mount]
             attack = attack_from(fight, who, option)
-            if isinstance(question, EachQuestion):
-                attack.one_of_many = True
-                attack.hand = question.hand
-                place = me.wielded.index(int(question.item))
-                if attack.weapon.is_fist() and me.fists > 1:
-                    place = 1  # it may be the second fist
-                attack.off_hand = is_off_hand(fight, me, attack.weapon, place)
-                attack.many_targets = place > 0
             attack.riding_by = question.kind == "ride-by"
             attack.receiving_charge = question.kind == "brace"
-            worth = worth_of(appraiser, fight, attack)
-            if worth > most:
-                best, most = option, worth
+            if isinstance(question, EachQuestion):
+                mark_as_one_of_many(fight, question, attack)
+            found = appraiser.worth_of(fight, attack)
+            if found.value > most:
+                best = fight.options.attack(
+                    who.index, option.item, option.target, found.strike, attack.thrown
+                )
+                most = found.value
         return best
 
     def wants_to_catch(self, fight: RenaissanceFight, me: Combatant) -> bool:
@@ -139,7 +148,19 @@ class SimplePlayer(Player):
         return False
 
 
-GOING: Final = frozenset((GAITS[WALK], GAITS[RUN], GAITS[CHARGE], GAITS[RIDE_BY]))
+def mark_as_one_of_many(fight: RenaissanceFight, question: EachQuestion, attack: Attack) -> None:
+    """Note what makes an attack with one of several weapons harder."""
+    me = attack.attacker
+    place = me.wielded.index(int(question.item))
+    if attack.weapon.is_fist() and me.fists > 1:
+        place = 1  # it may be the second fist
+    attack.hand = question.hand
+    attack.one_of_many = True
+    attack.many_targets = place > 0
+    attack.off_hand = is_off_hand(fight, me, attack.weapon, place)
+
+
+GOING: Final = frozenset((GAITS[WALK], GAITS[RUN], GAITS[CHARGE]))
 """The moves that the player makes."""
 
 
@@ -148,7 +169,7 @@ def is_offered(fight: RenaissanceFight, question: Destinations, cell: i64) -> bo
     me = question.mover
     if cell < 0 or (question.run_up and is_one_metre(fight, me.cell, cell)):
         return False
-    return len(way_to(fight, me, cell, question.most)) > 0
+    return len(question.way_to(cell)) > 0
 
 
 def has_done_all(me: Combatant) -> bool:
@@ -156,13 +177,6 @@ def has_done_all(me: Combatant) -> bool:
     if me.burning or me.prone or me.gear.needs_care:
         return False
     return me.caught_hand < 0 and me.mount < 0
-
-
-def worth_of(appraiser: Appraiser, fight: RenaissanceFight, attack: Attack) -> float:
-    """Return what an attack is worth as it is: a burst, or a blow without other strikes."""
-    if attack.weapon.is_area():
-        return appraiser.burst(fight, attack)
-    return appraiser.blow(fight, attack, False).value
 
 
 def choose_luck_before(fight: RenaissanceFight, effort: Effort) -> Option:
