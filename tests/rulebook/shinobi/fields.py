@@ -26,7 +26,7 @@ def field(
     house: dict[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A scenario: Ann, at 3,4 and facing north, has Bob before her at 3,3, facing her."""
+    """Return a scenario: Ann, at 3,4 and facing north, has Bob before her at 3,3, facing her."""
     placed = []
     starts = ({"Ann": {}}, {"Bob": {}})
     for given, base in zip((ours or starts[0], theirs or starts[1]), starts, strict=True):
@@ -52,7 +52,7 @@ def field(
 
 
 def dice(*pools: str) -> str:
-    """Rolls as a script has them, from their elements' first letters: 'FWS' is 'roll 3d6 = 1 2 5',
+    """Return the rolls of a script from their elements' first letters: 'FWS' is 'roll 3d6 = 1 2 5',
     and 'SSV F' is a roll and a re-roll."""
     lines = []
     for pool in " ".join(pools).split():
@@ -75,7 +75,7 @@ def struck(attack: str, defence: str, answers: str = "", **changes: Any) -> Play
 
 
 def asked(game: Played) -> list[str]:
-    """The keys of what is asked when the script is at its end."""
+    """Return the keys of what is asked when the script is at its end."""
     try:
         while True:
             game.fight.step()
@@ -92,7 +92,7 @@ def pools(game: Played) -> tuple[object, object]:
 def attack_dice(
     ours: dict[str, Any], theirs: dict[str, Any], kind: str = "attack"
 ) -> tuple[int, int]:
-    """The pools of Ann's attack on Bob from where they stand at the start."""
+    """Return the pools of Ann's attack on Bob from where they stand at the start."""
     game = Played(field(ours, theirs))
     fight: Any = game.fight
     table: Any = game.table

@@ -7,9 +7,10 @@ from affray.core.dice import Dice
 from affray.core.problems import InvalidDataError
 from affray.core.table import LiveTable
 from affray.core.tape import OpenQuestionError
+from affray.library import load
 from affray.space.squares import FACINGS
 from rulebook.shinobi.fields import ANN_FIRST, STAND, asked, attack_dice, field
-from support import Played, random_players, scenario_of
+from support import Played, random_players, scenario_of, simple_players
 
 
 def at(game: Played, name: str) -> str:
@@ -107,8 +108,6 @@ def check_board(fight: Any) -> None:
     held = [Counter(cell for model in each for cell in fight.zone_of(model)) for each in enemies]
     guarded = [[each[cell] for cell in range(fight.board.size)] for each in held]
     assert board_of(fight) == [standing, *guarded]
-    assert fight.enemies == enemies
-    assert fight.present == [[one for one in present if one.side == side] for side in sides]
 
 
 def three_sides() -> dict[str, Any]:
@@ -212,3 +211,21 @@ def test_a_blade_passes_between_corners_unless_the_house_says_no(
     keys = asked(Played(scenario, ANN_FIRST + STAND))
     assert ("attack Bob with blade" in keys) is (allowed or len(wall) == 1)
     assert "throw at Bob with shuriken" not in keys, "a line that touches a corner is blocked"
+
+
+@pytest.mark.rule("board.influence")
+def test_a_fight_that_is_set_back_has_its_zones_again() -> None:
+    scenario = load("temple-stair")
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(3), simple_players(scenario)))
+    stages = [fight.copy(fight.table)]
+    while not fight.is_over():
+        fight.step()
+        stages.append(fight.copy(fight.table))
+    for other in [*reversed(stages), stages[-1]]:
+        fight.become(other)
+        standing = [who for who in fight.models if who.is_present()]
+        for who in standing:
+            enemies = [one for one in standing if one.side != who.side]
+            for cell in range(fight.board.size):
+                zones = [one for one in enemies if cell in fight.zone_of(one)]
+                assert fight.guards_at(who, cell) == len(zones)

@@ -18,7 +18,7 @@ from support import Played
 
 
 def choice(attack: str, defence: str, **changes: Any) -> list[str]:
-    """What the winner of Ann's attack may choose from, where there is more than one element."""
+    """Return the winner's choices after Ann's attack, if there is more than one element."""
     return asked(Played(field(**changes), ANN_FIRST + STRIKE + dice(attack, defence)))
 
 

@@ -166,7 +166,7 @@ def test_mastery_of_an_element_rolls_every_other_die_again_once_a_round() -> Non
     game = struck("FES", "EES", "Ann: use\n" + dice("WS") + "Ann: water", ours=ryu)
     assert game.fighter("Bob").state() == "down"
     assert game.fighter("Ann").mastery_used
-    again = "Ann uses its mastery of Fire: Ann rolls again: Water Spirit, 2 left"
+    again = "Ann uses its mastery of Fire and rolls again: Water Spirit, 2 left"
     assert again in game.log()
 
 
@@ -436,7 +436,7 @@ def test_a_curse_may_be_discarded_to_have_all_dice_rolled_again() -> None:
     game = Played(field(ours), script).steps(2)
     assert not game.told("hurt")
     assert not game.fighter("Bob").cursed
-    again = "Ann discards the curse on Bob: Bob rolls again: Spirit Spirit Spirit, 0 left"
+    again = "Ann discards the curse on Bob, who rolls again: Spirit Spirit Spirit, 0 left"
     assert again in game.log()
     assert "reroll.keywords" not in game.rules_told()
     kept = curse + fight_back + dice("ESS", "SSS") + "Ann: leave\n"
@@ -592,6 +592,24 @@ def test_passing_through_the_zone_of_the_vigilant_ends_stealth_too() -> None:
     for keyword, hidden in (("vigilance", False), ("guard", True)):
         corridor = field(ours, {"Bob": having(keyword, at=[2, 0])}, rows=["##.##", "....."])
         assert Played(corridor, script).steps(1).fighter("Ann").hidden is hidden
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_model_that_does_not_get_out_of_the_zone_of_the_vigilant_stays_hidden() -> None:
+    """It entered no zone."""
+    script = ANN_FIRST + "Ann: move 3,6\n" + dice("W")
+    game = Played(field({"Ann": {"hidden": True}}, {"Bob": having("vigilance")}), script).steps(1)
+    assert at(game, "Ann") == "3,4"
+    assert game.fighter("Ann").hidden
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("goal", "hidden"), [("4,1", True), ("3,1", False)])
+def test_the_winged_are_seen_by_the_vigilant_only_where_they_land(goal: str, hidden: bool) -> None:
+    ours = {"Ann": having("winged", at=[0, 1], hidden=True)}
+    script = ANN_FIRST + f"Ann: move {goal}\nAnn: face n\nAnn: wait"
+    corridor = field(ours, {"Bob": having("vigilance", at=[2, 0])}, rows=["##.##", "....."])
+    assert Played(corridor, script).steps(1).fighter("Ann").hidden is hidden
 
 
 @pytest.mark.rule("keywords.profiles")

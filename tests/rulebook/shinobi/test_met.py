@@ -57,7 +57,7 @@ def play(fight: Fight, met: dict[str, str], table: RecordingTable, name: str) ->
 
 
 def met_rules() -> dict[str, str]:
-    """The rules that are met, each with the scenario it is first met in."""
+    """Return the rules that are met, each with the scenario it is first met in."""
     wanted = set(RULES)
     met: dict[str, str] = {}
     for number in range(MOST_FIGHTS):

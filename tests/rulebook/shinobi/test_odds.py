@@ -57,7 +57,7 @@ def left(dice: int, reroll: bool) -> dict[tuple[int, bool], float]:
 def reckoned(
     attack: int, defence: int, attacker_rerolls: bool, defender_rerolls: bool, edge: int = 0
 ) -> dict[str, float]:
-    """What a close attack comes to, by counting."""
+    """Return the results of a close attack, by counting."""
     found: dict[str, float] = {}
     mine, theirs = left(attack, attacker_rerolls), left(defence, defender_rerolls)
     for ((a, a_injures), p), ((d, d_injures), q) in product(mine.items(), theirs.items()):
@@ -182,7 +182,7 @@ def hands(dice: int, has_reroll: bool) -> dict[Hand, Fraction]:
 
 
 def bold(shown: str) -> str:
-    """Always rolls a die again if there is anything to gain: the first element, in order."""
+    """Choose the first element, in order, whose die can gain by a re-roll."""
     return next(element for element in "FWAE" if element in shown)
 
 
@@ -224,7 +224,7 @@ def every_close_combat(
     policy: Callable[[str], str],
     edge: int = 0,
 ) -> dict[str, float]:
-    """A close combat by walking every sequence of faces there is."""
+    """Return a close combat by walking every sequence of faces there is."""
     found: dict[str, Fraction] = {}
     ours, theirs = hands(attack, masters[0]), hands(defence, masters[1])
     for (mine, p), (other, q) in product(ours.items(), theirs.items()):
@@ -349,7 +349,7 @@ def test_an_open_roll_leaves_curses_and_masteries_as_every_path_of_play_does(
 
 
 def every_shot(attack: int, defence: int) -> dict[str, float]:
-    """A shot by walking every sequence of faces there is."""
+    """Return a shot by walking every sequence of faces there is."""
     found = {"target injured": 0, "target stunned": 0, "miss": 0}
     for faces in product(range(1, 7), repeat=attack + defence):
         mine = [face for face in faces[:attack] if face <= 4]

@@ -35,7 +35,7 @@ def thrown(die: str, **changes: Any) -> Played:
 def offered(
     ours: dict[str, Any], theirs: dict[str, Any], rows: list[str] | None = None
 ) -> list[str]:
-    """What Ann can do from where she stands."""
+    """Return Ann's options where she stands."""
     return asked(Played(field(ours, theirs, rows=rows), ANN_FIRST + STAND))
 
 

@@ -9,7 +9,7 @@ from support import Played, passes_test
 
 
 def ruled(kind: str, value: str) -> Played:
-    """A ruling on Bob before Ann acts."""
+    """Return a ruling on Bob before Ann acts."""
     game = Played(field(theirs={"Bob": {}, "Bea": {"at": [0, 0]}}))
     game.fight.rule(Ruling(kind, "Bob", value, "so it is"))
     return game

@@ -14,7 +14,6 @@ from affray.players.random import RandomPlayer
 from affray.rulesets.shinobi.movement import STAY, MoveQuestion
 from affray.rulesets.shinobi.turn import ActionQuestion, ActivateQuestion
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
-from rulebook.shinobi.test_ranged import SHOT
 from support import Played, record, replay, scenario_of, simple_players
 
 
@@ -34,7 +33,7 @@ class Noting(Player):
 
 
 def first_turn(ours: dict[str, Any], theirs: dict[str, Any], **more: Any) -> tuple[list[str], Any]:
-    """What the simple player does with our first activation, and the fight after it."""
+    """Return the simple player's first activation, and the fight after it."""
     scenario = scenario_of(field(ours, theirs, **more))
     for seed in range(20):
         player = Noting(scenario.ruleset.simple_player())
@@ -126,50 +125,14 @@ def test_what_the_simple_player_answers_replays(name: str, seeds: range, is_mixe
         replay(scenario, recorded.answers)
 
 
-RANGED_MASTER = {"at": [3, 6], "range": 4, "keywords": ["ranged-master"]}
-
-
-@pytest.mark.parametrize(
-    ("hand", "defence", "chosen"),
-    [
-        ("FFF", "SSS", "reroll Fire"),
-        ("FAF", "SSS", "reroll Fire"),
-        ("EFF", "SSS", "reroll Fire"),
-        ("WFF", "SSS", "keep"),
-        ("EEE", "SSS", "reroll Earth"),
-        ("EFF", "FFF", "keep"),
-        ("FFF", "FFF", "reroll Fire"),
-    ],
-)
-def test_a_risk_at_range_counts_what_works_there(hand: str, defence: str, chosen: str) -> None:
-    script = ANN_FIRST + SHOT + dice(hand, defence)
-    game = Played(field({"Ann": RANGED_MASTER}), script)
-    with pytest.raises(OpenQuestionError) as ends:
-        game.fight.step()
-    answer = game.scenario.ruleset.simple_player().decide(game.fight, ends.value.question)
-    assert isinstance(answer, Option)
-    assert answer.key == chosen
-
-
-@pytest.mark.parametrize(
-    ("hand", "defence", "chosen"),
-    [
-        ("EEE", "SSS", "reroll Earth"),
-        ("EEA", "SSS", "reroll Air"),
-        ("FEE", "SSS", "keep"),
-        ("EEE", "EEE", "keep"),
-    ],
-)
-def test_a_risk_at_close_quarters_is_taken_where_it_can_only_gain(
-    hand: str, defence: str, chosen: str
-) -> None:
-    script = ANN_FIRST + STRIKE + dice(hand, defence)
+def test_a_winner_keeps_the_dice() -> None:
+    script = ANN_FIRST + STRIKE + dice("EEE", "SSS")
     game = Played(field({"Ann": {"keywords": ["close-combat-master"]}}), script)
     with pytest.raises(OpenQuestionError) as ends:
         game.fight.step()
     answer = game.scenario.ruleset.simple_player().decide(game.fight, ends.value.question)
     assert isinstance(answer, Option)
-    assert answer.key == chosen
+    assert answer.key == "keep"
 
 
 def test_an_archer_stays_out_of_zones_and_shoots() -> None:
@@ -291,7 +254,9 @@ def test_of_all_enemies_beside_it_the_weakest_is_struck(weakest: int) -> None:
 
 @pytest.mark.parametrize("tokens", [0, 1, 2])
 def test_a_shot_goes_to_the_one_with_more_tokens(tokens: int) -> None:
-    scenario = scenario_of(field({"Ann": RANGED_MASTER}, {"Bob": {}, "Bea": {"at": [4, 3]}}))
+    scenario = scenario_of(
+        field({"Ann": {"at": [3, 6], "range": 4}}, {"Bob": {}, "Bea": {"at": [4, 3]}})
+    )
     player = Noting(scenario.ruleset.simple_player())
     fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
     fight.models[2].stun_tokens = tokens

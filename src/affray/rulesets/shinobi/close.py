@@ -26,15 +26,15 @@ AIR_PUSH: Final[i64] = 2
 """How far the loser may be moved by Air."""
 
 CHARGE_SPACES: Final[i64] = 3
-"""How far one has to come for a charge."""
+"""The least number of spaces moved for a charge."""
 
 CLOSE_RULES: Final = ["", "close.fire", "close.water", "close.air", "close.earth"]
 
 STRUCK_BACK: Final[list[tuple[str, ...]]] = [(), ("attacker stunned",), ("attacker injured",)]
 STRUCK: Final[list[tuple[str, ...]]] = [(), ("target stunned",), ("target injured",)]
 NO_DICE_LEFT: Final = ("no dice left",)
-"""What a blow did by the harm it came to, in words: to the attacker, and to the target; and where
-there was no result to choose."""
+"""How the log describes an attack by its harm: to the attacker, to the target, and without a
+result."""
 
 
 def close_options(house: House) -> list[Option]:
@@ -170,7 +170,7 @@ def may_reroll(who: Model) -> bool:
 
 
 def add_assists(fight: ShinobiFight, pool: Pool, enemy: Model, doubling: i64) -> None:
-    """Add a die for each friend who assists [close.assist].
+    """Add a die for each assisting friend [close.assist].
 
     Combined attack and guard make it two [keywords.profiles].
     """
@@ -193,8 +193,6 @@ def back_strikes(fight: ShinobiFight, attacker: Model, target: Model) -> bool:
 
 def hears_melody(fight: ShinobiFight, who: Model) -> bool:
     """Return whether a friend with a melody has the model in its zone [keywords.profiles]."""
-    if not fight.has_melody:
-        return False
     for friend in fight.teams[who.side]:
         if friend is not who and friend.has(keywords.MELODY):
             if friend.is_present() and fight.is_in_zone_of(friend, who.cell):

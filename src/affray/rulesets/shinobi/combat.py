@@ -1,4 +1,4 @@
-"""What close and ranged combat have in common: both pools, re-rolls, and who wins with what."""
+"""The parts that close and ranged combat share: pools, re-rolls and comparing hands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
-from affray.core.state import Transient
 from affray.core.table import Stage, Table
 from affray.rulesets.shinobi import keywords, log
 from affray.rulesets.shinobi.combatant import Model
@@ -24,7 +23,6 @@ from affray.rulesets.shinobi.elements import (
     Clash,
     Elements,
     Hand,
-    MasteredDice,
     Roll,
     attacker_leads,
     element_bit,
@@ -66,8 +64,10 @@ NO_NAMES: Final[list[str]] = []
 
 @mypyc_attr(acyclic=True)
 class Pool:
-    """The dice of one combatant before they are rolled: how many, the parts of that sum, and
-    whether one of them may be rolled again. Names of parts are kept only for a listener."""
+    """The dice of one combatant before they are rolled: their number, its parts, and any re-roll.
+
+    Names of parts are kept only for a listener.
+    """
 
     def __init__(
         self, who: Model, dice: i64, attribute: str, has_reroll: bool, keeps_names: bool
@@ -87,24 +87,21 @@ class Pool:
             self.rules.append(rule)
 
     def because(self, rule: str) -> list[list[str]]:
-        """List what makes up the dice, each with its rule; `rule` gives the first."""
+        """List the parts of the pool, each with its rule; `rule` gives the first."""
         rules = [rule, *self.rules]
         return [[f"{self.who.name}: {part}", rules[n]] for n, part in enumerate(self.parts)]
 
-    def hand(self) -> Hand:
-        """Return a hand that the pool is rolled into."""
-        return Hand(self.dice, self.has_reroll, usable_mastery(self.who))
-
-    def hidden_hand(self) -> Hand:
-        """Return a hand that nobody sees before the dice are compared: no mastery counts."""
-        return Hand(self.dice, self.has_reroll)
+    def hand(self, mastered: i64 = 0) -> Hand:
+        """Return a hand for the pool. It has the owner's mastered element if the dice are seen
+        before they are compared."""
+        return Hand(self.dice, self.has_reroll, mastered)
 
 
 @mypyc_attr(acyclic=True)
 class Bout:
-    """One combat: two pools, the hands they are rolled into once that begins, and how it stands.
+    """One combat: two pools, their hands once they are rolled, and the current result.
 
-    While somebody is asked to risk a die, `is_safe` says that they keep the lead without it.
+    While a player is asked to risk a die, `is_safe` says that they keep the lead without it.
     """
 
     def __init__(self, attack: Pool, defence: Pool, edge: i64, is_ranged: bool) -> None:
@@ -112,29 +109,25 @@ class Bout:
         self.defence: Final = defence
         self.edge: Final[i64] = edge
         self.is_ranged: Final = is_ranged
-        self.attack_hand: Hand = attack.hidden_hand()
-        self.defence_hand: Hand = defence.hidden_hand()
+        self.attack_hand: Hand = attack.hand()
+        self.defence_hand: Hand = defence.hand()
         self.attacker_won: bool = True
         self.elements: i64 = 0
         self.is_safe: bool = True
         self.attack_left: i64 = 0
         self.defence_left: i64 = 0
 
-    def asked_sides(self) -> list[int]:
-        """Return the sides of both combatants."""
-        return [int(self.attack.who.side), int(self.defence.who.side)]
-
     def key(self) -> Hashable:
-        """Return everything a close combat depends on before its dice are rolled."""
+        """Return everything an open roll depends on, with the hands still to be rolled."""
         attacker, defender = self.attack.who, self.defence.who
         return (
-            (int(attacker.index), attacker.cursed, self.attack.hand().key()),
-            (int(defender.index), defender.cursed, self.defence.hand().key()),
+            (int(attacker.index), attacker.cursed, self.attack_hand.key()),
+            (int(defender.index), defender.cursed, self.defence_hand.key()),
             int(self.edge),
         )
 
     def attacker_leads(self) -> bool:
-        """Return whether the attacker would win as the hands lie open."""
+        """Return whether the attacker would win with the dice as they lie."""
         return attacker_leads(self.attack_hand.kept, self.defence_hand.kept, self.edge)
 
     def lose_die(self) -> None:
@@ -144,8 +137,27 @@ class Bout:
         else:
             self.defence_left -= 1
 
+    def open_hands(self) -> None:
+        """Make hands for both combatants that are seen before they are compared, so that masteries
+        count."""
+        self.attack_hand = self.attack.hand(usable_mastery(self.attack.who))
+        self.defence_hand = self.defence.hand(usable_mastery(self.defence.who))
+
+    def spendable(self) -> list[bool]:
+        """Return which combatants are cursed, and which can use a mastery."""
+        attacker, defender = self.attack.who, self.defence.who
+        unused = [usable_mastery(attacker) != 0, usable_mastery(defender) != 0]
+        return [attacker.cursed, defender.cursed, *unused]
+
+    def set_spendable(self, left: list[bool]) -> None:
+        """Leave these curses and masteries to the attacker and the defender."""
+        for one, who in enumerate((self.attack.who, self.defence.who)):
+            who.cursed = left[one]
+            if who.has(keywords.MASTERY):
+                who.mastery_used = not left[one + 2]
+
     def leader(self) -> Model:
-        """Return the model that wins as it stands."""
+        """Return the model that wins with the dice as they lie."""
         return self.attack.who if self.attacker_won else self.defence.who
 
 
@@ -181,9 +193,11 @@ def roll_off(
     """
     bout = Bout(attack, defence, edge, is_ranged)
     if not is_ranged and (has_say(attack.who) or has_say(defence.who)):
-        opened = OpenCombat(fight, bout)
+        bout.open_hands()
+        opened = OpenRoll(fight, bout)
         fight.table.stage(opened)
         opened.lay_out()
+        compare(fight, bout, is_open=True)
     else:
         compare(fight, bout, is_open=False)
     log.fought_dirty(fight, bout)
@@ -193,7 +207,7 @@ def roll_off(
 
 
 def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
-    """Roll what does not lie open yet, compare the hands, and let the leader risk a die."""
+    """Roll the dice not rolled yet, compare the hands, and let the leader risk a die."""
     clash = Clash(bout.attack_hand, bout.defence_hand, bout.edge)
     fight.table.stage(clash)
     bout.attacker_won = clash.attacker_leads
@@ -209,7 +223,7 @@ def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
 
 
 def has_say(who: Model) -> bool:
-    """Return whether all dice of this model may be rolled again, by a curse or a mastery."""
+    """Return whether a curse or a mastery can make this model roll dice again."""
     return who.cursed or usable_mastery(who) != 0
 
 
@@ -219,7 +233,7 @@ def has_say(who: Model) -> bool:
 def take_risks(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
     """Let a leader with an unused re-roll risk a kept die [reroll.once].
 
-    If that costs the lead, the other may too.
+    If that costs the lead, the new leader may risk one too.
     """
     if not loses_lead(fight, bout, clash.leader(), clash.is_safe):
         return
@@ -259,145 +273,75 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
 # --- whole pools ---
 
 
-class BoutStage(Stage):
-    """A part of a bout in which curses and masteries may be spent."""
+class OpenRoll(Stage):
+    """Both pools rolled, and rolled again by curses and masteries, with the kept dice of each.
+
+    `spent` says which of these were used: the attacker's and the defender's curse, then their
+    masteries.
+    """
 
     fight: Final[ShinobiFight]
     bout: Final[Bout]
-
-    def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
-        self.fight = fight
-        self.bout = bout
-
-    def asked_sides(self) -> list[int]:
-        return self.bout.asked_sides()
-
-    def key(self) -> Hashable:
-        return self.bout.key()
-
-    def play(self, table: Table) -> i64:
-        """Play the part at a table.
-
-        The curses and masteries that it takes are given back: its result says which they were.
-        """
-        fight = self.fight
-        attacker, defender = self.bout.attack.who, self.bout.defence.who
-        was_cursed, was_used = attacker.cursed, attacker.mastery_used
-        defence_cursed, defence_used = defender.cursed, defender.mastery_used
-        outer = fight.table
-        fight.table = table
-        self.play_out()
-        fight.table = outer
-        attacker.cursed, attacker.mastery_used = was_cursed, was_used
-        defender.cursed, defender.mastery_used = defence_cursed, defence_used
-        return 0
-
-    def play_out(self) -> None:
-        """Play the part at the fight's table, and note the result."""
-        raise NotImplementedError
-
-
-class OpenCombat(BoutStage):
-    """A combat in which both pools are laid open: who won and with which elements, and which curses
-    and masteries went into it."""
-
-    attacker_won: bool = True
-    elements: i64 = 0
-    curses: list[bool]
-    masteries: list[bool]
-    attack_left: Transient[i64] = 0
-    defence_left: Transient[i64] = 0
-
-    def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
-        super().__init__(fight, bout)
-        self.curses = []
-        self.masteries = []
-
-    def play_out(self) -> None:
-        fight, bout = self.fight, self.bout
-        attacker, defender = bout.attack.who, bout.defence.who
-        opened = OpenRoll(fight, bout)
-        fight.table.stage(opened)
-        opened.lay_out()
-        compare(fight, bout, is_open=True)
-        self.attacker_won, self.elements = bout.attacker_won, bout.elements
-        self.attack_left, self.defence_left = bout.attack_left, bout.defence_left
-        self.curses = [attacker.cursed, defender.cursed]
-        self.masteries = [attacker.mastery_used, defender.mastery_used]
-
-    def lay_out(self) -> None:
-        """Note the result in the bout, and take the curses and masteries that were used."""
-        bout = self.bout
-        attacker, defender = bout.attack.who, bout.defence.who
-        bout.attacker_won, bout.elements = self.attacker_won, self.elements
-        bout.attack_left, bout.defence_left = self.attack_left, self.defence_left
-        attacker.cursed, defender.cursed = self.curses[0], self.curses[1]
-        attacker.mastery_used, defender.mastery_used = self.masteries[0], self.masteries[1]
-
-
-class OpenRoll(BoutStage):
-    """Both pools laid open, and rolled again as far as a curse or a mastery has it: what is kept of
-    each, and which curses and masteries went into it."""
-
+    spent: list[bool]
     kept: i64 = 0
     of_mastered: i64 = 0
     faces: list[int]
     defence_kept: i64 = 0
     defence_of_mastered: i64 = 0
     defence_faces: list[int]
-    lifts_curse: bool = False
-    lifts_defence_curse: bool = False
-    uses_mastery: bool = False
-    uses_defence_mastery: bool = False
 
     def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
-        super().__init__(fight, bout)
+        self.fight = fight
+        self.bout = bout
+        self.spent = []
         self.faces = []
         self.defence_faces = []
 
-    def play_out(self) -> None:
-        bout = self.bout
-        attacker, defender = bout.attack.who, bout.defence.who
-        was_cursed, was_used = attacker.cursed, attacker.mastery_used
-        defence_cursed, defence_used = defender.cursed, defender.mastery_used
-        bout.attack_hand = bout.attack.hand()
-        bout.defence_hand = bout.defence.hand()
-        roll_openly(self.fight, bout)
+    def asked_sides(self) -> list[int]:
+        """Return the sides of both combatants."""
+        return [int(self.bout.attack.who.side), int(self.bout.defence.who.side)]
+
+    def key(self) -> Hashable:
+        return self.bout.key()
+
+    def play(self, table: Table) -> i64:
+        """Roll at a table. `lay_out` spends the curses and masteries that were used."""
+        fight, bout = self.fight, self.bout
+        before = bout.spendable()
+        outer = fight.table
+        fight.table = table
+        roll_openly(fight, bout)
+        fight.table = outer
+        after = bout.spendable()
+        self.spent = [before[one] and not after[one] for one in range(4)]
+        bout.set_spendable(before)
         attack, defence = bout.attack_hand, bout.defence_hand
         self.kept, self.of_mastered, self.faces = attack.kept, attack.of_mastered, attack.faces
         self.defence_kept, self.defence_of_mastered = defence.kept, defence.of_mastered
         self.defence_faces = defence.faces
-        self.lifts_curse = was_cursed and not attacker.cursed
-        self.lifts_defence_curse = defence_cursed and not defender.cursed
-        self.uses_mastery = attacker.mastery_used and not was_used
-        self.uses_defence_mastery = defender.mastery_used and not defence_used
+        return 0
 
     def lay_out(self) -> None:
-        """Give both their hands, and take the curses and masteries that were used."""
+        """Give both combatants their hands, and spend the curses and masteries that were used."""
         bout = self.bout
-        attacker, defender = bout.attack.who, bout.defence.who
-        bout.attack_hand = bout.attack.hand()
-        bout.defence_hand = bout.defence.hand()
+        bout.open_hands()
         bout.attack_hand.lay(self.kept, self.of_mastered, self.faces)
         bout.defence_hand.lay(self.defence_kept, self.defence_of_mastered, self.defence_faces)
-        attacker.cursed = attacker.cursed and not self.lifts_curse
-        defender.cursed = defender.cursed and not self.lifts_defence_curse
-        attacker.mastery_used = attacker.mastery_used or self.uses_mastery
-        defender.mastery_used = defender.mastery_used or self.uses_defence_mastery
+        now = bout.spendable()
+        bout.set_spendable([now[one] and not self.spent[one] for one in range(4)])
 
 
 def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
-    """Roll both pools openly, where a curse or a mastery may have them rolled again."""
+    """Roll both pools, then roll dice again for curses and masteries."""
     attack, defence = bout.attack, bout.defence
+    bout.open_hands()
     roll_into(fight, bout.attack_hand, attack.dice)
     roll_into(fight, bout.defence_hand, defence.dice)
     log.clashed(fight, bout, bout.attack_hand, bout.defence_hand)
     fight.bout = bout
     if attack.who.cursed and spends_curse(fight, attack.who, defence.who):
-        bout.attack_hand = attack.hand()
         roll_all_again(fight, attack.who, defence.who, bout.attack_hand)
     if defence.who.cursed and spends_curse(fight, defence.who, attack.who):
-        bout.defence_hand = defence.hand()
         roll_all_again(fight, defence.who, attack.who, bout.defence_hand)
     use_mastery(fight, attack.who, bout.attack_hand)
     use_mastery(fight, defence.who, bout.defence_hand)
@@ -406,7 +350,7 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
 
 def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[int]:
     """Roll dice into a hand, and return their faces."""
-    roll = Roll(dice, hand.mastered, not hand.is_rolled)
+    roll = Roll(dice, hand.mastered)
     fight.table.stage(roll)
     hand.take(roll)
     return roll.faces
@@ -415,8 +359,9 @@ def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[int]:
 def roll_all_again(fight: ShinobiFight, cursed: Model, enemy: Model, hand: Hand) -> None:
     """Roll a whole hand again, since an enemy has discarded the curse on its owner
     [keywords.profiles]."""
+    hand.lay(0, 0, [])
     faces = roll_into(fight, hand, hand.dice)
-    why = f"{enemy.name} discards the curse on {cursed.name}"
+    why = f"{enemy.name} discards the curse on {cursed.name}, who rolls again"
     log.rolled_again(fight, cursed, faces, hand.kept, why, "keywords.profiles")
 
 
@@ -439,12 +384,9 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
     question = Question("mastery", who.side, who.index, [KEEP, USE_MASTERY])
     if fight.ask(question) is USE_MASTERY:
         who.mastery_used = True
-        mastered = MasteredDice(hand)
-        fight.table.stage(mastered)
-        hand.of_mastered = mastered.of_mastered
         hand.discard_others()
         faces = roll_into(fight, hand, hand.dice - hand.kept)
-        why = f"{who.name} uses its mastery of {ELEMENTS[hand.mastered]}"
+        why = f"{who.name} uses its mastery of {ELEMENTS[hand.mastered]} and rolls again"
         log.rolled_again(fight, who, faces, hand.kept, why, "reroll.keywords")
 
 

@@ -1,4 +1,4 @@
-"""A model in the fight: what of its sheet changes."""
+"""A model in the fight: the part of its sheet that changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOKENS: Final[i64] = 3
 """The stun token that injures [status.stunned]."""
 
 COUNTS_SPACES: Final[i64] = keywords.FOCUS | keywords.CHARGE | keywords.LONG_SHOT
-"""The keywords of those who attack otherwise when they have moved."""
+"""The keywords whose attacks depend on whether the model has moved."""
 
 
 @mypyc_attr(acyclic=True)
@@ -30,7 +30,7 @@ class Model(Fighter):
     defence: Final[i64]
     range: Final[i64]
     reach: Final[i64]
-    """What of the sheet is read most often, at hand."""
+    """The most frequently used values of the sheet."""
     cell: i64 = EMPTY
     facing: i64
     keywords: i64
@@ -74,7 +74,7 @@ class Model(Fighter):
         return self.cell >= 0 and self.stun_tokens == 0
 
     def holds_zone_of(self, other: Model) -> bool:
-        """Return whether the model stands where another does, with a zone as wide."""
+        """Return whether the model has another's position and influence zone."""
         differs = (self.keywords ^ other.keywords) & keywords.ENTANGLE != 0
         return self.cell == other.cell and not differs
 
@@ -83,7 +83,7 @@ class Model(Fighter):
         return self.cell >= 0 and not self.acted
 
     def refresh(self) -> None:
-        """Make the model as good as new, except for what it has done this round."""
+        """Make the model fresh again, except for its actions of this round."""
         self.stun_tokens = 0
         self.hidden = self.poisoned = self.cursed = self.injured = self.fled = False
 
@@ -111,6 +111,6 @@ class Model(Fighter):
         return TOKENS
 
     def conditions(self) -> list[str]:
-        """List the conditions: stunned, and those that are declared."""
+        """List the conditions: stunned, and the declared ones."""
         found = self.current_conditions()
         return ["stunned", *found] if self.stun_tokens and self.cell >= 0 else found

@@ -1,9 +1,9 @@
-"""Elemental dice: hands of them, what is left after Spirit and Void, and who has more.
+"""Elemental dice: hands, the dice kept after Spirit and Void, and which hand has more.
 
-At a table the faces of a hand lie there for all to see. In exact odds a hand need not have faces:
-how many of its dice are kept decides who wins, so those are counted first, and which elements they
-show only once it matters. A hand of so many kept dice shows any of the four elements with each of
-them alike, which `shown_odds` counts. The rules ask both kinds of hands the same questions.
+At a table, the faces of a hand are rolled and visible to all. For exact odds, a hand need not have
+faces: the number of kept dice decides who wins, so it is counted first. The elements are counted
+only when they matter. Each kept die shows one of the four elements with equal probability, which
+`shown_odds` counts. The rules use both kinds of hands in one way.
 """
 
 from __future__ import annotations
@@ -30,23 +30,20 @@ SIDES: Final[i64] = 6
 ELEMENTS: Final = ["", "Fire", "Water", "Air", "Earth", "Spirit", "Void"]
 
 KEPT: Final[i64] = cut_at(WATER) | cut_at(AIR) | cut_at(EARTH) | cut_at(SPIRIT)
-"""Combat tells the four kept elements apart, and Spirit from Void not at all."""
+"""How combat groups faces: each kept element alone, Spirit and Void together."""
 
 KEPT_CHANCE: Final = 4.0 / 6.0
-"""How likely a die is to be kept."""
+"""The probability that a die is kept."""
 
 ALL_FOUR: Final[i64] = 15
-"""All four elements that can be kept, a bit each."""
-
-UNCOUNTED: Final[i64] = -1
-"""How many kept dice show a mastered element, in exact odds where nobody has asked yet."""
+"""The set of all four kept elements, one bit each."""
 
 NO_FACES: Final[list[int]] = []
 """The faces of a hand that shows none."""
 
 
 def element_bit(element: i64) -> i64:
-    """Return the bit of a kept element."""
+    """Return the bit of a kept element in a set."""
     one: i64 = 1
     return one << (element - 1)
 
@@ -65,12 +62,12 @@ def count_bits(elements: i64) -> i64:
 
 @mypyc_attr(acyclic=True)
 class Hand:
-    """The dice of one combatant: `kept` of `dice` are left when Spirit and Void are gone.
+    """The dice of one combatant: `kept` of `dice` remain without Spirit and Void.
 
-    `faces` are the dice as they lie on the table, Spirit and Void among them; there are none in
-    exact odds, where only the number of kept dice is known. `of_mastered` of the kept dice show the
-    element that their owner has mastered (`mastered`, if there is one), or are UNCOUNTED.
-    `has_reroll` says whether their owner may still roll one of them again.
+    `faces` are the rolled dice, including Spirit and Void; they are empty in exact odds, where only
+    the number of kept dice is known. `of_mastered` of the kept dice show the element that their
+    owner has mastered (`mastered`, if there is one). `has_reroll` says whether their owner may
+    still roll one of them again.
     """
 
     def __init__(self, dice: i64, has_reroll: bool, mastered: i64 = 0) -> None:
@@ -85,7 +82,7 @@ class Hand:
         """The face of the die that replaced a discarded one when the hand was settled."""
 
     def key(self) -> tuple[Hashable, ...]:
-        """Return everything there is to know about the hand."""
+        """Return all facts about the hand, as a key."""
         return (
             int(self.dice),
             int(self.mastered),
@@ -105,8 +102,7 @@ class Hand:
                 self.of_mastered += 1
 
     def elements(self, taken: i64 = 0) -> i64:
-        """Return the elements of the kept dice, a bit each, without one die of a `taken`
-        element."""
+        """Return the set of the kept dice's elements, without one die of a `taken` element."""
         found: i64 = 0
         face: i64
         for face in self.faces:
@@ -140,7 +136,7 @@ class Hand:
         self.faces = self.faces + roll.faces
 
     def lay(self, kept: i64, of_mastered: i64, faces: list[int]) -> None:
-        """Make this a rolled hand with these dice kept."""
+        """Make this a rolled hand with these kept dice."""
         self.is_rolled = True
         self.kept = kept
         self.of_mastered = of_mastered
@@ -186,7 +182,7 @@ def attacker_leads(attack: i64, defence: i64, edge: i64) -> bool:
 
 
 def kept_odds(dice: i64) -> list[float]:
-    """Return the probability of each number of dice to be kept of a pool."""
+    """Return the probability of each number of kept dice in a pool."""
     found: list[float] = []
     for kept in range(dice + 1):
         ways = float(comb(dice, kept))
@@ -195,7 +191,7 @@ def kept_odds(dice: i64) -> list[float]:
 
 
 def covering_ways(dice: i64, elements: i64) -> float:
-    """Count the ways in which dice show each of some elements, and nothing else."""
+    """Count the ways in which dice show each of some elements and no others."""
     found = 0.0
     for missing in range(elements + 1):
         ways = float(comb(elements, missing)) * float(elements - missing) ** float(dice)
@@ -208,8 +204,6 @@ def shown_odds(kept: i64, mastered: i64, of_mastered: i64) -> list[tuple[int, fl
 
     `of_mastered` dice show the mastered element, the others any other.
     """
-    if of_mastered == UNCOUNTED:
-        return shown_odds(kept, 0, 0)
     others = ALL_FOUR & ~element_bit(mastered) if mastered else ALL_FOUR
     certain = element_bit(mastered) if of_mastered > 0 else 0
     dice = kept - of_mastered
@@ -257,7 +251,7 @@ def settled_odds(hand: Hand) -> list[tuple[Hand, float]]:
             found[key] = found.get(key, 0.0) + chance
         else:
             for more, more_own, share in rolled_odds(1, hand.mastered):
-                key = (kept + more, own if own == UNCOUNTED else own + more_own, False)
+                key = (kept + more, own + more_own, False)
                 found[key] = found.get(key, 0.0) + chance * share
     hands: list[tuple[Hand, float]] = []
     for (kept, own, has_reroll), chance in found.items():
@@ -277,19 +271,17 @@ class Roll(Stage):
 
     count: Final[i64]
     mastered: Final[i64]
-    is_first: Final[bool]
     kept: i64 = 0
     of_mastered: i64 = 0
     faces: list[int]
 
-    def __init__(self, count: i64, mastered: i64, is_first: bool = False) -> None:
+    def __init__(self, count: i64, mastered: i64) -> None:
         self.count = count
         self.mastered = mastered
-        self.is_first = is_first
         self.faces = []
 
     def key(self) -> Hashable:
-        return (int(self.count), int(self.mastered), self.is_first)
+        return (int(self.count), int(self.mastered))
 
     def play(self, table: Table) -> i64:
         hand = Hand(self.count, False, self.mastered)
@@ -300,50 +292,14 @@ class Roll(Stage):
         return 0
 
     def distribution(self) -> dict[tuple[object, ...], float]:
-        """Count dice of a mastered element in a first roll only where all dice may show it.
-
-        Elsewhere `MasteredDice` asks for them, once a mastery is used.
-        """
-        found: dict[tuple[object, ...], float] = {}
-        for kept, own, chance in rolled_odds(self.count, self.mastered):
-            is_open = self.is_first and self.mastered != 0 and 0 < kept < self.count
-            key = (kept, int(UNCOUNTED) if is_open else own, ())
-            found[key] = found.get(key, 0.0) + chance
-        return found
-
-
-@mypyc_attr(acyclic=True)
-class MasteredDice(Stage):
-    """How many kept dice of a hand show the element that its owner has mastered."""
-
-    hand: Final[Hand]
-    of_mastered: i64
-
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
-        self.of_mastered = hand.of_mastered
-
-    def key(self) -> Hashable:
-        return self.hand.key()
-
-    def play(self, table: Table) -> i64:
-        return 0
-
-    def distribution(self) -> dict[tuple[object, ...], float] | None:
-        hand = self.hand
-        if hand.of_mastered != UNCOUNTED:
-            return None
-        found: dict[tuple[object, ...], float] = {}
-        for own in range(hand.kept + 1):
-            ways = float(comb(hand.kept, own))
-            found[(int(own),)] = ways * 0.25 ** float(own) * 0.75 ** float(hand.kept - own)
-        return found
+        rolled = rolled_odds(self.count, self.mastered)
+        return {(kept, own, ()): chance for kept, own, chance in rolled}
 
 
 @mypyc_attr(acyclic=True)
 class Elements(Stage):
-    """Which elements a hand shows, a bit each, when one of its dice has been taken away; with no
-    element to take, the whole hand."""
+    """The set of elements that a hand shows after one of its dice was taken away; with no element
+    to take, of the whole hand."""
 
     hand: Final[Hand]
     before: Final[i64]
@@ -380,13 +336,13 @@ class Elements(Stage):
 
 @mypyc_attr(acyclic=True)
 class Clash(Stage):
-    """Both hands of a combat, as far as nobody has to decide: who leads, and with which elements.
+    """Both hands of a combat, up to the first decision: who leads, and with which elements.
 
-    A re-roll goes to a die that would be discarded: there is nothing better to do with it, so
-    nobody is asked. Only a leader who has none to discard has a choice, and `may_risk` a kept die
-    for another element. Then `is_safe` says that they keep the lead with a die fewer, and
-    `other_may_risk` that who leads otherwise has that choice too; both hands can be had, as far as
-    they can still matter.
+    A re-roll is used on a die that would be discarded, which is always best, so no question is
+    asked. Only a leader without discarded dice has a choice, and `may_risk` a kept die for another
+    element. Then `is_safe` says that they keep the lead with one die fewer. `other_may_risk` says
+    that the other combatant would lead otherwise, and have that choice. Both hands are available,
+    as far as they still matter.
     """
 
     attack: Final[Hand]
@@ -403,7 +359,7 @@ class Clash(Stage):
     other_faces: list[int] = NO_FACES
     settled_attack: Transient[Hand]
     settled_defence: Transient[Hand]
-    """Both hands as they lie on the table in the end."""
+    """Both hands after all rolls."""
 
     def __init__(self, attack: Hand, defence: Hand, edge: i64) -> None:
         self.attack = attack
@@ -416,7 +372,7 @@ class Clash(Stage):
         return (self.attack.key(), self.defence.key(), int(self.edge))
 
     def play(self, table: Table) -> i64:
-        """Roll both hands; say who leads with which elements, and what they may risk."""
+        """Roll both hands; find who leads with which elements, and whether they may risk a die."""
         attack, defence = self.attack.settled(table), self.defence.settled(table)
         self.settled_attack, self.settled_defence = attack, defence
         self.compare(attack, defence)
@@ -451,7 +407,7 @@ class Clash(Stage):
                 self.other_of_mastered = other.of_mastered
 
     def lead_with(self, elements: i64) -> None:
-        """Note the leader's elements; with all four there is nothing to risk a die for."""
+        """Record the leader's elements; with all four, risking a die gains nothing."""
         self.elements = elements
         self.leader_faces = NO_FACES
         self.other_faces = NO_FACES
@@ -460,7 +416,7 @@ class Clash(Stage):
             self.leader_of_mastered = self.other_of_mastered = 0
 
     def leader(self) -> Hand:
-        """Return the hand of a leader who may risk a die: all of it is kept."""
+        """Return the hand of a leader who may risk a die: all its dice are kept."""
         pool = self.attack if self.attacker_leads else self.defence
         hand = Hand(pool.dice, True, pool.mastered)
         hand.kept = pool.dice
@@ -469,7 +425,7 @@ class Clash(Stage):
         return hand
 
     def other(self) -> Hand:
-        """Return the hand that leads once the leader has a die fewer, where that is not safe."""
+        """Return the hand that leads if the leader loses a die and the lead."""
         pool = self.defence if self.attacker_leads else self.attack
         hand = Hand(pool.dice, self.other_may_risk, pool.mastered)
         if self.attacker_leads:

@@ -25,7 +25,7 @@ from affray.rulesets.shinobi.ranged import (
 from affray.rulesets.shinobi.rulings import ShinobiRulings
 from affray.rulesets.shinobi.status import bring_back
 from affray.rulesets.shinobi.turn import ActivateQuestion, activate
-from affray.space.squares import EMPTY, FACINGS, Positions, Squares, Ways, path
+from affray.space.squares import EMPTY, FACINGS, Positions, Squares, Ways, open_way
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
@@ -33,17 +33,16 @@ if TYPE_CHECKING:
 
 
 NO_MODELS: Final[list[Model]] = []
-"""Nobody, for all to share and nobody to change."""
+"""A shared empty list of models, which must not be changed."""
 
 
 class ShinobiFight(Fight):
     """A fight by the Shinobi rules.
 
-    `positions` says who stands in each space, and how many enemies of each side have it in their
-    influence zone. `teams` are the models of each side, `present` those who are on the board, and
-    `enemies` all on the board who are of other sides, each in the order of their numbers.
-    `bout` is the combat that a player is asked about, `acting` who acts now, and `turn_left` what
-    is left of the activation, in words.
+    `positions` holds the model in each space, and how many enemies of each side have it in their
+    influence zone. `teams` are the models of each side, and `enemies` those of all other sides, on
+    the board or off it. `bout` is the combat that a player is asked about, `acting` the active
+    model, and `turn_left` describes the rest of its activation.
     """
 
     scene: Final[Scene]
@@ -51,12 +50,9 @@ class ShinobiFight(Fight):
     board: Final[Squares]
     models: Final[list[Model]]
     teams: Final[list[list[Model]]]
-    present: Final[list[list[Model]]]
     enemies: Final[list[list[Model]]]
     positions: Final[Positions]
     next_side: i64 = NOBODY
-    has_melody: Transient[bool]
-    has_entangle: Transient[bool]
     bout: Transient[Bout | None] = None
     acting: Transient[i64] = NOBODY
     turn_left: Transient[str] = ""
@@ -65,18 +61,13 @@ class ShinobiFight(Fight):
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
         super().__init__(scene, table, cast("list[Fighter]", models))
         self.models = models
-        firsts = scene.firsts
-        self.teams = [models[firsts[side] : firsts[side + 1]] for side in range(len(firsts) - 1)]
-        self.present = [[] for _ in self.teams]
-        self.enemies = (
-            [self.present[1], self.present[0]] if len(self.teams) == 2 else [[] for _ in self.teams]
-        )
+        sides = range(len(scene.sides))
+        self.teams = [[model for model in models if model.side == side] for side in sides]
+        self.enemies = [[model for model in models if model.side != side] for side in sides]
         self.positions = Positions(scene.squares, len(scene.sides))
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
-        self.has_melody = scene.has_melody
-        self.has_entangle = scene.has_entangle
         if is_deployed:
             self.deploy()
 
@@ -98,10 +89,6 @@ class ShinobiFight(Fight):
         for model in self.models:
             if model.cell >= 0 and self.positions.models[model.cell] != model.index:
                 self.stand(model)
-        for side in range(len(self.present)):
-            take_over(self.present[side], self.models, other.present[side])
-            if len(self.enemies) > 2:
-                take_over(self.enemies[side], self.models, other.enemies[side])
 
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
@@ -113,8 +100,7 @@ class ShinobiFight(Fight):
         return {"place": int(model.cell), "facing": FACINGS[model.facing]}
 
     def turn_order(self) -> list[dict[str, object]]:
-        """List the models that have acted this round, the one that acts, and those that may still
-        act."""
+        """List the models that have acted this round, the active one, and those still to act."""
         present = [model for model in self.models if model.is_present()]
         found = [in_order(model, "acted") for model in present if model.acted]
         if self.acting != NOBODY:
@@ -167,8 +153,8 @@ class ShinobiFight(Fight):
 
     def has_waiting(self, side: i64) -> bool:
         """Return whether a side has a model on the board that has not acted this round."""
-        for model in self.present[side]:
-            if not model.acted:
+        for model in self.teams[side]:
+            if model.is_waiting():
                 return True
         return False
 
@@ -193,14 +179,6 @@ class ShinobiFight(Fight):
             self.end_round()
         if self.sides_left() < 2 or self.round >= self.scene.round_limit:
             self.end()
-
-    def sides_left(self) -> i64:
-        """Count the sides with a model on the board, up to two."""
-        found: i64 = 0
-        for listed in self.present:
-            if listed and found < 2:
-                found += 1
-        return found
 
     def end_round(self) -> None:
         """End the round: the injured may come back, and models have again what they have once a
@@ -231,11 +209,8 @@ class ShinobiFight(Fight):
         """
         if self.spaces(who.cell, goal) > movement:
             return False
-        way = path(self.ways_of(who), who.cell, goal, movement, self.positions, who.side)
-        for cell in way[:-1]:
-            if self.guards_at(who, cell) != 0:
-                return False
-        return len(way) > 0
+        ways = self.ways_of(who)
+        return len(open_way(ways, who.cell, goal, movement, self.positions, who.side)) > 0
 
     def spaces(self, here: i64, there: i64) -> i64:
         """Return how many spaces apart two spaces are."""
@@ -257,30 +232,29 @@ class ShinobiFight(Fight):
     def assistants(self, who: Model, enemy: Model) -> list[Model]:
         """List the friends who assist a model against an enemy: not stunned, with the enemy in
         their zone."""
-        guards = self.guards_at(enemy, enemy.cell)
-        if guards == 0 or (guards == 1 and self.is_in_zone_of(who, enemy.cell)):
+        zones = self.guards_at(enemy, enemy.cell)
+        if zones == 0:
             return NO_MODELS
         found: list[Model] = []
         for cell in self.board.zones[enemy.cell]:
             index = self.positions.models[cell]
             if index >= 0:
                 friend = self.models[index]
-                if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
-                    found.append(friend)
-        if self.has_entangle:
+                if friend.side == who.side:
+                    zones -= 1
+                    if friend is not who and friend.stun_tokens == 0:
+                        found.append(friend)
+        if zones > 0:  # zones that reach here from two spaces away
             for friend in self.teams[who.side]:
-                if friend is not who and friend.is_able():
-                    if friend.has(keywords.ENTANGLE) and friend not in found:
-                        if self.is_in_zone_of(friend, enemy.cell):
-                            found.append(friend)
+                if friend is not who and friend.is_able() and friend not in found:
+                    if self.is_in_zone_of(friend, enemy.cell):
+                        found.append(friend)
         return found
 
     def put(self, who: Model, cell: i64, facing: i64) -> None:
         """Put a model into a space of its own [board.squares]."""
         if who.cell >= 0:
             self.lift(who)
-        else:
-            self.enlist(who)
         who.cell = cell
         who.facing = facing
         self.stand(who)
@@ -291,21 +265,6 @@ class ShinobiFight(Fight):
             self.lift(who)
             who.cell = EMPTY
             who.hidden = False
-            take_out(self.present[who.side], who)
-            if len(self.enemies) > 2:
-                for enemies in self.enemies:
-                    take_out(enemies, who)
-
-    def enlist(self, who: Model) -> None:
-        """List a model among those on the board: for its own side, and as an enemy for all others.
-
-        With two sides these are the same lists.
-        """
-        put_in(self.present[who.side], who)
-        if len(self.enemies) > 2:
-            for side, enemies in enumerate(self.enemies):
-                if side != who.side:
-                    put_in(enemies, who)
 
     def stand(self, who: Model) -> None:
         """Note that a model stands in its space, with its zone around it."""
@@ -416,42 +375,6 @@ class ShinobiFight(Fight):
         if attack.verb == verbs.SHURIKEN:
             return throw_shuriken(self, attacker, target)
         return close_attack(self, attacker, target)
-
-
-def put_in(models: list[Model], who: Model) -> None:
-    """Add a model to a list, in the order of their numbers."""
-    place = len(models)
-    while place > 0 and models[place - 1].index > who.index:
-        place -= 1
-    models.insert(place, who)
-
-
-def take_over(listed: list[Model], models: list[Model], others: list[Model]) -> None:
-    """List the models that have the same numbers as those of another fight."""
-    while len(listed) > len(others):
-        listed.pop()
-    kept: i64 = len(listed)
-    place: i64
-    for place in range(len(others)):
-        index = others[place].index
-        if place >= kept:
-            listed.append(models[index])
-        elif listed[place].index != index:
-            listed[place] = models[index]
-
-
-def take_out(models: list[Model], who: Model) -> None:
-    """Take a model out of a list, if it is there."""
-    last: i64 = len(models) - 1
-    place: i64 = 0
-    while place <= last and models[place] is not who:
-        place += 1
-    if place > last:
-        return
-    while place < last:  # quicker than taking one out of the middle
-        models[place] = models[place + 1]
-        place += 1
-    models.pop()
 
 
 def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:

@@ -27,11 +27,11 @@ Space = tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]]
 Symbol = Annotated[str, Field(min_length=1, max_length=1)]
 
 INWARDS: dict[str, Facing] = {"north": "s", "east": "w", "south": "n", "west": "e"}
-"""Which way a team faces that stands along an edge."""
+"""The facing of a team that is placed along an edge."""
 
 
 class TerrainData(Data):
-    """A kind of ground: how a map draws it, what it costs, what it stops."""
+    """A kind of ground: its sign on maps, its cost, and what it blocks."""
 
     symbol: Symbol = Field(description="the sign for it in a map's rows")
     cost: int = Field(default=1, ge=1, le=9, description="movement to enter it")
@@ -48,7 +48,7 @@ class ModelData(EntryData):
 
 
 class TeamData(Data):
-    """A team: how many of which models."""
+    """A team: the models and their numbers."""
 
     models: dict[Slug, Annotated[int, Field(ge=1, le=30)]] = Field(
         min_length=1, description="how many of each model, those named first in the middle"
@@ -57,7 +57,7 @@ class TeamData(Data):
 
 @fields_of(Sheet, optional=True)
 class PlacedData(PlacementData):
-    """A model on the board: who it is, where it stands, and what is different about it."""
+    """A model on the board: its profile, its space, and its differences from the profile."""
 
     is_: Slug = Field(alias="is", description="which model of the content or the scenario")
     at: Space = Field(description="column and row, counted from 0 at the upper left")
@@ -101,14 +101,14 @@ class ContentData(Data):
 
 
 class ShinobiScenario(ScenarioData, ContentData):
-    """A Shinobi scenario: a board, two or more sides, and content of its own if it likes."""
+    """A Shinobi scenario: a board, two or more sides, and optionally its own content."""
 
     map: MapData = Field(description="the board")
     sides: list[SideData] = Field(min_length=2, max_length=6, description="who fights whom")
 
 
 class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
-    """Makes a board and sheets from data, and collects what is wrong with it."""
+    """Makes a board and sheets from data, and collects the problems of a scenario."""
 
     def __init__(self, scenario: ShinobiScenario, content: ContentData) -> None:
         super().__init__(scenario, content)
@@ -244,7 +244,7 @@ class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
     def sheet(
         self, key: str, number: int, side: SideData, placed: PlacedData, cell: int, board: Squares
     ) -> Sheet | None:
-        """Return one model's profile: its entry, with what the scenario changes of it."""
+        """Return one model's profile: its entry, with the scenario's changes."""
         base = self.content.models[placed.is_]
         values = values_of(Sheet, base, placed)
         is_known = [
@@ -293,7 +293,7 @@ def member(name: str, edge: Edge) -> PlacedData:
 def prepare(
     scenario: ShinobiScenario, content: ContentData, house: Mapping[str, bool | int | str]
 ) -> Scene | list[Problem]:
-    """Make a scenario ready to fight, or report everything that is wrong with it."""
+    """Make a scenario ready to fight, or report all its problems."""
     builder = SceneBuilder(scenario, content)
     width, height, ground = builder.ground()
     if builder.problems:

@@ -1,6 +1,6 @@
-"""Tell what happens in a fight as events, and hold the phrases of events and questions.
+"""The log: functions that report a fight's events, and the phrases of events and questions.
 
-Rules always call these functions. Each returns at once where no table listens.
+Rules always call these functions. Each returns immediately if no table listens.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PHRASES: Final[dict[str, str]] = {
     "dirty": "{who} fights dirty: {target} needs two dice more to win, and has {defence_left} "
     "against {attack_left}",
     "rerolls": "{who} rolls {old} again: {new}, {left} left",
-    "rolls again": "{why}: {who} rolls again: {dice}, {left} left",
+    "rolls again": "{why}: {dice}, {left} left",
     "nothing": "Nobody has a die left: nothing happens",
     "nothing to choose": "{who} wins but has no die left to choose: nothing happens",
     "result": "{who} chooses {element} against {target}",
@@ -90,11 +90,11 @@ BETWEEN_CORNERS: Final = (
 NO_LINE: Final = "{who} has no line of sight to {target}"
 OUT_OF_RANGE: Final = "{target} is {distance} spaces away, and the range is {most}"
 OUT_OF_REACH: Final = "{target} is {distance} spaces away, and a close attack reaches {most}"
-"""The phrases that say why an action is not possible; `hindered` fills them in."""
+"""Phrases for why an action is not possible; `hindered` fills them in."""
 
 
 def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: i64) -> str:
-    """Describe why an action is not possible; `most` is how far it goes."""
+    """Describe why an action is not possible; `most` is its range."""
     distance = fight.spaces(who.cell, target.cell)
     return phrase.format(who=who.name, target=target.name, distance=distance, most=most)
 
@@ -103,7 +103,7 @@ def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: 
 
 
 def round_began(fight: ShinobiFight) -> None:
-    """Tell that a round begins, and who has the initiative."""
+    """Log that a round begins, and who has the initiative."""
     if not fight.has_listener:
         return
     side = fight.scene.sides[fight.next_side]
@@ -111,7 +111,7 @@ def round_began(fight: ShinobiFight) -> None:
 
 
 def fight_ended(fight: ShinobiFight) -> None:
-    """Tell that the fight is over, and who won."""
+    """Log that the fight is over, and who won."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"won": fight.verdict(), "rounds": int(fight.round)}
@@ -119,7 +119,7 @@ def fight_ended(fight: ShinobiFight) -> None:
 
 
 def does(fight: ShinobiFight, kind: str, who: Model, rule: str) -> None:
-    """Tell something about one model that needs no more words: it acts, runs, hides."""
+    """Log an event of one model that needs no further words: it acts, runs, hides."""
     if not fight.has_listener:
         return
     rules = (rule,)
@@ -134,7 +134,7 @@ def tested(
     succeeds: bool,
     rules: tuple[str, ...],
 ) -> None:
-    """Tell of an affinity test: its dice, the elements that succeed, the result."""
+    """Log an affinity test: its dice, the elements that succeed, the result."""
     if not fight.has_listener:
         return
     used = (*rules, "dice.elements")
@@ -153,7 +153,7 @@ def tested(
 
 
 def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
-    """Tell of a move, from where to where."""
+    """Log a move, with its start and end."""
     if not fight.has_listener:
         return
     rules = ("turn.activation", "board.terrain")
@@ -166,7 +166,7 @@ def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
 
 
 def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
-    """Tell which way a model faces now."""
+    """Log a model's new facing."""
     if not fight.has_listener:
         return
     rules = (rule,)
@@ -174,7 +174,7 @@ def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
 
 
 def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
-    """Tell where the winner of a combat moved a model."""
+    """Log where the winner of a combat moved a model."""
     if not fight.has_listener:
         return
     fight.tell(
@@ -188,7 +188,7 @@ def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
 
 
 def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Hand) -> None:
-    """Tell of both pools: the dice, what made them up, how many are left of each."""
+    """Log both pools: the dice, their parts, and the number of kept dice."""
     if not fight.has_listener:
         return
     attack, defence = bout.attack, bout.defence
@@ -223,7 +223,7 @@ def clashed(fight: ShinobiFight, bout: Bout, attack_hand: Hand, defence_hand: Ha
 
 
 def pool_shown(pool: Pool, hand: Hand) -> str:
-    """Return a pool as it stands in a sentence: what made it up, its dice, how many are left."""
+    """Describe a pool in a sentence: its parts, its dice, and the number of kept dice."""
     made_of = " ".join(pool.parts)
     if pool.dice == 0:
         return f"no dice ({made_of})"
@@ -231,7 +231,7 @@ def pool_shown(pool: Pool, hand: Hand) -> str:
 
 
 def fought_dirty(fight: ShinobiFight, bout: Bout) -> None:
-    """Tell that a dirty fighter wins with fewer dice than the defender."""
+    """Log that a dirty fighter wins with fewer dice than the defender."""
     if not fight.has_listener:
         return
     if not bout.attacker_won or bout.defence_left <= bout.attack_left:
@@ -254,7 +254,8 @@ def shown_dice(hand: Hand) -> list[str]:
 
 
 def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
-    """Tell what replaced a die that would have been discarded, after dice that lay open."""
+    """Log the replacement of a die that would have been discarded, if the dice were already
+    seen."""
     for pool, hand in (
         (bout.attack, clash.settled_attack),
         (bout.defence, clash.settled_defence),
@@ -264,13 +265,13 @@ def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
 
 
 def rerolled(fight: ShinobiFight, bout: Bout, old: str, face: i64) -> None:
-    """Tell that the leader rolls a die again, and how many dice are left then."""
+    """Log that the leader rolls a die again, and how many dice remain."""
     left = bout.attack_left if bout.attacker_won else bout.defence_left
     die_rerolled(fight, bout.leader(), old, face, left)
 
 
 def die_rerolled(fight: ShinobiFight, who: Model, old: str, face: i64, left: i64) -> None:
-    """Tell that one die is rolled again, and how many dice are left then."""
+    """Log that one die is rolled again, and how many dice remain."""
     if not fight.has_listener:
         return
     rules = ("reroll.keywords", "reroll.once")
@@ -281,7 +282,7 @@ def die_rerolled(fight: ShinobiFight, who: Model, old: str, face: i64, left: i64
 def rolled_again(
     fight: ShinobiFight, who: Model, faces: list[int], left: i64, why: str, rule: str
 ) -> None:
-    """Tell of several dice that are rolled again: why, and how many are left of the hand."""
+    """Log that several dice are rolled again, why, and how many remain in the hand."""
     if not fight.has_listener:
         return
     dice = [ELEMENTS[face] for face in faces]
@@ -292,7 +293,7 @@ def rolled_again(
 def chose(
     fight: ShinobiFight, who: Model, target: Model, element: i64, rules: tuple[str, ...]
 ) -> None:
-    """Tell which die the winner chose as the result."""
+    """Log which die the winner chose as the result."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {
@@ -304,20 +305,20 @@ def chose(
 
 
 def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
-    """Tell that the winner has no die left."""
+    """Log that the winner has no die left."""
     kind = "nothing" if bout.defence_left == 0 else "nothing to choose"
     does(fight, kind, bout.attack.who, "close.nothing-left")
 
 
 def missed(fight: ShinobiFight, who: Model, target: Model, rules: tuple[str, ...]) -> None:
-    """Tell of a shot that misses."""
+    """Log a shot that misses."""
     if not fight.has_listener:
         return
     fight.tell("misses", {"who": who.name, "target": target.name}, rules)
 
 
 def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
-    """Tell of the die of shuriken, with the rules that allowed the throw."""
+    """Log the die of shuriken, with the rules that allowed the throw."""
     if not fight.has_listener:
         return
     rules = ["shuriken.one-die", "shuriken.everyone"]
@@ -340,7 +341,7 @@ def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str
 def hurt(
     fight: ShinobiFight, who: Model, how: str, by: Model | None, tokens: i64, rule: str
 ) -> None:
-    """Tell who is stunned or injured, and by whom; harm is counted in stun tokens."""
+    """Log who is stunned or injured, and by whom; harm is counted in stun tokens."""
     if not fight.has_listener:
         return
     rules = (rule, "status.stunned" if how.startswith("stunned") else "status.injured")
@@ -355,7 +356,7 @@ def hurt(
 
 
 def left(fight: ShinobiFight, who: Model, by: Model | None) -> None:
-    """Tell that a model leaves the board."""
+    """Log that a model leaves the board."""
     if not fight.has_listener:
         return
     rules = ("status.injured",)
@@ -364,7 +365,7 @@ def left(fight: ShinobiFight, who: Model, by: Model | None) -> None:
 
 
 def returned(fight: ShinobiFight, who: Model) -> None:
-    """Tell that an injured model is back."""
+    """Log that an injured model is back."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "place": fight.place_name(who.index)}
@@ -372,14 +373,14 @@ def returned(fight: ShinobiFight, who: Model) -> None:
 
 
 def revealed(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
-    """Tell that a hidden model is revealed."""
+    """Log that a hidden model is revealed."""
     if not fight.has_listener:
         return
     fight.tell("revealed", {"who": who.name, "why": why}, (rule,))
 
 
 def poison_worked(fight: ShinobiFight, who: Model, face: i64, how: str) -> None:
-    """Tell of the die that a poisoned model rolls, and its effect."""
+    """Log the die that a poisoned model rolls, and its effect."""
     if not fight.has_listener:
         return
     parts: dict[str, object] = {"who": who.name, "die": ELEMENTS[face], "how": how}
@@ -387,7 +388,7 @@ def poison_worked(fight: ShinobiFight, who: Model, face: i64, how: str) -> None:
 
 
 def cursed(fight: ShinobiFight, who: Model, by: Model) -> None:
-    """Tell that a model is cursed."""
+    """Log that a model is cursed."""
     if not fight.has_listener:
         return
     fight.tell("cursed", {"who": who.name, "by": by.name}, ("keywords.profiles",))

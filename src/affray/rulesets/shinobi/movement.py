@@ -102,19 +102,17 @@ def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
 
 
 def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool) -> bool:
-    """Go to a space by the way with the fewest Dodges, then the cheapest. Return False if a Dodge
-    fails."""
+    """Go to a space along the path with the fewest Dodges, then the lowest cost. Return False if a
+    Dodge fails."""
     start = who.cell
     arrived = True
     if flies:
-        fight.put(who, goal, who.facing)
         who.spaces_moved += fight.spaces(start, goal)
+        enter(fight, who, goal)
     else:
         arrived = step_by_step(fight, who, goal, movement)
     if who.cell != start:
         log.moved(fight, who, start)
-    if who.hidden and who.is_present():
-        be_noticed(fight, who)
     return arrived
 
 
@@ -123,17 +121,26 @@ def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> b
 
     Return False if one fails.
     """
-    ways, positions = fight.ways_of(who), fight.positions
-    way = path(ways, who.cell, goal, movement, positions, who.side)
+    way = path(fight.ways_of(who), who.cell, goal, movement, fight.positions, who.side)
+    if fight.is_in_zone(who) and not dodge(fight, who):
+        return False
     cell: i64
     for cell in way:
-        if fight.is_in_zone(who) and not dodge(fight, who):
-            return False
-        who.spaces_moved += fight.spaces(who.cell, cell)
-        fight.put(who, cell, who.facing)
-        if who.hidden:
-            be_noticed(fight, who)
+        who.spaces_moved += 1
+        if cell == goal:
+            enter(fight, who, goal)
+        elif fight.guards_at(who, cell) > 0:
+            enter(fight, who, cell)
+            if not dodge(fight, who):
+                return False
     return True
+
+
+def enter(fight: ShinobiFight, who: Model, cell: i64) -> None:
+    """Put a model into a space of its path; a vigilant enemy may see it [keywords.profiles]."""
+    fight.put(who, cell, who.facing)
+    if who.hidden:
+        be_noticed(fight, who)
 
 
 def be_noticed(fight: ShinobiFight, who: Model) -> None:
@@ -141,7 +148,7 @@ def be_noticed(fight: ShinobiFight, who: Model) -> None:
     if not fight.is_in_zone(who):
         return
     for other in fight.enemies[who.side]:
-        if other.has(keywords.VIGILANCE):
+        if other.has(keywords.VIGILANCE) and other.is_present():
             if fight.is_in_zone_of(other, who.cell):
                 reveal(fight, who, f"{other.name} is vigilant", "keywords.profiles")
 

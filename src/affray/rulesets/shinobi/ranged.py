@@ -1,4 +1,4 @@
-"""Ranged combat and shuriken: only the attacker can hurt somebody."""
+"""Ranged combat and shuriken: only the target can be hurt."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
 
 THROW: Final[i64] = 3
-"""How far shuriken fly [shuriken.everyone]."""
+"""The range of shuriken [shuriken.everyone]."""
 
 LONGER: Final[i64] = 2
 """What a long shot adds to a range [keywords.profiles]."""
 
 HIT: Final[list[tuple[str, ...]]] = [(), ("target stunned",), ("target injured",)]
-"""What a shot did by the harm it came to, in words."""
+"""How the log describes a shot by its harm."""
 
 RANGED_RULES: Final = [
     "",
@@ -36,7 +36,7 @@ RANGED_RULES: Final = [
     "ranged.others-miss",
     "ranged.earth",
 ]
-"""The rule that says what an element does at range."""
+"""The rule for each element's effect at range."""
 
 
 def ranged_options(house: House) -> list[Option]:
@@ -52,7 +52,7 @@ def ranged_options(house: House) -> list[Option]:
 
 
 def shot_range(who: Model) -> i64:
-    """Return how far a model shoots; a long shot reaches further if it has not moved
+    """Return a model's range; a long shot that has not moved reaches further
     [keywords.profiles]."""
     if who.has(keywords.LONG_SHOT) and who.spaces_moved == 0:
         return who.range + LONGER
@@ -99,7 +99,8 @@ def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) ->
 def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> AttackResult:
     """Resolve a shot, rolled like close combat [ranged.roll].
 
-    A defender who wins has made it miss, or chooses too as a house rule [ranged.defender-wins].
+    A defender who wins makes it miss, or chooses a result too as a house rule
+    [ranged.defender-wins].
     """
     attack = shot_pool(fight, attacker)
     defence = Pool(target, target.defence, "Defence", False, fight.has_listener)
@@ -153,7 +154,7 @@ def resolve(
 
 
 def result_of(harm: i64) -> AttackResult:
-    """Return the result of an attack that hit, whatever harm the target shrugged off."""
+    """Return the result of an attack that hit, even if the target shrugged off the harm."""
     return AttackResult(True, 1 if harm == INJURED else 0, HIT[harm])
 
 

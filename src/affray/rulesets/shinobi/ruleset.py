@@ -1,4 +1,4 @@
-"""Shinobi as the rest of Affray sees it."""
+"""Shinobi as seen by the rest of Affray."""
 
 from affray.core.ruleset import Ruleset
 from affray.rulesets.shinobi.files import ShinobiScenario, prepare

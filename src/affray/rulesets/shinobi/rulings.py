@@ -1,4 +1,4 @@
-"""What a game master can rule, and what each ruling changes."""
+"""The rulings of a game master, and their effects."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:  # named in the base of the class
 
 AFFINITY: Final = "Affinity"
 TRIES: Final = {"one die": 1, "easy": 2}
-"""How many dice an affinity test has to succeed with [dice.affinity]."""
+"""The number of dice of an affinity test, by difficulty [dice.affinity]."""
 
 
 class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
-    """What can be ruled about a model."""
+    """The possible rulings about a model."""
 
     def health(self, value: str) -> None:
-        """Set how many stun tokens a model can still take. With none it is injured."""
+        """Set how many stun tokens a model can still take. At zero it is injured."""
         fight, who = self.fight, self.who
         if value not in ("0", "1", "2", "3"):
             raise IllegalError(f"health is from 0 (injured) to {TOKENS} (fresh), not {value!r}")
@@ -97,8 +97,6 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
             fight.guard(who, -1)
         if is_wanted:
             who.keywords |= keyword
-            fight.has_melody = fight.has_melody or keyword == keywords.MELODY
-            fight.has_entangle = fight.has_entangle or keyword == keywords.ENTANGLE
         else:
             who.keywords &= ~keyword
         if who.is_present():

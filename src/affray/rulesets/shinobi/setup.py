@@ -1,4 +1,4 @@
-"""A Shinobi scenario made ready: the board, the sheets, and every option, made once."""
+"""A Shinobi scenario made ready: the board, the sheets and all options, each made once."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from affray.space.squares import Squares, Ways
 
 ACTION: Final = "action"
 MOVE: Final = "move"
-"""What an option takes of an activation."""
+"""The parts of an activation that an option uses."""
 
 
 @dataclass
 class Ground:
-    """The kind of ground of each space, and what spaces cost to enter: for most, for the
-    surefooted, for those who leap, and for those who do both."""
+    """The kind of ground of each space, and the cost to enter it: for most models, for the
+    surefooted, for those that leap, and for those that do both."""
 
     terrain: list[str]
     costs: list[list[int]]
 
 
 class Scene(Setup):
-    """Everything about a scenario that no fight changes."""
+    """Everything about a scenario that a fight does not change."""
 
     def __init__(
         self, heading: Heading, sheets: list[Sheet], board: Squares, ground: Ground, house: House
@@ -49,13 +49,6 @@ class Scene(Setup):
         self.level: Final = Ways(board, [1] * board.size)
         self.terrain: Final = ground.terrain
         self.house: Final = house
-        self.firsts: Final = [
-            sum(1 for sheet in sheets if sheet.side < side) for side in range(len(self.sides) + 1)
-        ]
-        """Where the models of each side begin among all, and where the last end."""
-        self.has_melody: Final = any("melody" in sheet.keywords for sheet in sheets)
-        self.has_entangle: Final = any("entangle" in sheet.keywords for sheet in sheets)
-
         people = self.names
         spaces = [board.name(cell) for cell in range(board.size)]
         self.activate: Final = fighter_options(people, "activate", "{} acts", 0, "turn.alternate")
@@ -87,7 +80,8 @@ class Scene(Setup):
         self.curse: Final = self.actions(
             "curse", "Curse {}", verbs.CURSE, "keywords.profiles", "curse {}"
         )
-        # what a winner may choose from, by the elements of their hand, and what harms most
+        # the results a winner may choose from, by the elements of their hand, and the most harmful
+        # ones
         self.close_results: Final = by_hand(close_options(house))
         self.worst_close: Final = [most_harmful(options) for options in self.close_results]
         self.ranged_results: Final = by_hand(ranged_options(house))
@@ -156,18 +150,10 @@ def by_hand(options: list[Option]) -> list[list[Option]]:
 
 
 def most_harmful(options: list[Option]) -> int:
-    """Return which option harms the loser most, the first of equals: injury, stun, nothing."""
-    found = 0
-    for index, option in enumerate(options):
-        if option.item > options[found].item:
-            found = index
-    return found
+    """Return the option that harms the loser most, the first of equals: injury, stun, nothing."""
+    return max(range(len(options)), key=lambda index: options[index].item, default=0)
 
 
 def least_harmful(options: list[Option]) -> int:
-    """Return which option harms the target least, the first of equals."""
-    found = 0
-    for index, option in enumerate(options):
-        if option.item < options[found].item:
-            found = index
-    return found
+    """Return the option that harms the target least, the first of equals."""
+    return min(range(len(options)), key=lambda index: options[index].item, default=0)

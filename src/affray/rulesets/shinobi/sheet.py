@@ -1,4 +1,4 @@
-"""What a model brings to a fight: its profile, as files give it and as the rules read it."""
+"""A model's profile, as files give it and as the rules read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of models: stunned, injured, hidden, poisoned."""
+"""The conditions of models: stunned, injured, hidden, poisoned."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from affray.rulesets.shinobi.elements import SIDES, SPIRIT, WATER, AffinityTest
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
 
-# what a combat result does to the one it is chosen against
+# what a combat result does to the loser
 NOTHING: Final[i64] = 0
 STUNNED: Final[i64] = 1
 INJURED: Final[i64] = 2
 
 HARMS: Final = ["nothing", "stunned", "injured"]
-"""Those by name, as house rules give them."""
+"""The harms by name, as house rules give them."""
 
 RETURNING: Final[i64] = 2
 """How many of a side's injured come back at the end of a round [status.injured]."""
@@ -115,7 +115,7 @@ def suffer_poison(fight: ShinobiFight, who: Model) -> None:
 def bring_back(fight: ShinobiFight) -> None:
     """Bring back two injured models of each side at the end of a round, as a house rule.
 
-    Their player says which.
+    The side's player chooses them.
     """
     for side in range(len(fight.scene.sides)):
         for _ in range(RETURNING):

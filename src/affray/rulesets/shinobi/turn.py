@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
 
 SEARCH_RANGE: Final[i64] = 3
-"""How near a hidden model has to be to be searched for [status.stealth]."""
+"""The largest distance at which a hidden model can be searched for [status.stealth]."""
 
 FEWER_DICE: Final[i64] = 2
 """How many dice a sweep, or another blow of a gale, costs [keywords.profiles]."""
@@ -39,7 +39,7 @@ ENOUGH: Final = Option(
 MOVE_AND_ACTION: Final = "a move, then an action"
 MOVE_OR_ACTION: Final = "a move or an action"
 ACTION: Final = "an action"
-"""What is left of an activation."""
+"""The rest of an activation, in words."""
 
 ONLY_MOVE: Final = Option(
     "move", "move", "Move, and do nothing else", rules=("status.stunned",), cost="action"
@@ -51,7 +51,7 @@ ONLY_ACT: Final = Option(
 
 @mypyc_attr(acyclic=True)
 class ActivateQuestion(Question):
-    """Ask a side which of its models that have not acted does so now."""
+    """Ask a side which of its models to activate."""
 
     def __init__(self, fight: ShinobiFight, side: i64) -> None:
         super().__init__("activate", side, NOBODY, None, asked_again=True)
@@ -60,7 +60,7 @@ class ActivateQuestion(Question):
     def list_options(self) -> list[Option]:
         """List all models on the board that have not acted this round."""
         activate = self.fight.scene.activate
-        return [activate[one.index] for one in self.fight.present[self.side] if not one.acted]
+        return [activate[one.index] for one in self.fight.teams[self.side] if one.is_waiting()]
 
 
 def activate(fight: ShinobiFight, who: Model) -> None:
@@ -99,7 +99,7 @@ def recover(fight: ShinobiFight, who: Model) -> None:
 def only_move(fight: ShinobiFight, who: Model) -> None:
     """Let a model that was stunned move instead of acting.
 
-    If it stays as it was, it is told to wait.
+    If its space, facing and stealth stay as they were, the log says that it waits.
     """
     cell, facing, hidden = who.cell, who.facing, who.hidden
     arrived = move(fight, who)
@@ -109,14 +109,14 @@ def only_move(fight: ShinobiFight, who: Model) -> None:
 
 
 def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
-    """Ask a model that was stunned whether it moves or acts."""
+    """Ask a model that was stunned whether to move or to act."""
     options = [ONLY_MOVE, ONLY_ACT]
     return fight.ask(Question("recover", who.side, who.index, options, default=1)) is ONLY_MOVE
 
 
 @mypyc_attr(acyclic=True)
 class ActionQuestion(Question):
-    """Ask a model what it does with its action."""
+    """Ask a model for its action."""
 
     def __init__(self, fight: ShinobiFight, who: Model) -> None:
         super().__init__("turn", who.side, who.index, None, asked_again=True)
@@ -140,7 +140,8 @@ def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
     if not who.hidden:
         found.append(STEALTH)
     for target in fight.enemies[who.side]:
-        list_attacks(fight, who, target, found)
+        if target.is_present():
+            list_attacks(fight, who, target, found)
     if who.has(keywords.SWEEP) and swept_by(fight, who):
         found.append(SWEEP)
     return found
@@ -178,7 +179,7 @@ def act(fight: ShinobiFight, who: Model) -> None:
 
 
 def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
-    """Do what was chosen."""
+    """Perform the chosen action."""
     verb = chosen.verb
     if verb == verbs.ATTACK:
         attack(fight, who, chosen)
@@ -202,7 +203,7 @@ def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
 
 @mypyc_attr(acyclic=True)
 class BlowQuestion(Question):
-    """Ask the model whether it makes another blow of a gale, with so many dice fewer."""
+    """Ask the model whether to make another blow of a gale, with fewer dice."""
 
     def __init__(self, who: Model, options: list[Option], penalty: i64) -> None:
         super().__init__("again", who.side, who.index, options)
@@ -210,14 +211,13 @@ class BlowQuestion(Question):
 
 
 def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
-    """Make a close attack, and for a gale of blows another while there are dice for it
-    [keywords.profiles]."""
+    """Make a close attack; a gale of blows makes another while dice remain [keywords.profiles]."""
     close_attack(fight, who, fight.models[chosen.target])
     penalty = FEWER_DICE
     while who.has(keywords.GALE) and who.is_able() and who.attack > penalty:
         options = [ENOUGH]
         for target in fight.enemies[who.side]:
-            if not close_hindrance(fight, who, target):
+            if target.is_present() and not close_hindrance(fight, who, target):
                 options.append(fight.scene.attack[target.index])
         again = fight.ask(BlowQuestion(who, options, penalty))
         if again.verb != verbs.ATTACK or not who.is_able():

@@ -1,4 +1,4 @@
-"""What the options of a scene do, by number."""
+"""The kinds of options in a scene, by number."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""The player called `simple`, for Shinobi: a sensible player with no dice of its own.
+"""The player called `simple`, for Shinobi: a sensible player that rolls no dice of its own.
 
-It acts first with the model that has the best blow or shot to make. Fighters go where they strike
-best: from behind, beside friends, away from the target's friends and from those who would strike
-back. A model without a target comes nearer and hides, for the die that stealth adds. Archers look
-for the best shot, out of influence zones and of reach.
+It acts first with the model that has the best blow or shot. Fighters move to where they strike
+best: behind the target, beside friends, away from the target's friends and from enemies who would
+strike back. A model without a target moves nearer and hides, for the die that stealth adds. Archers
+look for the best shot, out of influence zones and of reach.
 
-Pools and hindrances come from the rules, with the model put in thought where it could stand. What
-two pools come to is read from the odds of the rules' own clash.
+Pools and hindrances come from the rules, evaluated with the model at a possible position. The
+result of two pools is read from the odds of the rules' own clash.
 """
 
 from __future__ import annotations
@@ -25,16 +25,13 @@ from affray.players.tactics import NO_PLACE, NOTHING, Tactics
 from affray.players.tactics import Weights as CommonWeights
 from affray.rulesets.shinobi import keywords, verbs
 from affray.rulesets.shinobi.close import attack_pool, close_hindrance, defence_pool, dirty_edge
-from affray.rulesets.shinobi.combat import KEEP, Bout, Pool
-from affray.rulesets.shinobi.combatant import TOKENS, Model
+from affray.rulesets.shinobi.combat import Bout
+from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import (
-    EARTH,
-    UNCOUNTED,
     AffinityTest,
     Clash,
     Hand,
     Roll,
-    element_bit,
 )
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.movement import (
@@ -58,118 +55,113 @@ from affray.rulesets.shinobi.turn import (
     BlowQuestion,
     swept_by,
 )
-from affray.space.squares import BEHIND, EMPTY
+from affray.space.squares import BEHIND, EMPTY, UNREACHABLE
 
 MOST_DICE: Final[i64] = 16
-"""Pools of this many dice and more are taken for one die fewer."""
+"""Pools of this many dice or more are treated as having one die fewer."""
 HIDING: Final = 1e-9
-"""What it is worth to hide: more than nothing, and less than everything else."""
+"""The value of hiding: above nothing, and below every other action."""
 SHOOTING: Final = 1.0
-"""How much a place to shoot from is worth more than one to strike from."""
+"""The bonus of a place to shoot from over a place to strike from."""
+MOST_TARGETS: Final[i64] = 3
+"""The number of enemies that a model considers closely before it moves."""
+ALL_AROUND: Final[i64] = 255
+"""The set of all eight facings, one bit each."""
+FARTHER: Final[i64] = 256
+"""A flag next to the facings, for spaces that are not adjacent."""
 FARTHEST: Final[i64] = 1_000_000
-"""More than the distance between any two spaces."""
+"""A distance above any between two spaces."""
 
 
 @dataclass
 class Weights(CommonWeights):
-    """The numbers that were tuned. An injury of a model is worth what the model is worth."""
+    """The tuned numbers. An injury is worth as much as the injured model."""
 
-    caution: float = 0.25
-    """What an enemy could do to a model against what the model does: more stays out of reach."""
     least_gain: float = 1e-9
-    """A better place against staying."""
+    """The least gain for which a model leaves its place."""
     stun: float = 0.4
-    """A stun against an injury."""
+    """The value of a stun, relative to an injury."""
     token: float = 0.1
-    """A target that is nearer to its third token against a fresh one."""
+    """The bonus for a target closer to its third stun token, relative to a fresh one."""
     waiting: float = 1.3
-    """A target that has still to act this round against one that has acted."""
+    """The value of a target that has not acted this round, relative to one that has."""
     farness: float = 0.005
-    """Each space between an archer and the nearest enemy against a better shot."""
+    """The cost of each space between an archer and the nearest enemy, relative to a better shot."""
     boldness: float = 0.05
-    """A blow against hiding: how bad a blow may be that is still made."""
+    """The largest expected loss of a blow that is still preferred to hiding."""
     cornered: float = 0.3
-    """The same in an enemy's zone, where hiding helps little."""
+    """The largest loss of a blow within an enemy's zone, where hiding helps little."""
     ambush: float = 0.6
-    """The same out of stealth, where there is nothing left to wait for."""
+    """The largest loss of a blow out of stealth, where waiting gains nothing."""
     reveal: float = 0.1
-    """Finding a hidden enemy against waiting."""
+    """The value of finding a hidden enemy, relative to waiting."""
     curse: float = 0.5
-    """A curse against everything but a good blow."""
+    """The value of a curse, relative to every action but a good blow."""
     mastery: float = 0.2
-    """The least chance to win by a mastery that is worth spending it."""
+    """The least chance to win by a mastery for which it is spent."""
 
 
 WEIGHTS: Final = Weights()
 
 
 def worth_of(model: Model) -> float:
-    """Return what a model is worth to its side."""
+    """Return the value of a model to its side."""
     found = 0.5 + 0.07 * float(model.attack + model.defence)
     return found + 0.15 if model.range > 0 else found
 
 
 def prize(weights: Weights, target: Model, harm: float) -> float:
-    """Return what harm to a target is worth."""
+    """Return the value of harm to a target."""
     found = (harm + weights.token * float(target.stun_tokens)) * worth_of(target)
     return found if target.acted else found * weights.waiting
 
 
-# --- what combat comes to ---
-
-
-class Outcome:
-    """What an attacker may expect of two pools: to do, to suffer, and to do with a shot."""
-
-    def __init__(self, clash: Clash, scene: Scene, weights: Weights) -> None:
-        self.gain: Final = mean(clash, Harm(scene, weights, False, True))
-        self.loss: Final = mean(clash, Harm(scene, weights, False, False))
-        self.shot: Final = mean(clash, Harm(scene, weights, True, True))
+# --- the expected results of combat ---
 
 
 class Harm(Worth):
     """The harm that a clash does to the defender or to the attacker, close or at range."""
 
-    def __init__(self, scene: Scene, weights: Weights, is_ranged: bool, to_defender: bool) -> None:
-        self.scene: Final = scene
-        self.weights: Final = weights
+    def __init__(self, scene: Scene, stun: float, is_ranged: bool, to_defender: bool) -> None:
+        self.results: Final = scene.ranged_results if is_ranged else scene.close_results
+        self.worst: Final = scene.worst_ranged if is_ranged else scene.worst_close
+        self.house: Final = scene.house
+        self.stun: Final = stun
         self.is_ranged: Final = is_ranged
         self.to_defender: Final = to_defender
 
     def key(self) -> Hashable:
-        house = self.scene.house
+        house = self.house
         results = (house.close_water, house.close_earth, house.ranged_earth)
-        return (results, self.weights.stun, self.is_ranged, self.to_defender)
+        return (results, self.stun, self.is_ranged, self.to_defender)
 
     def of(self, stage: Stage, number: i64) -> float:
         assert isinstance(stage, Clash)
-        if stage.attacker_leads != self.to_defender:
+        if stage.attacker_leads != self.to_defender or stage.elements == 0:
             return 0.0
-        return worst_harm(self.scene, self.weights, stage.elements, self.is_ranged, False)
+        harm = self.results[stage.elements][self.worst[stage.elements]].item
+        if harm == INJURED:
+            return 1.0
+        return self.stun if harm == STUNNED else 0.0
 
 
-def worst_harm(
-    scene: Scene, weights: Weights, elements: i64, is_ranged: bool, is_last_token: bool
-) -> float:
-    """Return what the most harmful of some elements does: 1 for an injury."""
-    if elements == 0:
-        return 0.0
-    worst = scene.worst_ranged[elements] if is_ranged else scene.worst_close[elements]
-    results = scene.ranged_results[elements] if is_ranged else scene.close_results[elements]
-    harm = results[worst].item
-    if harm == INJURED or (harm == STUNNED and is_last_token):
-        return 1.0
-    return weights.stun if harm == STUNNED else 0.0
+class Outcome:
+    """The expected result of two pools: harm done, harm suffered, and harm done by a shot."""
+
+    def __init__(self, clash: Clash, scene: Scene, stun: float) -> None:
+        self.gain: Final = mean(clash, Harm(scene, stun, False, True))
+        self.loss: Final = mean(clash, Harm(scene, stun, False, False))
+        self.shot: Final = mean(clash, Harm(scene, stun, True, True))
 
 
 class Outcomes:
-    """The outcomes of pools in a scenario, computed once for each two of them."""
+    """The outcomes of pools in a scenario, each pair computed once."""
 
     def __init__(self, scene: Scene, weights: Weights) -> None:
         self.scene: Final = scene
         self.weights: Final = weights
         self.throw: Final = figure(Throw()).mean()
-        """The chance of shuriken to work."""
+        """The probability that shuriken work."""
         self._found: Final[list[Outcome | None]] = [None] * int(8 * MOST_DICE * MOST_DICE)
 
     def of(self, attack: i64, defence: i64, rerolls: i64 = 0, edge: i64 = 0) -> Outcome:
@@ -181,8 +173,8 @@ class Outcomes:
         key = ((mine * MOST_DICE + theirs) * 4 + rerolls) * 2 + edge
         found = self._found[key]
         if found is None:
-            hands = Hand(mine, rerolls & 1 != 0), Hand(theirs, rerolls & 2 != 0)
-            found = Outcome(Clash(hands[0], hands[1], edge), self.scene, self.weights)
+            clash = Clash(Hand(mine, rerolls & 1 != 0), Hand(theirs, rerolls & 2 != 0), edge)
+            found = Outcome(clash, self.scene, self.weights.stun)
             self._found[key] = found
         return found
 
@@ -191,7 +183,7 @@ class Outcomes:
 
 
 class ShinobiTactics(Tactics):
-    """Weighs one decision of one model."""
+    """Evaluates where a model goes, and its actions there."""
 
     def __init__(self, outcomes: Outcomes, fight: ShinobiFight, me: Model) -> None:
         super().__init__(outcomes.weights)
@@ -201,21 +193,21 @@ class ShinobiTactics(Tactics):
         self.me: Final = me
         self.start: Final[i64] = me.cell
         self.moved: Final[i64] = me.spaces_moved
-        self.enemies: Final = fight.enemies[me.side]
+        self.enemies: Final = [one for one in fight.enemies[me.side] if one.is_present()]
         self.target: Model = me
-        """Whom `gain` would strike from where the model stands."""
-        self.bow: Pool | None = None
-        """The dice of a shot, once they are asked for."""
+        """The enemy that `gain` would attack from the model's place; the model itself if none."""
+        self.shots: list[Model] = []
+        """The enemies to shoot at, best first; computed when first needed."""
         self.penalty: i64 = 0
         """The dice that a blow costs."""
         self.movement: i64 = 0
         self.flies: bool = False
-        """How far and in which way the model moves, once that is asked."""
+        """The model's movement and whether it flies; computed when first needed."""
 
     # --- what an action is worth ---
 
     def strike(self, target: Model, penalty: i64 = 0) -> float:
-        """Return what a close attack on a target from here is worth, less what it may cost."""
+        """Return the value of a close attack on a target from here, less its risk."""
         fight, me = self.fight, self.me
         attack = attack_pool(fight, me, target, penalty)
         defence = defence_pool(fight, me, target, attack.dice)
@@ -228,19 +220,13 @@ class ShinobiTactics(Tactics):
         return prize(self.own_weights, target, found.gain) - found.loss * worth_of(me)
 
     def shot(self, target: Model) -> float:
-        """Return what a shot at a target is worth."""
-        pool = self.bow
-        if pool is None:
-            self.bow = pool = shot_pool(self.fight, self.me)
-        rerolls: i64 = 0
-        if pool.has_reroll:
-            rerolls = 1
-        return prize(
-            self.own_weights, target, self.outcomes.of(pool.dice, target.defence, rerolls).shot
-        )
+        """Return the value of a shot at a target."""
+        pool = shot_pool(self.fight, self.me)
+        found = self.outcomes.of(pool.dice, target.defence, 1 if pool.has_reroll else 0)
+        return prize(self.own_weights, target, found.shot)
 
     def sweep(self) -> float:
-        """Return what a sweep is worth: each attack is made if the model was not hurt before."""
+        """Return the value of a sweep: each attack is made if the model was not hurt before."""
         found, chance = 0.0, 1.0
         for target in swept_by(self.fight, self.me):
             found += chance * self.strike(target, FEWER_DICE)
@@ -249,7 +235,7 @@ class ShinobiTactics(Tactics):
         return found
 
     def least(self, is_cornered: bool) -> float:
-        """Return how bad a blow may be that is still made."""
+        """Return the largest expected loss of a blow that is still made, as a negative value."""
         if self.me.hidden:
             return -self.own_weights.ambush
         return -self.own_weights.cornered if is_cornered else -self.own_weights.boldness
@@ -271,76 +257,81 @@ class ShinobiTactics(Tactics):
         if option is STEALTH:
             return HIDING
         if not me.hidden:
-            return 0.0  # nothing else is better than to hide
+            return 0.0  # hiding is the best remaining action
         if verb == verbs.SHURIKEN:
             return prize(weights, fight.models[option.target], weights.stun) * self.outcomes.throw
         if verb == verbs.SEARCH:
             return weights.reveal * figure(AffinityTest(me.sheet.affinity_bits)).mean()
         return 0.0
 
+    def choose_action(self, question: ActionQuestion) -> Option:
+        """Choose a worthwhile blow or shot; otherwise, or if a keyword offers more, the best
+        action."""
+        fight, me = self.fight, self.me
+        if not me.has(keywords.SWEEP | keywords.CURSE):
+            if self.best_blow(self.least(fight.is_in_zone(me))) > 0.0:
+                return fight.scene.attack[self.target.index]
+            if self.best_shot() > 0.0:
+                return fight.scene.shoot[self.target.index]
+        options = question.options
+        found = self.best_option(options)
+        return found if found is not None else options[0]
+
     def runs_nearer(self) -> bool:
-        """Return whether a run brings the model nearer to enemies who are far away."""
-        me, flies = self.me, self.me.has(keywords.WINGED)
+        """Return whether a run brings the model nearer to distant enemies."""
+        me = self.me
+        self.movement = me.movement
         if self.nearest() <= 2 * me.movement or self.fight.is_in_zone(me):
             return False
-        return self.approach(MoveQuestion(self.fight, me, me.movement, flies, True)) is not STAY
+        return self.approach() is not STAY
 
     # --- where to stand ---
 
-    def gain(self) -> float:
-        fight, me, least = self.fight, self.me, self.least(False)
-        is_in_zone = fight.is_in_zone(me)
-        self.target = me
+    def best_blow(self, least: float) -> float:
+        """Return how far the best blow from here exceeds `least`, and set its target; 0 if there is
+        none."""
         found = 0.0
-        if is_in_zone or me.reach > 1:
-            for target in self.enemies:
-                if not close_hindrance(fight, me, target):
-                    value = self.strike(target) - least
-                    if value > found:
-                        found = value
-                        self.target = target
-        if me.range > 0 and not is_in_zone:
-            shot = 0.0
-            for target in self.enemies:
-                if not shot_hindrance(fight, me, target):
-                    value = self.shot(target)
-                    if value > shot:
-                        shot = value
-            if shot > 0.0:
-                found = SHOOTING + shot + self.own_weights.farness * float(self.nearest())
+        for target in self.enemies:
+            if not close_hindrance(self.fight, self.me, target):
+                value = self.strike(target) - least
+                if value > found:
+                    found = value
+                    self.target = target
         return found
 
-    def danger(self) -> float:
-        """Return what the worst of the enemies who have not acted yet could do to the model here;
-        whom it strikes is likely not to be one of them any more."""
-        worst: i64 = -1
-        me, fight = self.me, self.fight
-        for other in self.enemies:
-            if other.acted or other.stun_tokens > 0 or other is self.target:
-                continue
-            if fight.spaces(me.cell, other.cell) <= other.movement + other.reach:
-                if other.attack > worst:
-                    worst = other.attack
-        if worst < 0:
-            return 0.0
-        return self.outcomes.of(worst, me.defence).gain * worth_of(me)
+    def best_shot(self) -> float:
+        """Return the value of the best shot from here, and set its target; 0 if there is none."""
+        for target in self.shot_targets():
+            if not shot_hindrance(self.fight, self.me, target):
+                self.target = target
+                return self.shot(target)
+        return 0.0
+
+    def shot_targets(self) -> list[Model]:
+        """List the enemies to shoot at, best first; their order is equal for all places."""
+        if not self.shots and self.me.range > 0:
+            self.shots = sorted(self.enemies, key=lambda one: -self.shot(one))
+        return self.shots
+
+    def gain(self) -> float:
+        shot = self.best_shot()
+        if shot > 0.0:
+            return SHOOTING + shot + self.own_weights.farness * float(self.nearest())
+        return self.best_blow(self.least(False))
 
     def judge(self) -> float:
         gain = self.gain()
-        if gain == 0.0:
-            return NOTHING
-        found = gain - self.own_weights.caution * self.danger()
-        return found if found > 0.0 else NOTHING
+        return gain if gain > 0.0 else NOTHING
 
     def place(self) -> i64:
         return self.me.cell
 
     def stand(self, place: i64) -> None:
-        self.fight.put(self.me, place, self.me.facing)
+        self.me.cell = place
         self.me.spaces_moved = self.moved + self.fight.spaces(self.start, place)
 
     def nearest(self) -> i64:
-        """Return how far the nearest enemy is."""
+        """Return the distance of the nearest enemy."""
         found = FARTHEST
         for other in self.enemies:
             distance = self.fight.spaces(self.me.cell, other.cell)
@@ -349,101 +340,104 @@ class ShinobiTactics(Tactics):
         return found
 
     def choose_move(self, question: MoveQuestion) -> Option:
-        """Choose where to go: where the best can be done, else nearer. There is no good way out of
-        a zone: a model in one fights on."""
+        """Choose where to go: the place with the best action, otherwise nearer to an enemy.
+
+        There is no safe way out of a zone: a model in one continues to fight.
+        """
         fight, me = self.fight, self.me
         if fight.is_in_zone(me) and not question.flies:
             return SNEAK if question.may_sneak() else STAY
         self.movement, self.flies = question.movement, question.flies
-        if not question.running:
-            places = self.striking_places(question)
-            if me.range > 0:
-                places += self.shooting_places(question)
-            best = self.best_place(places) if places else NO_PLACE
+        places = [] if question.running else self.striking_places()
+        if me.range > 0 and not question.running:
+            places += self.shooting_places()
+        if places:
+            best = self.best_place(places)
             if best != NO_PLACE:
                 return fight.scene.move[best]
-            if places and self.gain() > 0.0:
+            if self.gain() > 0.0:
                 return STAY
-        return self.approach(question)
+        return self.approach()
 
-    def can_reach(self, question: MoveQuestion, cell: i64) -> bool:
-        """Return whether a space is free and near enough. `may_go` looks whether a way is open."""
+    def can_reach(self, cell: i64) -> bool:
+        """Return whether a space is free and near enough; `may_go` checks for an open path."""
         fight, me = self.fight, self.me
-        return fight.positions.models[cell] < 0 and fight.spaces(me.cell, cell) <= question.movement
+        return fight.positions.models[cell] < 0 and fight.spaces(me.cell, cell) <= self.movement
 
     def may_go(self, place: i64) -> bool:
-        """Return whether the model gets to a space without a Dodge."""
+        """Return whether the model can reach a space without a Dodge."""
         return self.flies or self.fight.has_open_way(self.me, place, self.movement)
 
-    def striking_places(self, question: MoveQuestion) -> list[int]:
-        """List the spaces from which a blow can be best.
-
-        For each enemy in reach these are the spaces out of its zone, behind its back and before it
-        with the fewest enemies around them, and of those the nearest.
-        """
-        fight, me, board = self.fight, self.me, self.fight.board
+    def striking_places(self) -> list[int]:
+        """List the spaces from which a blow can be best. For each of the best enemies in reach: one
+        out of its zone, one behind it, and one in front of it."""
         found: list[int] = []
-        for target in self.enemies:
-            if fight.spaces(me.cell, target.cell) > question.movement + me.reach:
-                continue
-            best = [int(EMPTY), int(EMPTY), int(EMPTY)]
-            ranks = [int(FARTHEST), int(FARTHEST), int(FARTHEST)]
+        for target in self.best_targets():
             back: i64 = BEHIND[target.facing]
-            cell: i64
-            for cell in board.within(target.cell, me.reach):
-                if not self.can_reach(question, cell):
-                    continue
-                facing: i64 = board.beside[target.cell * board.size + cell]
-                kind: i64 = 0 if facing == 0 else 1 if facing & back != 0 else 2
-                rank = fight.guards_at(me, cell) * board.size + fight.spaces(me.cell, cell)
-                if rank < ranks[kind]:
-                    best[kind], ranks[kind] = int(cell), int(rank)
-            found += [place for place in best if place >= 0]
+            if self.me.reach > 1:
+                self.add_best(found, target, FARTHER)
+            self.add_best(found, target, back)
+            self.add_best(found, target, ALL_AROUND & ~back)
         return found
 
-    def shooting_places(self, question: MoveQuestion) -> list[int]:
-        """List spaces to shoot from: straight away in all directions, all the way and halfway."""
+    def add_best(self, found: list[int], target: Model, facings: i64) -> None:
+        """Add the best of some spaces around a target: the one with the fewest enemies around it,
+        then the nearest."""
+        fight, me, board = self.fight, self.me, self.fight.board
+        best, least = NO_PLACE, FARTHEST
+        cell: i64
+        for cell in board.within(target.cell, me.reach):
+            facing: i64 = board.beside[target.cell * board.size + cell]
+            if facings & (facing if facing != 0 else FARTHER) != 0:
+                rank = fight.guards_at(me, cell) * board.size + fight.spaces(me.cell, cell)
+                if rank < least and self.can_reach(cell):
+                    best, least = cell, rank
+        if best != NO_PLACE:
+            found.append(int(best))
+
+    def best_targets(self) -> list[Model]:
+        """List the enemies in reach that are best to strike by their sheets, best first."""
+        fight, me, most = self.fight, self.me, self.movement + self.me.reach
+        found = [one for one in self.enemies if fight.spaces(me.cell, one.cell) <= most]
+        if len(found) > MOST_TARGETS:
+            found.sort(key=lambda one: -blow_by_sheets(self.outcomes, me, one))
+        return found[:MOST_TARGETS]
+
+    def shooting_places(self) -> list[int]:
+        """List spaces to shoot from: in a straight line in each direction."""
         fight, me = self.fight, self.me
         found: list[int] = []
         for facing in range(8):
             cell = me.cell
-            steps: i64 = 0
-            for _step in range(question.movement):
+            for _step in range(self.movement):
                 there: i64 = fight.board.steps[cell][facing]
                 if there < 0 or fight.guards_at(me, there) > 0:
                     break
                 cell = there
-                steps += 1
-                if 2 * steps == question.movement and self.can_reach(question, cell):
-                    found.append(int(cell))
-            if steps > 0 and cell not in found and self.can_reach(question, cell):
+            if self.can_reach(cell):
                 found.append(int(cell))
         return found
 
-    def approach(self, question: MoveQuestion) -> Option:
-        """Choose the space nearest to an enemy, out of zones and out of reach of those who have not
-        acted yet; of equals the one that leads straightest."""
-        fight, me, board = self.fight, self.me, self.fight.board
+    def approach(self) -> Option:
+        """Choose the space nearest to an enemy, out of zones and out of reach of enemies that have
+        not acted yet; of equals the one with the straightest path."""
+        fight, me = self.fight, self.me
         ways = fight.ways_of(me)
-        goal, nearest = EMPTY, FARTHEST
+        goal, nearest = EMPTY, UNREACHABLE
         for other in self.enemies:
             cost: i64 = ways.to(other.cell)[me.cell]
             if cost < nearest:
                 goal, nearest = other.cell, cost
         if goal == EMPTY:
             return STAY
-        left = ways.to(goal)
-        least = nearest * FARTHEST
-        found = STAY
-        for option in question.options:
-            cell = option.place
-            if cell < 0 or left[cell] >= nearest or fight.guards_at(me, cell) > 0:
-                continue
-            away = left[cell] * FARTHEST + board.straight_order(cell, goal)
-            if away < least and not self.is_exposed(cell):
-                least = away
-                found = option
-        return found
+        rings = ways.rings(goal)
+        cell: i64
+        for left in range(max(nearest - self.movement, 1), nearest):
+            for cell in rings[left]:
+                if self.can_reach(cell) and fight.guards_at(me, cell) == 0:
+                    if not self.is_exposed(cell) and self.may_go(cell):
+                        return fight.scene.move[cell]
+        return STAY
 
     def is_exposed(self, cell: i64) -> bool:
         """Return whether an enemy who has not acted yet could come and strike at a space."""
@@ -453,55 +447,45 @@ class ShinobiTactics(Tactics):
                     return True
         return False
 
-    # --- other decisions ---
 
-    def facing(self, side: i64) -> i64:
-        """Choose a facing: one's own models keep enemies out of their backs and look at the nearest
-        one, an enemy is turned to show its back."""
-        fight, me, board = self.fight, self.me, self.fight.board
-        nearest, distance = me, FARTHEST
-        around: i64 = 0
-        for other in self.enemies:
-            spaces = fight.spaces(me.cell, other.cell)
-            around |= board.beside[me.cell * board.size + other.cell]
-            if spaces < distance:
-                nearest, distance = other, spaces
-        if around == 0 and side == me.side:
-            return board.towards(me.cell, nearest.cell) if nearest is not me else me.facing
-        best: i64 = 0
-        most = NOTHING
-        facing: i64
-        for facing in range(8):
-            score = float(int(around & BEHIND[facing]).bit_count())
-            if side == me.side:
-                score = -score
-                if around & (1 << facing) != 0:
-                    score += 0.5
-            if score > most:
-                best, most = facing, score
-        return best
+# --- facing, and moving a model after a combat ---
 
-    def shift(self, question: ShiftQuestion) -> Option:
-        """Choose where to move the model: one's own out of zones, an enemy where most of one's own
-        models have it in their zones."""
-        fight, me = self.fight, self.me
-        ours = question.side == me.side
-        wanted = fight.guards_at(me, me.cell)
-        found = UNMOVED
-        for option in question.options:
-            if option.place >= 0:
-                guards = fight.guards_at(me, option.place)
-                if guards < wanted if ours else guards >= wanted > 0:
-                    wanted = guards
-                    found = option
-        return found
+
+def choose_facing(fight: ShinobiFight, me: Model, side: i64) -> i64:
+    """Choose a facing: a friendly model faces the nearest enemy, an enemy is turned away from the
+    nearest friendly model."""
+    nearest, distance = me, FARTHEST
+    for other in fight.enemies[me.side]:
+        spaces = fight.spaces(me.cell, other.cell) if other.is_present() else FARTHEST
+        if spaces < distance:
+            nearest, distance = other, spaces
+    if nearest is me:
+        return me.facing
+    facing = fight.board.towards(me.cell, nearest.cell)
+    return facing if side == me.side else (facing + 4) % 8
+
+
+def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
+    """Choose where to move the model: a friendly one out of zones, an enemy into the zones of most
+    friendly models."""
+    me = question.mover
+    ours = question.side == me.side
+    wanted = fight.guards_at(me, me.cell)
+    found = UNMOVED
+    if wanted > 0:
+        for cell in question.reach():
+            guards = fight.guards_at(me, cell)
+            if guards < wanted if ours else guards >= wanted:
+                wanted = guards
+                found = fight.scene.shift[cell]
+    return found
 
 
 # --- the player ---
 
 
 class SimplePlayer(Player):
-    """Decides by what things are worth, always the same in the same place."""
+    """The simple player: decides by expected values, and always alike in equal positions."""
 
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights: Final = weights if weights is not None else WEIGHTS
@@ -528,25 +512,34 @@ class SimplePlayer(Player):
         outcomes = self.outcomes(fight.scene)
         if isinstance(question, ActivateQuestion):
             return choose_model(outcomes, fight, question.side)
-        about = fight.models[question.about if question.about >= 0 else question.who]
         if isinstance(question, MoveQuestion):
             return ShinobiTactics(outcomes, fight, question.mover).choose_move(question)
-        if isinstance(question, (ActionQuestion, BlowQuestion)):
-            tactics = ShinobiTactics(outcomes, fight, about)
-            if isinstance(question, BlowQuestion):
-                tactics.penalty = question.penalty
+        if isinstance(question, ActionQuestion):
+            return ShinobiTactics(outcomes, fight, question.actor).choose_action(question)
+        if isinstance(question, ShiftQuestion):
+            return choose_shift(fight, question)
+        if isinstance(question, BlowQuestion):
+            tactics = ShinobiTactics(outcomes, fight, fight.models[question.who])
+            tactics.penalty = question.penalty
             found = tactics.best_option(question.options)
             return found if found is not None else question.options[0]
-        if isinstance(question, ShiftQuestion):
-            return ShinobiTactics(outcomes, fight, question.mover).shift(question)
         if question.kind == "facing":
-            return TURN[ShinobiTactics(outcomes, fight, about).facing(question.side)]
+            about = fight.models[question.about if question.about >= 0 else question.who]
+            return TURN[choose_facing(fight, about, question.side)]
         return choose_about_dice(outcomes, fight, question)
 
 
+def blow_by_sheets(outcomes: Outcomes, me: Model, target: Model) -> float:
+    """Return the value of a blow at a target by the sheets, wherever both stand."""
+    found = outcomes.of(me.attack + 1 if me.hidden else me.attack, target.defence)
+    return prize(outcomes.weights, target, found.gain) - found.loss * worth_of(me)
+
+
 def urgency(outcomes: Outcomes, fight: ShinobiFight, me: Model) -> float:
-    """Return how good it would be to act with the model now, judged from afar by sheets: the
-    best blow or shot first; while there is none, the furthest from enemies."""
+    """Return how good it would be to act with the model now, estimated from the sheets.
+
+    The best blow or shot comes first; without one, the model furthest from enemies.
+    """
     weights = outcomes.weights
     best, nearest = NOTHING, FARTHEST
     reach, range_ = me.reach, me.range
@@ -554,13 +547,14 @@ def urgency(outcomes: Outcomes, fight: ShinobiFight, me: Model) -> float:
         reach += me.movement
         range_ += me.movement
     for target in fight.enemies[me.side]:
+        if not target.is_present():
+            continue
         distance = fight.spaces(me.cell, target.cell)
         if distance < nearest:
             nearest = distance
         value = NOTHING
         if distance <= reach:
-            found = outcomes.of(me.attack + 1 if me.hidden else me.attack, target.defence)
-            value = prize(weights, target, found.gain) - found.loss * worth_of(me)
+            value = blow_by_sheets(outcomes, me, target)
         elif me.range > 0 and distance <= range_ and not target.hidden:
             value = prize(weights, target, outcomes.of(me.attack, target.defence).shot)
         if value > best:
@@ -571,8 +565,8 @@ def urgency(outcomes: Outcomes, fight: ShinobiFight, me: Model) -> float:
 
 
 def choose_model(outcomes: Outcomes, fight: ShinobiFight, side: i64) -> Option:
-    """Choose the model that acts: the most urgent of those that have not acted."""
-    waiting = [model for model in fight.present[side] if not model.acted]
+    """Choose the model to activate: the most urgent one."""
+    waiting = [model for model in fight.teams[side] if model.is_waiting()]
     found, most = waiting[0], NOTHING
     if len(waiting) > 1:
         for model in waiting:
@@ -586,12 +580,10 @@ def choose_model(outcomes: Outcomes, fight: ShinobiFight, side: i64) -> Option:
 
 
 def choose_about_dice(outcomes: Outcomes, fight: ShinobiFight, question: Question) -> Option:
-    """Choose about re-rolls, masteries, curses and recovery; else what the rules suggest."""
+    """Choose about masteries, curses and recovery; otherwise take the rules' suggestion."""
     kind, bout = question.kind, fight.bout
     who = fight.models[question.who] if question.who >= 0 else None
     if bout is not None and who is not None:
-        if kind == "reroll":
-            return choose_reroll(outcomes, fight, bout, question)
         if kind == "mastery":
             wins = mastery_chance(bout, bout.attack.who is who)
             return question.options[1 if wins >= outcomes.weights.mastery else 0]
@@ -606,7 +598,7 @@ def choose_about_dice(outcomes: Outcomes, fight: ShinobiFight, question: Questio
 
 
 def mastery_chance(bout: Bout, is_attacker: bool) -> float:
-    """Return the chance to win by a mastery; 0 for the model that leads as the dice lie."""
+    """Return the chance to win by a mastery; 0 for the model that leads."""
     if bout.attacker_leads() == is_attacker:
         return 0.0
     mine, theirs = bout.attack_hand, bout.defence_hand
@@ -614,37 +606,5 @@ def mastery_chance(bout: Bout, is_attacker: bool) -> float:
     if not is_attacker:
         mine, theirs = theirs, mine
         needed = theirs.kept + bout.edge + 1
-    own = mine.of_mastered if mine.of_mastered != UNCOUNTED else mine.kept // 4
+    own = mine.of_mastered
     return figure(Roll(mine.dice - own, 0), "kept").reaches(needed - own)
-
-
-def choose_reroll(
-    outcomes: Outcomes, fight: ShinobiFight, bout: Bout, question: Question
-) -> Option:
-    """Choose the die to roll again that promises most, if that is more than the hand is worth."""
-    dice = bout.attack.dice if bout.attacker_won else bout.defence.dice
-    lost = 0.0 if bout.is_ranged else -outcomes.of(dice, 0).gain
-    best, most = KEEP, hand_value(outcomes, fight, bout, bout.elements)
-    if most >= 1.0:
-        return best
-    for option in question.options:
-        if option is KEEP:
-            continue
-        rest = bout.elements
-        if dice == 1 or rest != element_bit(option.value):
-            rest &= ~element_bit(option.value)  # it may be the only one
-        value = 2.0 * (hand_value(outcomes, fight, bout, rest) if bout.is_safe else lost)
-        for face in range(1, EARTH + 1):
-            value += hand_value(outcomes, fight, bout, rest | element_bit(face))
-        if value / 6.0 > most + 1e-9:
-            best, most = option, value / 6.0
-    return best
-
-
-def hand_value(outcomes: Outcomes, fight: ShinobiFight, bout: Bout, elements: i64) -> float:
-    """Return what it is worth to win with a hand that shows these elements."""
-    if bout.is_ranged and not bout.attacker_won:
-        return 0.0
-    loser = bout.defence.who if bout.attacker_won else bout.attack.who
-    is_last = loser.stun_tokens == TOKENS - 1
-    return worst_harm(fight.scene, outcomes.weights, elements, bout.is_ranged, is_last)
