@@ -15,7 +15,7 @@ PAGE = (Path(__file__).parent.parent.parent / "docs" / "python.md").read_text("u
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command with the package of that folder installed."""
+    """Return a command with the package of that folder installed."""
     places = [str(folder), str(Path(affray.__file__).parent.parent)]
     return subprocess.run(
         [sys.executable, "-m", "affray", *arguments],

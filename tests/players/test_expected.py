@@ -145,6 +145,23 @@ def test_where_nothing_can_be_done_nearer_is_better() -> None:
     assert Line([0.0, 0.0, 0.0], [0.0, 0.0, 9.0]).best_place([1, 2]) == 1
 
 
+class Hasty(Line):
+    """Looks at the danger of a place only where the gain is more than is looked for."""
+
+    def judge_if_better(self, least: float) -> float:
+        return self.judge() if self.gain() > least else self.gain()
+
+    def danger(self) -> float:
+        self.looked = [*getattr(self, "looked", []), self.here]
+        return super().danger()
+
+
+def test_danger_is_left_out_where_a_place_cannot_be_better() -> None:
+    line = Hasty([2.0, 1.0, 4.0, 3.0], [0.0, 0.0, 1.0, 0.0])
+    assert line.best_place([1, 2, 3]) == 2
+    assert line.looked == [0, 2], "3 is no better than 2 with its danger"
+
+
 def test_the_best_option_is_worth_more_than_the_least() -> None:
     options = [Option(str(worth), "x", "x", value=worth) for worth in (0, 2, 5, 5)]
     line = Line([0.0], [0.0])

@@ -257,7 +257,7 @@ def test_more_trials_look_further_ahead(trials: int, rounds: float, paths: int) 
 
 
 def search_of_first_question(side: str = "blade") -> tuple[SequentialHalvingSearch, list[Option]]:
-    """A search at the first question of a duel, and its options."""
+    """Return a search at the first question of a duel, and its options."""
     scenario = load("first-blood")
     played = api.play(scenario, 1, {side: "random"})
     at = next(n for n, answer in enumerate(played.answers) if answer.who == "Ansa")

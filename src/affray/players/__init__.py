@@ -1,19 +1,20 @@
-"""Who decides: simple, strong, random, passive, a person, or a player of one's own.
+"""Players by name: simple, strong, random, passive, a person, or a custom player.
 
-A player is named in words, `simple` or `strong:2000` (trials for a decision; `strong:1.5s` is
-time), or `module:Class` for one of one's own, or given as an object that has a method `decide`.
-Packages offer theirs through the entry point `affray.players`: a name, and a callable that takes
-the ruleset and a seed and gives the player.
+A player is given by name, such as `simple` or `strong:2000` (trials for a decision; `strong:1.5s`
+is a time). A custom player is given as `module:Class`, or as an object with a method `decide`.
+Packages offer players through the entry point `affray.players`: a name, and a callable that takes
+the ruleset and a seed and returns the player.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from inspect import Parameter, isclass, isfunction, signature
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Protocol
 
 from affray.core.fight import Fight
@@ -29,14 +30,14 @@ if TYPE_CHECKING:
 ENTRY_POINT = "affray.players"
 
 DEFAULT_PLAYER = "simple"
-"""Who plays where nobody is named."""
+"""The player of a side for which none is named."""
 
 PlayerFactory = Callable[["Ruleset", int], Player]
-"""Makes a player for a ruleset, from a seed if it decides by chance."""
+"""A function that makes a player for a ruleset, from a seed if the player decides by chance."""
 
 
 class Decider(Protocol):
-    """Anything that decides: all that a player of one's own has to have."""
+    """The interface of a custom player: anything with a method `decide`."""
 
     def decide(self, fight: Fight, question: Question, /) -> Option | Ruling:
         """Return one of the question's options."""
@@ -44,9 +45,9 @@ class Decider(Protocol):
 
 @dataclass(frozen=True)
 class PlayerReference:
-    """A player of one's own by the module and the name of the class or function that makes it.
+    """A reference to a custom player: a module, and the class or function that makes the player.
 
-    Only whoever runs a command or a script may give one: a name alone never imports anything.
+    Only a command or a script may use one: a name alone never imports anything.
     """
 
     module: str
@@ -57,19 +58,28 @@ class PlayerReference:
 
 
 PlayerLike = str | Decider | PlayerReference
-"""A player by name, as an object, or by where its class is."""
+"""A player by name, as an object, or by a reference to its class."""
 
 
 class CustomPlayer(Player):
-    """A player of somebody's own: any object with a method `decide`."""
+    """A player from outside: any object with a method `decide`."""
 
     def __init__(self, decider: Decider, name: str = "") -> None:
         self.decider = decider
         self.name = name or type(decider).__name__
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return its answer; raise InvalidDataError for one that is no option."""
-        answer = self.decider.decide(fight, question)
+        """Return the player's answer; raise InvalidDataError if it is no option.
+
+        An error of the player gets a note with its lines of code, which survives the way between
+        processes.
+        """
+        try:
+            answer = self.decider.decide(fight, question)
+        except Exception as error:
+            for line in own_lines(error):
+                error.add_note(line)
+            raise
         if isinstance(answer, Option | Ruling):
             return answer
         raise data_error(
@@ -77,9 +87,18 @@ class CustomPlayer(Player):
         )
 
     def needs_tape(self) -> bool:
-        """Return whether it looks back, as it says itself."""
+        """Return whether the player looks back; the player may say so itself."""
         wanted: Callable[[], bool] | None = getattr(self.decider, "needs_tape", None)
         return bool(wanted()) if wanted is not None else False
+
+
+def own_lines(error: Exception) -> list[str]:
+    """Return the lines of a player's own code that led to an error, last call first."""
+    frames = extract_tb(error.__traceback__)[1:]  # the first is our call
+    return [
+        f"  {one.filename}, line {one.lineno}, in {one.name}: {one.line}"
+        for one in reversed(frames)
+    ]
 
 
 def make_simple(ruleset: Ruleset, seed: int) -> Player:
@@ -88,21 +107,21 @@ def make_simple(ruleset: Ruleset, seed: int) -> Player:
 
 
 def make_strong(ruleset: Ruleset, seed: int) -> Player:
-    """Make the player who plays options out before choosing one."""
+    """Make the player that plays options out before it chooses one."""
     from affray.players.strong import StrongPlayer
 
     return StrongPlayer(ruleset.simple_player(), seed)
 
 
 def make_random(ruleset: Ruleset, seed: int) -> Player:
-    """Make the player who chooses evenly among the options."""
+    """Make the player that chooses evenly among the options."""
     from affray.players.random import RandomPlayer
 
     return RandomPlayer(seed)
 
 
 def make_passive(ruleset: Ruleset, seed: int) -> Player:
-    """Make the player who gives every question its default."""
+    """Make the player that answers every question with its default."""
     return DefaultPlayer()
 
 
@@ -116,7 +135,7 @@ BUILT_IN: dict[str, PlayerFactory] = {
 
 @cache
 def player_factories() -> dict[str, PlayerFactory]:
-    """List all players by name; those from outside are looked up once."""
+    """Return all players by name; those from outside are looked up once."""
     from importlib.metadata import entry_points
 
     found = dict(BUILT_IN)
@@ -127,8 +146,10 @@ def player_factories() -> dict[str, PlayerFactory]:
 
 
 def load_factory(entry: EntryPoint) -> Callable[..., Any]:
-    """Return the factory of an entry point's player. One that cannot be imported says so when it is
-    called."""
+    """Return the factory of an entry point's player.
+
+    If it cannot be imported, the factory raises an error when it is called.
+    """
     try:
         factory: Callable[..., Any] = entry.load()
     except Exception as error:
@@ -142,7 +163,7 @@ def load_factory(entry: EntryPoint) -> Callable[..., Any]:
 
 
 def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
-    """Return the player of that name; raise InvalidDataError with the nearest name."""
+    """Return the player of a name; raise InvalidDataError with the nearest name."""
     kind, colon, budget = name.partition(":")
     if kind in BUILT_IN:
         if not colon:
@@ -159,7 +180,7 @@ def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
 
 
 def parse_player(text: str) -> str | PlayerReference:
-    """Read a player from a command line: a name, or one's own as module:Class."""
+    """Parse a player from a command line: a name, or a custom player as module:Class."""
     kind, colon, attribute = text.partition(":")
     if colon and kind not in BUILT_IN and attribute.isidentifier():
         if all(part.isidentifier() for part in kind.split(".")):
@@ -168,9 +189,12 @@ def parse_player(text: str) -> str | PlayerReference:
 
 
 def import_player(reference: PlayerReference) -> Callable[..., Any]:
-    """Import the class or function that makes a player; raise InvalidDataError if there is none."""
+    """Import the class or function that makes a player.
+
+    Raises InvalidDataError if it cannot be imported.
+    """
     if "" not in sys.path:
-        sys.path.append("")  # a module beside where the command is run
+        sys.path.append("")  # so that modules in the current folder are found
     try:
         found = getattr(import_module(reference.module), reference.attribute)
     except AttributeError:
@@ -214,25 +238,38 @@ def make_custom(factory: Callable[..., Any], name: str, ruleset: Ruleset, seed: 
 
 
 def as_player(given: PlayerLike, ruleset: Ruleset, seed: int = 0, name: str = "") -> Player:
-    """Return the player that a name or an object means; raise InvalidDataError for other things."""
+    """Return the player for a name or an object; raise InvalidDataError for anything else."""
     if isinstance(given, str):
         return player_named(given, ruleset, seed)
     if isinstance(given, PlayerReference):
         return make_custom(import_player(given), str(given), ruleset, seed)
     if isinstance(given, Player):
         return given
+    if isclass(given):
+        raise data_error(f"expected a player, not its class: write {given.__name__}()")
     if callable(getattr(given, "decide", None)):
         return CustomPlayer(given, name)
     raise data_error(f"expected a player's name, or an object with decide, not {given!r}")
 
 
+def seated(sides: Sequence[str], given: Mapping[str, PlayerLike] | None) -> list[PlayerLike]:
+    """Return the player of each side, `simple` by default.
+
+    Raises InvalidDataError for a side that does not exist.
+    """
+    for side in given or {}:
+        if side not in sides:
+            raise data_error(unknown_name("side", str(side), sides), "--player")
+    return [(given or {}).get(side, DEFAULT_PLAYER) for side in sides]
+
+
 def player_label(given: PlayerLike) -> str:
-    """Return what a player is called in results."""
+    """Return the name of a player in results."""
     return str(given) if isinstance(given, str | PlayerReference) else type(given).__name__
 
 
 def make_game_master(ruleset: Ruleset, seed: int) -> Player:
-    """Make the ruleset's own game master, who answers by the situation."""
+    """Make the ruleset's own game master, which answers by the situation."""
     return ruleset.simple_game_master()
 
 
@@ -244,8 +281,11 @@ GAME_MASTERS: dict[str, PlayerFactory] = {
 
 
 def game_master_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
-    """Return the game master of that name: `simple` answers by the situation, `passive` with each
-    question's default, `random` with any option; raise InvalidDataError with the nearest name."""
+    """Return the game master of a name.
+
+    `simple` answers by the situation, `passive` with each question's default, and `random` with any
+    option. Raises InvalidDataError with the nearest name.
+    """
     if name not in GAME_MASTERS:
         raise data_error(unknown_name("game master", name, GAME_MASTERS))
     return GAME_MASTERS[name](ruleset, seed)

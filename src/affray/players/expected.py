@@ -1,18 +1,18 @@
-"""What the rules' own stages are expected to come to, computed once for each key.
+"""The expected results of the rules' own stages, computed once for each key.
 
 A simple player never repeats a formula of the rules. It makes the stage that the rules would play,
-by the rules' own function, and asks here how it comes out:
+with the rules' own function, and gets its distribution here:
 
     attempt = opposed_attempt(fight, attack)             # a function of the rules: makes the stage
     hits = figure(attempt, "margin").reaches(0)          # how likely the margin is 0 or more
     harm = figure(damage_roll(fight, attack), "result")  # the distribution of one attribute
     value = hits * harm.share(target.hit_points)         # the share of its life that a target loses
 
-`figure` serves stages with one number that matters. `mean` serves the others: a `Worth` looks at
-the stage as each of its results leaves it. Both are remembered by the stage's key and nothing else,
-so nothing here ever becomes wrong during a fight. The first use of a key takes milliseconds at
-most, every other one a look into a dictionary: about 0.2 µs. A player that asks very often keeps
-the `Figure` of what follows from sheets alone.
+`figure` is for stages in which one number matters. `mean` is for all others: a `Worth` evaluates
+the stage in the state of each result. Both are cached by the stage's key alone, so no entry becomes
+wrong during a fight. The first use of a key takes milliseconds at most. Every other use is a lookup
+in a dictionary and takes about 0.2 µs. A player that asks very often stores a `Figure` that depends
+on sheets alone.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ from affray.core.odds import Distribution, OddsTable
 from affray.core.table import Player, Stage
 
 MOST_REMEMBERED: Final = 100_000
-"""The number of results at which all are forgotten: a service plays scenarios without end."""
+"""The number of cached results at which the cache is cleared, because a service may play any number
+of scenarios."""
 
 PLAY: Final = ""
 """The name of the number that `Stage.play` returns."""
 
 
 class Figure:
-    """The distribution of a number that a stage leaves: how likely each value is."""
+    """The distribution of a number that a stage leaves: the probability of each value."""
 
     def __init__(self, chances: dict[int, float]) -> None:
         self.values: Final = sorted(chances)
@@ -49,6 +50,8 @@ class Figure:
 
     def reaches(self, least: i64) -> float:
         """Return the probability of `least` or more."""
+        if least > self.values[-1]:
+            return 0.0
         found = 0.0
         for index in range(len(self.values)):
             if self.values[index] >= least:
@@ -56,8 +59,7 @@ class Figure:
         return found
 
     def capped(self, most: i64) -> float:
-        """Return the expected value where more than `most` counts as `most`, and less than 0 as
-        0."""
+        """Return the expected value, with values limited to the range from 0 to `most`."""
         found = 0.0
         for index in range(len(self.values)):
             value: i64 = self.values[index]
@@ -66,7 +68,7 @@ class Figure:
         return found
 
     def share(self, left: i64) -> float:
-        """Return the expected share of `left` points that is taken away; 0 if there are none."""
+        """Return the expected share of `left` points that is lost; 0 if there are none."""
         if left <= 0:
             return 0.0
         shares = self._shares
@@ -78,22 +80,26 @@ class Figure:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Worth:
-    """Says what a result of a stage is worth. A ruleset derives its own."""
+    """The worth of a stage's results. A ruleset derives its own class."""
 
     def key(self) -> Hashable:
         """Return everything the worth depends on, except the stage's result."""
         raise NotImplementedError
 
     def of(self, stage: Stage, number: i64) -> float:
-        """Return the worth of the result: `stage` is as it left it, `number` what `play` gave."""
+        """Return the worth of a result.
+
+        `stage` has its final state, and `number` is what `play` returned.
+        """
         raise NotImplementedError
 
 
 class StageOdds:
-    """Remembers the odds of stages.
+    """A cache of the odds of stages.
 
-    `players` answer in stages that ask, by default each question's own default. They must answer by
-    the stage alone (`Player.decides_by_stage`), as what they answer is remembered by its key.
+    `players` answer in stages that ask; the default is each question's own default. Their answers
+    must depend on the stage alone (`Player.decides_by_stage`), because results are cached by the
+    stage's key.
     """
 
     def __init__(self, players: list[Player] | None = None) -> None:
@@ -119,7 +125,7 @@ class StageOdds:
         return found
 
     def mean(self, stage: Stage, worth: Worth) -> float:
-        """Return what a stage is worth on average."""
+        """Return the mean worth of a stage's results."""
         key = (type(stage), type(worth), stage.key(), worth.key())
         found = self._means.get(key, -1.0)
         if found == -1.0 and key not in self._means:
@@ -134,14 +140,14 @@ class StageOdds:
 
 
 def leave(stage: Stage, ways: Distribution, way: i64) -> i64:
-    """Leave a stage as one of its results does. Return the number of that result."""
+    """Put a stage into the state of one of its results. Return the number of that result."""
     if ways.results is not None:
         stage.set_state(ways.results[way])
     return ways.faces[way][0]
 
 
 SHARED_ODDS: Final = StageOdds()
-"""The odds of stages in which nobody is asked anything, for all players."""
+"""The odds of stages without questions, shared by all players."""
 
 
 def figure(stage: Stage, name: str = PLAY) -> Figure:
@@ -150,5 +156,5 @@ def figure(stage: Stage, name: str = PLAY) -> Figure:
 
 
 def mean(stage: Stage, worth: Worth) -> float:
-    """Return what a stage is worth on average."""
+    """Return the mean worth of a stage's results."""
     return SHARED_ODDS.mean(stage, worth)

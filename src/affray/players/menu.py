@@ -1,7 +1,7 @@
-"""The order in which options are shown to people and to language models, in every ruleset.
+"""The order of options for people and for language models, in every ruleset.
 
-Attacks on enemies come first, then manoeuvres, movement and items. Friends and rarities stand
-behind "more". The option that ends the turn, or declines, is last.
+Attacks on enemies come first, then manoeuvres, movement and items. Options for friends and rare
+options are behind "more". The option that ends the turn, or declines, is last.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def group_name(fight: Fight, question: Question, option: Option) -> str:
 
 
 def option_groups(fight: Fight, question: Question) -> list[OptionGroup]:
-    """Return the options of a question in groups, in the order in which they are shown.
+    """Return the options of a question in groups, in display order.
 
-    Within a group options of one kind stand together, in the order of the rules.
+    Within a group, options of one kind are together, in the order of the rules.
     """
     groups: dict[str, dict[str, list[Option]]] = {name: {} for name in GROUP_ORDER}
     for option in question.options:
@@ -101,7 +101,7 @@ def option_groups(fight: Fight, question: Question) -> list[OptionGroup]:
 
 
 def ordered_options(fight: Fight, question: Question) -> list[Option]:
-    """Return the options of a question in the order in which they are shown."""
+    """Return the options of a question in display order."""
     return [option for group in option_groups(fight, question) for option in group.options]
 
 

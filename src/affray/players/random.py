@@ -1,4 +1,4 @@
-"""The player called `random`: any legal option, evenly."""
+"""The player called `random`: it chooses any legal option with equal probability."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from affray.core.table import Player
 
 
 class RandomPlayer(Player):
-    """Chooses evenly among the options, with a generator of its own.
+    """A player that chooses evenly among the options, with a generator of its own.
 
-    At an odds table it takes every option, each as likely as the others.
+    At an odds table it takes every option with equal probability.
     """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
         self.dice = Dice(seed ^ 0x5EED, stream)
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return any option, each as likely as the others."""
+        """Return any option, with equal probability."""
         table = fight.table
         options = question.options
         if isinstance(table, OddsTable):

@@ -1,11 +1,11 @@
-"""The player called `strong`: plays each option out many times, and takes the best.
+"""The computer player `strong`: it plays each option out many times and chooses the best.
 
-Where the turn after an option can come out in few enough ways, all of them are listed with their
-exact odds. A trial plays on for some turns from there, with everybody deciding as `simple` does,
-and evaluates how the fight then stands by a model fitted to the scenario. All options get the same
-dice in every turn, and are compared trial by trial. The worse half of them is dropped again and
-again (sequential halving), and who is clearly worse at once, so that most of the work goes into
-telling the best ones apart; where they come to the same it ends early.
+If the turn after an option has few enough outcomes, the player lists all of them with exact odds.
+From there a trial plays on for some turns, in which every fighter decides as `simple` does. A model
+fitted to the scenario then evaluates the position. All options get the same dice in every turn and
+are compared trial by trial. The search drops the worse half of the options repeatedly (sequential
+halving) and drops a clearly worse option at once. Most of the work therefore goes into comparing
+the best options. The search ends early if those are equally good.
 """
 
 from __future__ import annotations
@@ -30,73 +30,77 @@ from affray.core.table import Player
 from affray.core.tape import RecordingTable, choice_answer
 
 TRIALS = 600
-"""How many trials a decision may take, unless it is told otherwise."""
+"""The default number of trials for a decision."""
 
 MIN_TRIALS = 4
-"""How many trials an option gets at least before it can be dropped."""
+"""The minimum number of trials of an option before it can be dropped."""
 
 BATCH = 16
-"""How many trials of each option are made before it is looked at who is clearly worse; later as
-many as there were before."""
+"""The number of trials of each option before the first search for clearly worse options. Each later
+batch doubles the number of trials."""
 
 CLEAR_TRIALS = 32
-"""After how many trials of each an option can be clearly worse than another."""
+"""The number of trials of each option from which an option can count as clearly worse."""
 
 CLEAR_ERRORS = 2.5
-"""How many standard errors worse than the best an option is that is dropped at once."""
+"""An option is dropped at once if it is worse than the best by this many standard errors."""
 
 NEGLIGIBLE = 0.004
-"""What is better by less than this part of a win is as good."""
+"""Two options count as equally good if they differ by less than this fraction of a win."""
 
 TRIALS_FOR_ONE_ROUND = 100
-"""With so many trials for each option a trial goes on for one round. With more it goes on longer,
-by their square root: what lies further ahead takes more trials to see."""
+"""With this many trials for each option, a trial lasts one round. With more, its length grows with
+their square root: to see further ahead takes more trials."""
 
 MOST_ROUNDS = 12.0
-"""How many rounds a trial goes on at most."""
+"""The maximum length of a trial, in rounds."""
 
 FINALISTS = 5
-"""How many options are looked at further ahead than the others, the simple player's with them."""
+"""The number of options in the final, which looks further ahead. It includes the simple player's
+choice."""
 
 SCREENING_SHARE = 0.4
-"""How much of the trials goes into finding them."""
+"""The share of the trials that selects the finalists."""
 
 FINAL_FACTOR = 3.0
-"""How many times as far a trial of the finalists goes on."""
+"""How many times longer a trial in the final is than a trial before it."""
 
 PILOT_TRIALS = 2
-"""How many trials of each option show the pace, where there is a time to keep."""
+"""The number of trials of each option that measure the pace, for a budget in seconds."""
 
 MOST_PATHS = 256
-"""In how many ways the turn may come out after an option for all of them to be listed."""
+"""The turn after an option is listed completely if it has at most this many outcomes."""
 
 FEWEST_PATHS = 16
-"""It is looked for at most as many ways as there are trials for an option, and for half as many in
-the next option when one has more; for fewer than so many it is not looked at all."""
+"""The minimum limit for listing outcomes; below it none are listed. The limit is the number of
+trials for each option, and halves after every option that has more outcomes."""
 
 LISTING_SHARE = 0.3
-"""How much of a time may go into listing the ways of turns."""
+"""The maximum share of a budget in seconds for listing the outcomes of turns."""
 
 MODEL_FIGHTS = 200
-"""How many fights the model of a scenario is fitted to."""
+"""The number of fights to which the model of a scenario is fitted."""
 
 MOST_OPTIONS = 60
-"""Of more options than this, only some are tried: each kind gets its share."""
+"""If there are more options than this, only some of each kind are tried."""
 
 MIN_STANDARD_ERRORS = 1.0
-"""How many standard errors better an option has to be than the simple one to be taken."""
+"""The number of standard errors by which an option must beat the simple player's choice."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a decision may cost: so many trials, or as many as fit into some seconds."""
+    """The limit for one decision: a number of trials, or as many as fit into `seconds`."""
 
     trials: int = TRIALS
     seconds: float | None = None
 
 
 def parse_budget(text: str) -> Budget:
-    """Read a budget such as 2000 or 1.5s; raise InvalidDataError for other words."""
+    """Parse a budget such as 2000 or 1.5s.
+
+    Raises InvalidDataError for any other text.
+    """
     try:
         if text.endswith("s"):
             seconds = float(text.removesuffix("s"))
@@ -112,8 +116,10 @@ def parse_budget(text: str) -> Budget:
 
 
 class StrongPlayer(Player):
-    """Decides by sequential halving over playouts from the tape so far. `clock` is what a budget in
-    seconds is measured by."""
+    """A player that decides by sequential halving, with playouts from the end of the tape.
+
+    `clock` measures a budget in seconds.
+    """
 
     def __init__(
         self,
@@ -130,11 +136,11 @@ class StrongPlayer(Player):
         self.cache = OddsCache()
 
     def needs_tape(self) -> bool:
-        """Return True: it plays on from where the tape ends."""
+        """Return True, because the player plays on from the end of the tape."""
         return True
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return the option that stands best after its trials."""
+        """Return the option with the best results in the trials."""
         usual = self.simple.decide(fight, question)
         table = fight.table
         if not isinstance(table, RecordingTable) or not isinstance(usual, Option):
@@ -161,8 +167,8 @@ class StrongPlayer(Player):
 class SequentialHalvingSearch:
     """A search for the best option at one point of a fight.
 
-    All options that are left have had trials with the same dice, so they are compared trial by
-    trial, which tells them apart much sooner than their means would.
+    All remaining options have had trials with the same dice, so they are compared trial by trial.
+    This separates them much sooner than their means would.
     """
 
     snapshot: Snapshot
@@ -171,26 +177,27 @@ class SequentialHalvingSearch:
     players: list[Player]
     seed: int
     model: WinModel | None = None
-    """What judges a fight that goes on; health alone where there is none."""
+    """The model that evaluates an unfinished fight; None for a model of health alone."""
     cache: OddsCache = field(default_factory=OddsCache)
     values: dict[str, list[float]] = field(default_factory=dict)
-    """What the trials of each option came to, by its key."""
+    """The values of each option's trials, by its key."""
     playouts: dict[str, OptionPlayouts] = field(default_factory=dict)
-    """Where the trials of each option begin, by its key."""
+    """The starting points of each option's trials, by its key."""
     played: int = 0
-    """How many trials were made, of all options together."""
+    """The number of trials of all options together."""
     checked_from: int = 0
-    """The trials from this one on were made after the last halving: luck in them chose nobody."""
+    """The first trial after the last halving. Luck in the trials from here on did not select
+    options."""
     first_number: int = 0
-    """The number of the dice of the first trial of those whose values are kept."""
+    """The dice number of the first trial in `values`."""
     rounds: float = 1.0
-    """How many rounds a trial goes on."""
+    """The length of a trial, in rounds."""
     path_limit: int = MOST_PATHS
-    """In how many ways a turn may come out for them to be listed."""
+    """The outcomes of a turn are listed if there are at most this many."""
 
     @property
     def turns(self) -> int:
-        """Return how many turns a trial goes on after the one that has begun."""
+        """Return how many turns a trial lasts after the current one."""
         return max(1, round(self.rounds * len(self.snapshot.fight.setup.names)))
 
     def run(
@@ -200,8 +207,11 @@ class SequentialHalvingSearch:
         budget: Budget,
         clock: Callable[[], float] = perf_counter,
     ) -> Option:
-        """Drop the worse half again and again, and what is clearly worse at once. Return the best
-        that is left, or the simple player's choice where none is better by more than luck."""
+        """Return the best option.
+
+        Drops the worse half of the options repeatedly, and clearly worse options at once. Returns
+        the simple player's choice if no option is better by more than luck.
+        """
         limit = BudgetClock(budget, clock)
         left = options if usual in options else [usual, *options]
         if len(left) == 1:
@@ -215,7 +225,7 @@ class SequentialHalvingSearch:
         return self.choose(self.halve(left, usual, limit, 1.0, 2), usual)
 
     def begin_anew(self, left: list[Option]) -> None:
-        """Forget the trials so far; those to come have dice that chose nobody."""
+        """Discard the trials so far. The dice of later trials did not select any option."""
         self.first_number += self.trials_of(left)
         self.values.clear()
         self.checked_from = 0
@@ -223,8 +233,10 @@ class SequentialHalvingSearch:
     def halve(
         self, left: list[Option], usual: Option, limit: BudgetClock, share: float, fewest: int
     ) -> list[Option]:
-        """Drop the worse half again and again until few are left, with a share of the trials that
-        are left. Return those that may still be the best."""
+        """Drop the worse half repeatedly until `fewest` options are left; return these.
+
+        Uses `share` of the remaining trials. Returns early once the search is settled.
+        """
         halvings = max(1, ceil(log2(len(left) / fewest)) + (share == 1.0))
         for number in range(halvings):
             left = self.play_round(left, usual, limit, share / (halvings - share * number))
@@ -236,7 +248,7 @@ class SequentialHalvingSearch:
         return left
 
     def look_ahead(self, options: list[Option], limit: BudgetClock) -> None:
-        """Settle how far ahead trials look: by how many the budget has for each option."""
+        """Set the length of a trial by the number of trials that each option can have."""
         trials = limit.budget.trials
         self.limit_paths(trials // len(options))
         if limit.budget.seconds is not None:
@@ -252,14 +264,13 @@ class SequentialHalvingSearch:
         self.rounds = min(max(wanted, 1.0), MOST_ROUNDS)
 
     def limit_paths(self, count: int) -> None:
-        """Let the ways of a turn be listed if they are at most so many; a few is not worth it."""
+        """Set the limit for listing outcomes to `count`, or to 0 if it is too small."""
         self.path_limit = min(count, MOST_PATHS) if count >= FEWEST_PATHS else 0
 
     def play_round(
         self, left: list[Option], usual: Option, clock: BudgetClock, share: float
     ) -> list[Option]:
-        """Make a share of the trials that are left. Return the options that are not clearly worse
-        by then."""
+        """Play `share` of the remaining trials. Return the options that are not clearly worse."""
         if not self.values:
             clock.restart(self.played)
             self.add_batch(left, MIN_TRIALS)
@@ -277,29 +288,31 @@ class SequentialHalvingSearch:
                 return left
 
     def add_batch(self, left: list[Option], count: int) -> None:
-        """Make so many trials more of each of the options that are left."""
+        """Play `count` more trials of each remaining option."""
         first = self.trials_of(left)
         for option in left:
             self.add_trials(option, first, count)
 
     def trials_of(self, left: list[Option]) -> int:
-        """Return how many trials each of the options that are left has had."""
+        """Return the number of trials that each remaining option has had."""
         return len(self.values.get(left[0].key, ()))
 
     def add_trials(self, option: Option, first: int, count: int) -> None:
-        """Make so many trials more of an option."""
+        """Play `count` more trials of an option."""
         values = self.sample_values(option, first, count)
         self.values.setdefault(option.key, []).extend(values)
         self.played += count
 
     def sample_values(self, option: Option, first: int, count: int) -> list[float]:
-        """Return the values of trials of an option."""
+        """Return the values of `count` trials of an option."""
         first += self.first_number
         return self.playouts_after(option).sample_values(self.turns, first, count)
 
     def playouts_after(self, option: Option) -> OptionPlayouts:
-        """Return where the trials of an option begin. The first time, list all the ways in which
-        the turn can come out after it."""
+        """Return the starting points of an option's trials.
+
+        The first call for an option tries to list all outcomes of the turn after it.
+        """
         found = self.playouts.get(option.key)
         if found is None:
             after = self.snapshot.with_answer(choice_answer(self.asked_name, option.key))
@@ -317,8 +330,10 @@ class SequentialHalvingSearch:
         return sum(values) / len(values)
 
     def lead(self, option: Option, other: Option, first: int = 0) -> tuple[float, float]:
-        """Return by how much an option is better than another, trial by trial from the first one
-        on, and the standard error of that."""
+        """Return the mean lead of an option over another, and its standard error.
+
+        Compares them trial by trial, starting with trial `first`.
+        """
         pairs = zip(self.values[option.key][first:], self.values[other.key][first:], strict=True)
         gains = [mine - theirs for mine, theirs in pairs]
         mean = sum(gains) / len(gains)
@@ -330,13 +345,15 @@ class SequentialHalvingSearch:
         return max(options, key=self.mean_value)
 
     def better_part(self, options: list[Option], usual: Option, count: int) -> list[Option]:
-        """Return the `count` best in order, the simple player's choice among them."""
+        """Return the `count` best options, best first, including the simple player's choice."""
         kept = sorted(options, key=lambda option: -self.mean_value(option))[:count]
         return kept if usual in kept else [*kept[:-1], usual]
 
     def without_clearly_worse(self, options: list[Option], usual: Option) -> list[Option]:
-        """Return the options that may still prove the best, and the simple player's choice: against
-        that the best has to hold its own to the end."""
+        """Return the options that may still be the best, and the simple player's choice.
+
+        The best option has to prove itself against that choice to the end.
+        """
         if self.trials_of(options) < CLEAR_TRIALS:
             return options
         best = self.best(options)
@@ -348,8 +365,11 @@ class SequentialHalvingSearch:
         return kept
 
     def is_settled(self, options: list[Option]) -> bool:
-        """Return whether more trials would not matter: all options left come to the same, or of
-        the last two one is clearly better in trials that did not choose it."""
+        """Return whether more trials would change nothing.
+
+        This is so if all remaining options are equally good. It is also so if one of the last two
+        is clearly better in trials that did not select it.
+        """
         if self.trials_of(options) < CLEAR_TRIALS:
             return False
         best = self.best(options)
@@ -362,8 +382,11 @@ class SequentialHalvingSearch:
         return mean > CLEAR_ERRORS * error
 
     def choose(self, left: list[Option], usual: Option) -> Option:
-        """Return the best option that is left. The winner of a search was lucky, so it has to be
-        better than the simple player's choice in the trials that came after."""
+        """Return the best remaining option.
+
+        The winner of a search was lucky. It therefore has to beat the simple player's choice in the
+        trials after the last halving, else that choice is returned.
+        """
         best = self.best(left)
         if best is usual:
             return best
@@ -373,33 +396,36 @@ class SequentialHalvingSearch:
 
 
 class BudgetClock:
-    """How many trials a budget still allows: so many, or as many as its time is enough for at the
-    pace so far."""
+    """A counter of the trials that a budget still allows.
+
+    A budget in seconds allows as many trials as its remaining time is enough for, at the measured
+    pace.
+    """
 
     def __init__(self, budget: Budget, clock: Callable[[], float] = perf_counter) -> None:
         self.budget = budget
         self.clock = clock
         self.started = clock()
         self.paced_from = self.started
-        """When the trials began that show the pace."""
+        """The time at which the measurement of the pace began."""
         self.played_before = 0
-        """How many had been made by then."""
+        """The number of trials before the measurement began."""
 
     def restart(self, played: int = 0) -> None:
-        """Measure the pace from now on, after so many trials."""
+        """Measure the pace from now on; `played` trials came before."""
         self.paced_from = self.clock()
         self.played_before = played
 
     def has_time(self) -> bool:
-        """Return whether its time is not over."""
+        """Return whether the budget has time left."""
         return self.budget.seconds is None or self.spent() < self.budget.seconds
 
     def spent(self) -> float:
-        """Return how much time has passed."""
+        """Return the seconds since the clock was created."""
         return self.clock() - self.started
 
     def trials_left(self, played: int) -> float:
-        """Return how many more trials may be made after so many."""
+        """Return how many more trials are allowed after `played` trials."""
         left = float(self.budget.trials - played)
         if self.budget.seconds is None:
             return left
@@ -408,7 +434,7 @@ class BudgetClock:
 
 
 def shortlist(options: list[Option], usual: Option) -> list[Option]:
-    """Return the options to try: all, or some of every kind if there are very many."""
+    """Return the options to try: all of them, or some of every kind if there are very many."""
     if len(options) <= MOST_OPTIONS:
         return options
     kinds: dict[str, list[Option]] = {}

@@ -1,20 +1,20 @@
-"""The frame of the simple players: what can be done now, what enemies can do next, where to stand.
+"""The framework of the simple players: evaluate options, dangers and places.
 
 A ruleset's player (`rulesets/NAME/player/`) has four parts:
 
-1. `Weights`, a dataclass derived from the one below, with all the numbers that were tuned and not
+1. `Weights`, a dataclass derived from the one below, with all numbers that were tuned instead of
    computed. Each has a line that says what it trades off. `bench/tune_players.py` tunes them.
-2. `SimplePlayer(Player)`, made with no argument or with weights, which it keeps as `weights`. Its
-   `decide` finds out what is asked and makes a `Tactics` for the fighter who is asked.
-3. A class derived from `Tactics` for one decision of one fighter. It tells the frame what an option
-   is worth (`value`), what can be done from where the fighter stands (`gain`) and what enemies can
-   do there (`danger`). Options come from the rules' generators, worth from the rules' stages
-   (`affray.players.expected`). It lives for one decision, so it may keep what it has computed.
-4. Whatever is special: answers to attacks, fleeing, gear.
+2. `SimplePlayer(Player)`, made with no argument or with weights, which it stores as `weights`. Its
+   `decide` reads the kind of question and makes a `Tactics` for the fighter who is asked.
+3. A class derived from `Tactics` for one decision of one fighter. It returns the value of an option
+   (`value`), of the best action from the fighter's place (`gain`), and of the harm that enemies can
+   do there (`danger`). Options come from the rules' generators, values from the rules' stages
+   (`affray.players.expected`). It lives for one decision, so it may cache results.
+4. Special decisions: answers to attacks, fleeing, gear.
 
-A place is judged by standing there in thought: `best_place` puts the fighter into each place with
-`stand`, judges it by the rules' functions, and puts the fighter back. Give it the few places that
-can matter: those next to enemies, out of their reach, behind cover; not the whole field.
+A place is evaluated as if the fighter stood there. `best_place` puts the fighter into each place
+with `stand`, evaluates it with the rules' functions, and puts the fighter back. Give it only the
+places that can matter: next to enemies, out of their reach, behind cover; not the whole field.
 """
 
 from __future__ import annotations
@@ -27,42 +27,46 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.questions import Option
 
 NO_PLACE: Final[i64] = -1
-"""Stands for no better place than one's own."""
+"""The result if no place is better than the current one."""
 
 NOTHING: Final = -1e9
-"""Less than any option or place is worth."""
+"""A value below that of any option or place."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass
 class Weights:
-    """The numbers that all simple players weigh with. A ruleset adds its own, and its defaults."""
+    """The weights that all simple players use. A ruleset adds its own, and its defaults."""
 
     caution: float = 0.6
-    """One's own losses against the enemy's: more stays out of reach, less strikes first."""
+    """Own losses against the enemy's: more stays out of reach, less strikes first."""
     patience: float = 0.5
-    """Later turns against this one: more takes up a good place, less takes what there is now."""
+    """Later turns against this one: more takes up a good place, less uses the chance of the
+    moment."""
     presence: float = 10.0
-    """Something to do at once against a safe place: more goes in, less hangs back."""
+    """Immediate action against a safe place: more advances, less holds back."""
     least_gain: float = 0.02
-    """A better place against staying: more stays put, less wanders."""
+    """The required gain of a better place: more stays put, less wanders."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Tactics:
-    """Weighs one decision of one fighter. A ruleset derives its own, made for each decision."""
+    """The evaluation of one decision of one fighter.
+
+    A ruleset derives its own class, and makes an object for each decision.
+    """
 
     def __init__(self, weights: Weights) -> None:
         self.weights: Final = weights
 
-    # --- what a ruleset fills in ---
+    # --- methods that a ruleset writes ---
 
     def value(self, option: Option) -> float:
-        """Return what an option is worth now, for what it costs; 0 or less is not worth doing."""
+        """Return the value of an option minus its cost; at 0 or less it is not chosen."""
         raise NotImplementedError
 
     def gain(self) -> float:
-        """Return what the best that can be done from here is worth; 0 if there is nothing."""
+        """Return the value of the best possible action from here; 0 if there is none."""
         raise NotImplementedError
 
     def danger(self) -> float:
@@ -70,42 +74,56 @@ class Tactics:
         raise NotImplementedError
 
     def distance(self) -> float:
-        """Return how far it is from here to where something can be done."""
+        """Return the distance to the nearest place where the fighter can act."""
         raise NotImplementedError
 
     def place(self) -> i64:
-        """Return where the fighter stands, in thought or in fact."""
+        """Return the fighter's place, real or hypothetical."""
         raise NotImplementedError
 
     def stand(self, place: i64) -> None:
-        """Put the fighter into a place, in thought: change what the rules read, and no more."""
+        """Put the fighter into a hypothetical place: change only what the rules read."""
         raise NotImplementedError
 
     def may_go(self, place: i64) -> bool:
-        """Return whether the fighter can really get to a place. Only a place that would be the best
-        is asked for, so this may take a while."""
+        """Return whether the fighter can really get to a place.
+
+        Only a place that would be the best is checked, so this may be slow.
+        """
         return True
 
     # --- what all share ---
 
     def judge(self) -> float:
-        """Return how good it is to stand here: what can be done less what enemies will do. Where
-        nothing can be done nearer is better."""
+        """Return the value of standing here: possible gains minus the danger.
+
+        If the fighter cannot act from here, nearer is better.
+        """
         danger = self.weights.caution * self.danger()
         gain = self.gain()
         if gain > 0.0:
             return gain + self.weights.presence - danger
         return -self.distance() - danger
 
+    def judge_if_better(self, least: float) -> float:
+        """Return the value of the current place, given that only values above `least` matter.
+
+        For a place that cannot exceed `least`, any number up to `least` will do. A ruleset that
+        recognises such places early saves the rest of the work.
+        """
+        return self.judge()
+
     def best_place(self, places: list[int]) -> i64:
-        """Return the place that is better than one's own by `least_gain` or more, and best of all;
-        NO_PLACE if there is none. Of equals the first is taken."""
+        """Return the best place that beats the current one by more than `least_gain`.
+
+        Returns NO_PLACE if there is none, and the first of equal ones.
+        """
         here = self.place()
         best: i64 = NO_PLACE
         most = self.judge() + self.weights.least_gain
         for place in places:
             self.stand(place)
-            score = self.judge()
+            score = self.judge_if_better(most)
             if score > most:
                 self.stand(here)
                 if self.may_go(place):
@@ -115,8 +133,10 @@ class Tactics:
         return best
 
     def best_option(self, options: list[Option], least: float = 0.0) -> Option | None:
-        """Return the option that is worth most, the first of equals; None if none is worth more
-        than `least`."""
+        """Return the option with the highest value, and the first of equal ones.
+
+        Returns None if no option is worth more than `least`.
+        """
         best: Option | None = None
         most = least
         for option in options:

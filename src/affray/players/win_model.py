@@ -1,7 +1,7 @@
-"""How the fights of a scenario go: what each fighter's health is worth, learnt from simple play.
+"""A model of the winner of a scenario: weights for each fighter's health, learnt from simple play.
 
-A few hundred fights are played by the simple player, and a logistic curve is fitted to who won from
-each state on the way. With few fights it stays near the model that knows of health alone.
+The simple player plays a few hundred fights. A logistic curve is then fitted to the winners from
+each state of these fights. With few fights the model stays near the one that uses only health.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from affray.core.questions import NOBODY
 from affray.core.table import Player, Table
 
 SEED = 0x3A_11
-"""The dice of the fights that are learnt from."""
+"""The seed of the dice of the training fights."""
 
 PENALTY = 20.0
-"""How many states it takes, about, to move a weight away from that of the health model."""
+"""The approximate number of states that it takes to move a weight away from the health model's."""
 
 NEWTON_STEPS = 10
-"""How often the weights are bettered; they settle after six or seven steps."""
+"""The maximum number of steps; the weights settle after six or seven."""
 
 SMALLEST_STEP = 1e-6
-"""A smaller step changes nothing that matters."""
+"""A smaller step makes no difference."""
 
 MOST_MODELS = 8
-"""Of how many scenarios the models are kept."""
+"""The number of scenarios whose models are cached."""
 
 _models: dict[tuple[Setup, int, float | None], WinModel] = {}
 
@@ -41,9 +41,12 @@ def win_model(
     seconds: float | None = None,
     has_time: Callable[[], bool] = lambda: True,
 ) -> WinModel:
-    """Return the model of a scenario from so many fights of the simple player, or as many as there
-    is time for. It is kept, so that only the first decision of a fight has to wait for it; but not
-    for a player with other `seconds` for a decision, who may have time for more of them."""
+    """Return the model of a scenario, fitted to fights of the simple player.
+
+    There are `fights` fights, or fewer if time is short. Models are cached, so that only the first
+    decision of a fight waits. The key includes `seconds`, because a player with more time may use
+    more fights.
+    """
     key = setup, fights, seconds
     found = _models.get(key)
     if found is None:
@@ -57,7 +60,7 @@ def win_model(
 def fit_win_model(
     setup: Setup, simple: Player, fights: int, has_time: Callable[[], bool] = lambda: True
 ) -> WinModel:
-    """Fit the weights of every side to who won."""
+    """Fit the weights of every side to the winners."""
     prior = health_model(setup.new_fight(Table(False)))
     sample = StateSample()
     players = [simple] * len(setup.sides)
@@ -78,15 +81,17 @@ def fit_win_model(
 
 
 def won_share(winners: npt.NDArray[np.int64], side: int) -> npt.NDArray[np.float64]:
-    """Return 1 where a side won, a half where nobody did, 0 where another won."""
+    """Return 1 for each win of a side, 0.5 for each draw, and 0 for each loss."""
     return np.where(winners == side, 1.0, np.where(winners == NOBODY, 0.5, 0.0))
 
 
 def fit_weights(
     rows: npt.NDArray[np.float64], won: npt.NDArray[np.float64], prior: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """Fit the weights of a logistic curve, with a penalty for going away from the prior ones, by
-    Newton's steps, each halved until it is for the better."""
+    """Fit the weights of a logistic curve with Newton's method.
+
+    A penalty keeps weights near the prior ones. Each step is halved until it improves the fit.
+    """
 
     def loss(weights: npt.NDArray[np.float64]) -> float:
         logits = rows @ weights
