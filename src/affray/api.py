@@ -1,7 +1,7 @@
-"""Affray from Python: load a scenario, then fight, ask the odds, simulate, compare, tune.
+"""Affray from Python: load a scenario, then fight, compute odds, simulate, compare, tune.
 
-Arguments have the names of the command line's options. What is wrong is an InvalidDataError whose
-lines say where and what to do.
+Arguments have the names of the command line's options. Invalid input raises InvalidDataError; its
+lines say where the problem is and what to do.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from affray import library
+from affray.arguments import checked
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight
@@ -30,7 +31,7 @@ from affray.core.tape import (
     TapeTable,
     parse_tape,
 )
-from affray.players import PlayerLike, as_player, game_master_named
+from affray.players import PlayerLike, as_player, game_master_named, seated
 from affray.version import VERSION
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from affray.lab.tune import Tuning
 
 Players = Mapping[str, PlayerLike]
-"""Who plays which side; `simple` where nobody is named."""
+"""The player of each side, by the side's name; `simple` by default."""
 
 PLAYOUTS = 600
 STATES = 2_000_000
@@ -56,7 +57,7 @@ EXACT = 1e-9
 
 @dataclass(repr=False)
 class FightRecord:
-    """A fight that was played, or played so far: its events, its tape and how it stands."""
+    """A complete or unfinished fight: its events, its tape and its current state."""
 
     scenario: library.Scenario
     fight: Fight
@@ -70,23 +71,23 @@ class FightRecord:
 
     @property
     def winner(self) -> str | None:
-        """Return the side that won, if one did."""
+        """Return the side that won, or None."""
         side = self.fight.winner()
         return self.scenario.sides[side] if side >= 0 else None
 
     @property
     def over(self) -> bool:
-        """Return whether the fight is at its end."""
+        """Return whether the fight is over."""
         return self.fight.is_over()
 
     @property
     def rounds(self) -> int:
-        """Return how many rounds there were."""
+        """Return the number of rounds so far."""
         return int(self.fight.round)
 
     @property
     def turns(self) -> int:
-        """Return how many turns there were."""
+        """Return the number of turns so far."""
         return int(self.fight.turns)
 
     def tape(self) -> Tape:
@@ -102,11 +103,11 @@ class FightRecord:
         )
 
     def text(self) -> str:
-        """Return the log, a line an event."""
+        """Return the log, with one line for each event."""
         return "\n".join(event.text(self.scenario.setup.phrases) for event in self.events)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each fighter: how they came out of it."""
+        """Return one row for each fighter with its state."""
         return [
             {
                 "name": fighter.name,
@@ -121,7 +122,7 @@ class FightRecord:
         ]
 
     def data(self) -> dict[str, Any]:
-        """Return the fight, as `affray fight --json` prints it."""
+        """Return the fight as the data that `affray fight --json` prints."""
         phrases = self.scenario.setup.phrases
         return {
             "scenario": self.scenario.name,
@@ -147,6 +148,7 @@ class FightRecord:
             "events": [event.data(phrases) for event in self.events],
         }
 
+    @checked
     def story(
         self,
         playouts: int = PLAYOUTS,
@@ -155,20 +157,25 @@ class FightRecord:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Story:
-        """Return what turned the fight, what was luck, and which decisions cost most."""
+        """Return the story of the fight: turning points, luck, and costly decisions."""
         from affray.lab.study import tell_story
 
         return tell_story(self.scenario, self.answers, playouts, seed, workers, cluster)
 
+    @checked
     def odds(self, *, replies: str = "none") -> QuestionOdds:
-        """Return the exact odds of every option where the fight stands. Others decide as `replies`
-        says: `none` (each question's default), a player's name, or `best`."""
+        """Return the exact odds of every option at the current point of the fight.
+
+        The other fighters decide as `replies` says: `none` (each question's default), a player's
+        name, or `best`.
+        """
         from affray.lab.odds import question_odds
         from affray.lab.odds.replies import reply_players
 
         players = reply_players(self.scenario, replies)
         return question_odds(self.scenario.setup, self.answers, players, replies)
 
+    @checked
     def simulate(
         self,
         fights: int | None = None,
@@ -179,7 +186,7 @@ class FightRecord:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Simulation:
-        """Play many fights that go on from where this one stands."""
+        """Play many fights that continue from the current point of this one."""
         from affray.lab.simulation import simulate
 
         return simulate(
@@ -204,21 +211,21 @@ class FightRecord:
 
 
 class Scenario:
-    """A scenario to play, ask about and change. A change gives another scenario."""
+    """A scenario to play, analyse and change. A change returns a new scenario."""
 
     def __init__(self, loaded: library.Scenario) -> None:
         self.loaded = loaded
 
     @classmethod
+    @checked
     def from_text(cls, text: str, name: str = "scenario") -> Scenario:
         """Return a scenario from the text of its TOML file."""
         return cls(library.parse(text, name))
 
     @classmethod
+    @checked
     def from_dict(cls, data: Mapping[str, Any], name: str = "scenario") -> Scenario:
-        """Return a scenario from what its file would say, as dictionaries and lists."""
-        if not isinstance(data, Mapping):
-            raise data_error(f"expected a dictionary, not {data!r}")
+        """Return a scenario from the data of its file, as dictionaries and lists."""
         return cls(library.read_scenario(data, name))
 
     def __repr__(self) -> str:
@@ -237,7 +244,7 @@ class Scenario:
 
     @property
     def title(self) -> str:
-        """Return what it is called."""
+        """Return its title."""
         return self.loaded.title
 
     @property
@@ -247,43 +254,47 @@ class Scenario:
 
     @property
     def sides(self) -> list[str]:
-        """Return the sides' names."""
+        """Return the names of the sides."""
         return list(self.loaded.sides)
 
     @property
     def house(self) -> dict[str, Setting]:
-        """Return every house rule as it stands."""
+        """Return every house rule with its value."""
         return dict(self.loaded.house)
 
     def data(self) -> dict[str, Any]:
-        """Return what its file says, as dictionaries and lists."""
+        """Return the data of its file, as dictionaries and lists."""
         return self.loaded.raw()
 
     def toml(self) -> str:
-        """Return its file."""
+        """Return the text of its file."""
         return self.loaded.toml()
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each fighter as the fight begins."""
+        """Return one row for each fighter at the start of the fight."""
         return start_record(self.loaded).rows()
 
     def keys(self) -> dict[str, Any]:
-        """Return every key that `with_changes`, `sweep`, `tune` and `vary_odds` take, with its
-        value."""
+        """Return every key for `with_changes`, `sweep`, `tune` and `vary_odds`, with its value."""
         from affray.lab.scenario_keys import list_keys
 
         return {entry.key: entry.value for entry in list_keys(self.loaded)}
 
+    @checked
     def fight(
         self, seed: int = 0, players: Players | None = None, *, gm: str | Player | None = None
     ) -> FightRecord:
-        """Play a fight from a seed. With a game master (`simple`, `passive`, `random` or a player
-        of your own) what only one can judge may be tried."""
+        """Play a fight from a seed.
+
+        With a game master (`simple`, `passive`, `random` or your own player), fighters may also try
+        actions that need a game master's judgement.
+        """
         if gm is None:
             return play(self.loaded, seed, players)
         master = game_master_named(gm, self.loaded.ruleset, seed) if isinstance(gm, str) else gm
         return play(self.loaded.with_game_master(), seed, players, master)
 
+    @checked
     def odds(
         self,
         attacker: str | None = None,
@@ -294,14 +305,16 @@ class Scenario:
         ignore_distance: bool = False,
         replies: str = "none",
     ) -> AttackOdds:
-        """Return the exact odds of one attack by itself; `with_replies` of the result has what
-        replies change. With `replies` (a player's name, or `best`) the figures include replies.
-        Names that are left out are the first that fit."""
+        """Return the exact odds of one attack by itself.
+
+        `with_replies` of the result has the effect of replies. With `replies` (a player's name, or
+        `best`) the odds include replies. A name that is left out means the first that fits.
+        """
         from affray.lab.odds import odds_of
 
-        check_texts(attacker=attacker, target=target, weapon=weapon, manner=manner, replies=replies)
         return odds_of(self.loaded, attacker, target, weapon, manner, ignore_distance, replies)
 
+    @checked
     def odds_of_several(
         self,
         attackers: Sequence[str],
@@ -319,6 +332,7 @@ class Scenario:
             self.loaded, attackers, target, weapon, manner, ignore_distance, replies
         )
 
+    @checked
     def vary_odds(
         self,
         key: str,
@@ -335,15 +349,13 @@ class Scenario:
         from affray.lab.odds.asked_attacks import AttackChoice
         from affray.lab.odds.variation import vary_odds
 
-        check_texts(
-            key=key, attacker=attacker, target=target, weapon=weapon, manner=manner, replies=replies
-        )
         listed = list(values)
         if not listed:
             raise data_error("expected at least one value", "values")
         attack = AttackChoice(attacker, target, weapon, manner, ignore_distance, replies)
         return vary_odds(self.loaded, key, listed, attack)
 
+    @checked
     def simulate(
         self,
         fights: int | None = None,
@@ -357,9 +369,12 @@ class Scenario:
         by_round: bool = False,
         progress: Callable[[Tally], None] | None = None,
     ) -> Simulation:
-        """Play many fights: so many, or until every share is known to `within` on either side. The
-        events of `detail` fights are counted. With `by_round` the result says how every
-        fighter is at the end of each round."""
+        """Play many fights and return the results.
+
+        Plays `fights` fights. With `within`, it stops as soon as every share is known to plus or
+        minus this. The events of `detail` fights are counted. With `by_round` the result includes
+        the state of every fighter at the end of each round.
+        """
         from affray.lab.simulation import simulate
 
         return simulate(
@@ -375,6 +390,7 @@ class Scenario:
             progress=progress,
         )
 
+    @checked
     def duel(
         self,
         players: Players | None = None,
@@ -386,18 +402,21 @@ class Scenario:
         memory: int = MEGABYTES,
         workers: int | None = None,
     ) -> Duel:
-        """Solve the chances of a fight, until they are known to plus or minus `within`, or so many
-        states, seconds or megabytes of `memory` were spent. What is not known so well is bounded
-        and estimated by simulation. The side or sides in `best` play their best."""
+        """Solve a fight until every share is known to plus or minus `within`.
+
+        The work stops at a limit of states, seconds or megabytes of `memory`. Results that are not
+        precise enough then have proven bounds and a simulated estimate. The side or sides in `best`
+        play their best.
+        """
         from affray.lab.duels import SolverLimits, solve_duel
 
-        if not 0 <= within < 0.5:
-            raise data_error(f"expected a half-width from 0 to below 0.5, not {within!r}", "within")
         limits = SolverLimits(
             states, within=within, seconds=seconds, megabytes=memory, workers=workers
         )
+        limits.check()
         return solve_duel(self.loaded, players, best, limits)
 
+    @checked
     def compare(
         self,
         variants: Mapping[str, Scenario | Players],
@@ -409,10 +428,18 @@ class Scenario:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Comparison:
-        """Compare it by the same dice with others: changed scenarios, or the same with other
-        players (a side's player by its name)."""
+        """Compare the scenario with variants, using the same dice.
+
+        A variant is a changed scenario, or a dictionary of players by side.
+        """
         from affray.lab.compare import Variant, compare
 
+        if not variants:
+            raise data_error("expected at least one variant", "variants")
+        for label, one in variants.items():
+            if not isinstance(one, Scenario | Mapping):
+                wanted = "a scenario or a dictionary of players by side"
+                raise data_error(f"expected {wanted}, not {one!r}", f"variants.{label}")
         others = {
             label: Variant(one.loaded)
             if isinstance(one, Scenario)
@@ -422,6 +449,7 @@ class Scenario:
         everyone = {"as it is": Variant(self.loaded), **others}
         return compare(everyone, fights, within, seed, players, workers, cluster=cluster)
 
+    @checked
     def arena(
         self,
         players: Sequence[PlayerLike],
@@ -432,13 +460,17 @@ class Scenario:
         cluster: str | None = None,
         file: str | Path | None = None,
     ) -> Arena:
-        """Have every player meet every other in mirrored fights with the same dice, and rate them;
-        with a file it goes on from what is there."""
+        """Play every pair of players against each other in mirrored fights, and rate the players.
+
+        Both fights of a mirrored pair have the same dice. With a file, the arena continues from the
+        results there.
+        """
         from affray.lab.arena import play_arena
 
         kept = None if file is None else Path(file)
         return play_arena(self.loaded, players, fights, seed, workers, cluster, kept)
 
+    @checked
     def sweep(
         self,
         vary: Mapping[str, Sequence[Any]],
@@ -451,8 +483,7 @@ class Scenario:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Sweep:
-        """Return every combination of values for some keys, each simulated or, with `exact`,
-        solved."""
+        """Simulate every combination of values for some keys, or solve each with `exact`."""
         from affray.lab.sweep import sweep_values
 
         return sweep_values(
@@ -467,6 +498,7 @@ class Scenario:
             cluster=cluster,
         )
 
+    @checked
     def tune(
         self,
         key: str,
@@ -481,32 +513,30 @@ class Scenario:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Tuning:
-        """Return the whole number from `low` to `high` for a key that brings a side nearest to a
-        share of wins."""
+        """Return the value of a key that brings a side nearest to a share of wins.
+
+        It is a whole number from `low` to `high`.
+        """
         from affray.lab.tune import tune
 
         return tune(
             self.loaded, key, low, high, side, share, within, seed, players, workers, cluster
         )
 
+    @checked
     def with_changes(self, changes: Mapping[str, Any]) -> Scenario:
-        """Return the same scenario with other figures, by key; `keys` lists them."""
+        """Return the scenario with some values changed, by key; `keys` lists them."""
         from affray.lab.scenario_keys import with_changes
 
         return Scenario(with_changes(self.loaded, dict(changes)))
 
+    @checked
     def with_house(self, **settings: Setting) -> Scenario:
-        """Return the same scenario by other house rules; `affray rules RULESET` lists them."""
+        """Return the scenario with other house rules; `affray rules RULESET` lists them."""
         return Scenario(self.loaded.with_house(settings))
 
 
-def check_texts(**given: object) -> None:
-    """Raise InvalidDataError for an argument that is neither a text nor None."""
-    for name, value in given.items():
-        if value is not None and not isinstance(value, str):
-            raise data_error(f"expected a text, not {value!r}", name)
-
-
+@checked
 def load(name_or_path: str | PathLike[str]) -> Scenario:
     """Load a scenario by its name in the built-in collection, or from a file."""
     return Scenario(library.load(name_or_path))
@@ -518,25 +548,24 @@ def scenarios() -> list[str]:
 
 
 def ruleset_names() -> list[str]:
-    """Return the names of the rulesets. (`affray.rulesets` is the package they are in.)"""
+    """Return the names of the rulesets. (`affray.rulesets` is their package.)"""
     return library.ruleset_names()
 
 
+@checked
 def content(ruleset: str, name: str | None = None) -> dict[str, Any]:
-    """Return what a ruleset has to offer, by kind and name: fighters, weapons and so on, each with
-    its figures. With a name, only what is called so."""
+    """Return the content of a ruleset by kind and name, such as fighters and weapons.
+
+    With `name`, only entries of that name are returned.
+    """
     return library.content_data(ruleset, name)
 
 
 def players_for(scenario: library.Scenario, given: Players | None, seed: int) -> list[Player]:
-    """Return the players of each side, by name or as they are given; `simple` where nobody is."""
-    unknown = set(given or {}) - set(scenario.sides)
-    if unknown:
-        listed = ", ".join(scenario.sides)
-        raise data_error(f"there is no side {min(unknown)!r}; there are: {listed}", "players")
+    """Return the players of each side, by name or as objects; `simple` by default."""
     return [
-        as_player((given or {}).get(side, "simple"), scenario.ruleset, seed * 8 + number)
-        for number, side in enumerate(scenario.sides)
+        as_player(player, scenario.ruleset, seed * 8 + number)
+        for number, player in enumerate(seated(scenario.sides, given))
     ]
 
 
@@ -560,7 +589,7 @@ def resume(
     players: Players | None = None,
     gm: Player | None = None,
 ) -> FightRecord:
-    """Go on where a tape ends, to the end of the fight."""
+    """Continue a fight from the end of a tape to the end of the fight."""
     live = LiveTable(Dice(seed, len(answers)), players_for(scenario, players, seed), gm)
     table = RecordingTable(TapeTable(answers, live))
     fight = scenario.setup.new_fight(table)
@@ -577,7 +606,7 @@ def start_record(scenario: library.Scenario) -> FightRecord:
 
 
 def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
-    """Return the scenario a tape carries, if this version plays it the same way."""
+    """Return the scenario on a tape, if this version plays it the same way."""
     library.check_revision(tape.ruleset, tape.revision, tape.version, source)
     scenario = library.parse(tape.scenario, source)
     if scenario.ruleset.name != tape.ruleset:
@@ -589,8 +618,9 @@ def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
     return scenario
 
 
+@checked
 def replay(text: str, source: str = "tape") -> FightRecord:
-    """Return the fight that a tape's text gives, as far as it goes."""
+    """Return the fight on a tape, up to the end of the tape."""
     try:
         tape = parse_tape(text)
         scenario = scenario_of_tape(tape, source)

@@ -1,4 +1,4 @@
-"""Finds and reads rulesets, their rulebooks and content, and scenarios."""
+"""Find and read rulesets, their rulebooks and content, and scenarios."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from affray.core.problems import InvalidDataError, Problem, data_error, unknown_
 from affray.core.rulebook import Rulebook, Setting, parse_rulebook
 from affray.core.table import Table
 
-# what reads and checks data takes a while to import, and rules are listed without it
+# the code that reads data is slow to import, and listing rules does not need it
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -38,7 +38,7 @@ BUILT_IN = {
 ENTRY_POINT = "affray.rulesets"
 
 BIGGEST_FILE = 1_000_000
-"""A scenario is a page or two; a file larger than this is something else."""
+"""The maximum size of a scenario file in bytes; a larger file must be something else."""
 
 
 @cache
@@ -71,7 +71,7 @@ def ruleset_named(name: str) -> Ruleset:
 def check_revision(name: str, revision: int, version: str, source: str = "") -> None:
     """Raise InvalidDataError if a fight was made by another revision of its ruleset.
 
-    The error says which version of Affray reads it.
+    The error names the version of Affray that reads it.
     """
     known = ruleset_named(name).revision
     if known != revision:
@@ -85,7 +85,7 @@ def check_revision(name: str, revision: int, version: str, source: str = "") -> 
 
 @cache
 def rulesets() -> dict[str, Ruleset]:
-    """Return every ruleset there is, by name: the built-in ones first."""
+    """Return all rulesets by name, the built-in ones first."""
     return {name: ruleset_named(name) for name in ruleset_names()}
 
 
@@ -102,7 +102,7 @@ def package_folder(package: str) -> Path:
 
 
 def template_of(name: str) -> str:
-    """Return a commented scenario of a ruleset to start from."""
+    """Return the commented template of a ruleset's scenarios."""
     return (package_folder(package_of(name)) / "template.toml").read_text("utf-8")
 
 
@@ -126,9 +126,9 @@ def rulebook_of(name: str) -> Rulebook:
 
 @cache
 def rule_examples_of(name: str) -> dict[str, list[str]]:
-    """Return lines of a fight's log in which each rule of a ruleset is used, if it has some.
+    """Return lines of a fight's log that use each rule of a ruleset, if it has any.
 
-    They are written by tools/met_rules.py.
+    tools/met_rules.py writes them.
     """
     file = package_folder(package_of(name)) / "met.toml"
     if not file.exists():
@@ -139,9 +139,9 @@ def rule_examples_of(name: str) -> dict[str, list[str]]:
 
 @cache
 def met_rules_of(name: str) -> dict[str, dict[str, float]]:
-    """Return in which share of fights of which built-in scenarios each rule is met.
+    """Return the share of fights in each built-in scenario that use each rule.
 
-    It is empty for a ruleset that does not say (see tools/met_rules.py).
+    It is empty for a ruleset without this data (see tools/met_rules.py).
     """
     file = package_folder(package_of(name)) / "met.toml"
     if not file.exists():
@@ -155,14 +155,14 @@ def met_rules_of(name: str) -> dict[str, dict[str, float]]:
 
 @cache
 def theme_of(name: str) -> dict[str, Any]:
-    """Return how the page shows a ruleset; empty for one that ships no theme.toml."""
+    """Return the page's theme for a ruleset; empty if it has no theme.toml."""
     file = package_folder(package_of(name)) / "theme.toml"
     return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
 
 
 @cache
 def content_tables(name: str) -> dict[str, Any]:
-    """Return all content files of a ruleset as one, as they are written."""
+    """Return the data of all content files of a ruleset, merged."""
     merged: dict[str, Any] = {}
     for text in toml_files(package_of(name), "content").values():
         for key, table in tomllib.loads(text).items():
@@ -182,8 +182,8 @@ def content_of(name: str) -> Data:
 def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, Any]]:
     """Return the content of a ruleset as data, by kind and name.
 
-    With `wanted`, return only entries of that name; raise InvalidDataError with the nearest name if
-    there are none.
+    With `wanted`, return only entries of that name. Raises InvalidDataError with the nearest name
+    if there are none.
     """
     model = content_of(name)
     found: dict[str, dict[str, Any]] = {}
@@ -217,7 +217,7 @@ def scenario_texts() -> dict[str, str]:
 def find_scenario(name: str) -> str | None:
     """Return the text of a scenario that comes with a ruleset, by its name.
 
-    No ruleset is imported for a built-in scenario.
+    A built-in scenario is found without importing a ruleset.
     """
     for ruleset in BUILT_IN:
         file = package_folder(package_of(ruleset)) / "scenarios" / f"{name}.toml"
@@ -227,12 +227,12 @@ def find_scenario(name: str) -> str | None:
 
 
 def is_plain_name(name: str) -> bool:
-    """Return whether this can be a scenario's name: one word, and no path."""
+    """Return whether a text can be a scenario's name: one word, and no path."""
     return "/" not in name and "\\" not in name and not name.startswith(".")
 
 
 def validated(data: Mapping[str, Any], model: type[DataModel], source: str) -> DataModel:
-    """Return data as a model; raises InvalidDataError with everything that is wrong with them."""
+    """Return data as a model; raise InvalidDataError with all problems."""
     from affray.core.data import read_data
 
     try:
@@ -263,8 +263,10 @@ class Scenario:
 
     @cached_property
     def placed_by(self) -> list[int | None]:
-        """Return the entry of its side's `fighters` that put each one on the field, in the order
-        of the setup's names; None for whom a team brings, and for mounts."""
+        """Return the index in its side's `fighters` of the entry that placed each fighter.
+
+        The order is that of the setup's names. It is None for mounts, and for members of a team.
+        """
         sides = self.raw().get("sides", [])
         roster = self.setup.new_fight(Table(False)).roster()
         found: list[int | None] = [None] * len(roster)
@@ -274,7 +276,7 @@ class Scenario:
                 for index, placing in enumerate(side.get("fighters", []))
                 for _ in range(placed_count(placing))
             ]
-            # a team stands before those placed one by one, a mount behind its rider
+            # team members come before fighters placed one by one, and a mount comes after its rider
             for one in reversed([one for one in roster if one.side == number]):
                 if entries and is_numbered_name(one.name, entries[-1][1]):
                     found[one.index] = entries.pop()[0]
@@ -298,9 +300,9 @@ class Scenario:
 
     @cached_property
     def emblems(self) -> list[str]:
-        """Return what everybody's token shows, in the order of the setup's names.
+        """Return the emblem of every fighter's token, in the order of the setup's names.
 
-        What the scenario says, or what the ruleset says of their weapons.
+        The scenario may set it; otherwise the ruleset chooses it by the fighter's weapons.
         """
         sides = self.raw().get("sides", [])
         found = []
@@ -335,7 +337,10 @@ class Scenario:
 
 
 def placed_count(placing: Mapping[str, Any]) -> int:
-    """Return how many fighters an entry of a side places: as many as its places, or its `count`."""
+    """Return how many fighters an entry of a side places.
+
+    It is the number of its places, or its `count`.
+    """
     places = placing.get("at")
     if isinstance(places, list) and places and all(isinstance(one, list) for one in places):
         return len(places)
@@ -343,8 +348,10 @@ def placed_count(placing: Mapping[str, Any]) -> int:
 
 
 def side_sizes(data: Mapping[str, Any]) -> list[int]:
-    """Return how many fight on each side of a scenario that comes with a built-in ruleset, mounts
-    and teams included. They are counted in the files: no ruleset is imported for it."""
+    """Return the size of each side in a built-in scenario, including mounts and teams.
+
+    The sizes are counted in the files, so no ruleset is imported.
+    """
     files = (content_tables(data["ruleset"]), data)
     entries: dict[str, Any] = {}
     teams: dict[str, Any] = {}
@@ -370,9 +377,9 @@ def is_numbered_name(name: str, plain: str) -> bool:
 
 
 def problems_where_written(problems: list[Problem], data: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of fighters under the key where the mistake is written, each once.
+    """Return each problem of a fighter once, under the key where the mistake is.
 
-    A value that a placed fighter has from an entry of the scenario's own is wrong in that entry.
+    A wrong value that a placed fighter has from an entry of the scenario belongs to that entry.
     """
     found: dict[str, Problem] = {}
     for problem in problems:
@@ -407,16 +414,21 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     return Scenario(name, ruleset, model, house, setup)
 
 
-def parse(text: str, name: str) -> Scenario:
-    """Return a scenario from the text of its file."""
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """Return the data of a TOML file; raise InvalidDataError if it is not TOML."""
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise data_error(f"this is not TOML: {error}", "", name) from None
-    except ValueError:  # Python reads no number of thousands of digits
+    except ValueError:  # Python rejects numbers with thousands of digits
         raise data_error("a number has too many digits", "", name) from None
     except RecursionError:
         raise data_error("this is nested too deeply", "", name) from None
+
+
+def parse(text: str, name: str) -> Scenario:
+    """Return a scenario from the text of its file."""
+    data = parse_toml(text, name)
     try:
         return read_scenario(data, name)
     except InvalidDataError as error:
@@ -479,7 +491,8 @@ PLACED_SECTIONS = ("fighters", "models")
 def scenario_schema(name: str) -> dict[str, Any]:
     """Return the JSON Schema of a ruleset's scenarios.
 
-    House rules are spelt out. Names of the content are choices beside the scenario's own names.
+    It lists the house rules. Names of the content are suggested, but a scenario may also use its
+    own names.
     """
     ruleset = ruleset_named(name)
     schema = ruleset.scenario.model_json_schema()
@@ -513,7 +526,7 @@ def house_schema(name: str) -> dict[str, Any]:
 
 
 def add_choices(properties: dict[str, Any], names: Mapping[str, list[str]]) -> None:
-    """Give each key that names something of the content the known names."""
+    """Add the known names to each key that names an entry of the content."""
     for key, part in properties.items():
         sections = PLACED_SECTIONS if key == "is" else (key, f"{key}s")
         known = next((names[section] for section in sections if section in names), [])

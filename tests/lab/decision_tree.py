@@ -55,7 +55,7 @@ class DecisionGraph:
         """What had been chosen in this stretch of play when a choice node was first reached."""
 
     def add_node(self, node: Node) -> int:
-        """Gives the number of a node, which is the same for equal nodes."""
+        """Return the number of a node, which is the same for equal nodes."""
         found = self._numbers.get(node)
         if found is None:
             found = self._numbers[node] = len(self.nodes)
@@ -63,14 +63,14 @@ class DecisionGraph:
         return found
 
     def add_leaf(self, outcome: Hashable) -> int:
-        """Gives the number of the leaf with this outcome."""
+        """Return the number of the leaf with this outcome."""
         found = self._leaves.get(outcome)
         if found is None:
             found = self._leaves[outcome] = self.add_node(Node(LEAF, outcome=outcome))
         return found
 
     def add_chance(self, children: list[int], weights: list[float]) -> int:
-        """Gives the number of a chance node. A chance child is merged into its parent, and what
+        """Return the number of a chance node. A chance child is merged into its parent, and what
         was left out as too unlikely is taken to go as the rest does."""
         merged: dict[int, float] = {}
         for child, weight in zip(children, weights, strict=True):
@@ -91,7 +91,7 @@ class DecisionGraph:
     def add_choice(
         self, children: list[int], choice: ChoicePoint, earlier_choices: tuple[str, ...]
     ) -> int:
-        """Gives the number of a choice node; its child's where all options lead to the same."""
+        """Return the number of a choice node; its child's where all options lead to the same."""
         if len(set(children)) == 1:
             return children[0]
         found = self.add_node(Node(CHOICE, tuple(children), choice=choice))
@@ -116,12 +116,12 @@ class OpenNode:
         self.weights: list[float] = []
 
     def add_child(self, child: int) -> None:
-        """Notes what the way being followed leads to."""
+        """Note what the way being followed leads to."""
         self.children.append(child)
         self.weights.append(self.distribution.weights[self.way])
 
     def close(self, graph: DecisionGraph) -> int:
-        """Puts the node into the graph once all its children are known; gives its number."""
+        """Put the node into the graph once all its children are known; return its number."""
         if self.choice is not None:
             return graph.add_choice(self.children, self.choice, self.earlier_choices)
         return graph.add_chance(self.children, self.weights)
@@ -146,7 +146,7 @@ class AllChoicesTable(PathTable):
         self.chosen: list[str] = []
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives every option in turn, or the one that the side's player takes."""
+        """Return every option in turn, or the one that the side's player takes."""
         if question.side not in self.free_sides:
             return super().decide(fight, question)
         options = question.options
@@ -165,13 +165,13 @@ class AllChoicesTable(PathTable):
         return options[number]
 
     def build_tree(self, graph: DecisionGraph, run: Callable[[Table], Hashable]) -> int:
-        """Adds the tree of everything that `run` can come to; gives the number of its root."""
+        """Add the tree of everything that `run` can come to; return the number of its root."""
         self.begin()
         self.choices.clear()
         return self.grow_tree(graph, run)
 
     def grow_tree(self, graph: DecisionGraph, run: Callable[[Table], Hashable]) -> int:
-        """The same from where the trail of the path being followed ends."""
+        """Add the tree from where the trail of the followed path ends; return its number."""
         open_nodes: list[OpenNode] = []
         while True:
             self.begin_path()
@@ -199,6 +199,6 @@ class AllChoicesTable(PathTable):
                 return reached
 
     def begin_path(self) -> None:
-        """Makes ready to follow the next path."""
+        """Make ready to follow the next path."""
         super().begin_path()
         self.chosen = []

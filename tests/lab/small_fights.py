@@ -17,7 +17,7 @@ SMALL = Path(__file__).parent / "small"
 
 @cache
 def duel_of(ruleset: str) -> Scenario | None:
-    """A small duel, or a built-in scenario of one against one, the first there is."""
+    """Return a small duel, or a built-in scenario of one against one, the first there is."""
     if (SMALL / f"{ruleset}.toml").exists():
         return load(str(SMALL / f"{ruleset}.toml"))
     for name in toml_of(rulesets()[ruleset], "scenarios"):
@@ -30,7 +30,7 @@ def duel_of(ruleset: str) -> Scenario | None:
 
 @cache
 def party_of(ruleset: str) -> Scenario:
-    """A built-in scenario of two sides with several on each, or whatever comes nearest."""
+    """Return a built-in scenario of two sides with several on each, or whatever comes nearest."""
     found = [load(name) for name in toml_of(rulesets()[ruleset], "scenarios")]
     return max(
         (one for one in found if len(one.sides) == 2),
@@ -39,7 +39,7 @@ def party_of(ruleset: str) -> Scenario:
 
 
 def duel_in(ruleset: str) -> Scenario:
-    """The same, or the test is skipped where a ruleset has none."""
+    """Return a duel; skip the test if the ruleset has none."""
     found = duel_of(ruleset)
     if found is None:
         pytest.skip(f"{ruleset} has no scenario of one against one")
@@ -47,7 +47,7 @@ def duel_in(ruleset: str) -> Scenario:
 
 
 def olde_duel(hit_points: tuple[int, int] = (3, 2), width: int = 2, **house: Any) -> Scenario:
-    """A small duel of Olde with some house rules."""
+    """Return a small duel of Olde with some house rules."""
     kinds, places = ("swordsman", "spearman"), (0, width - 1)
     return read_scenario(
         {

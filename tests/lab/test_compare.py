@@ -27,3 +27,16 @@ def test_common_dice_make_a_difference_narrow() -> None:
     alone = simulate(base, 4000).sides["party"]
     apart = 2**0.5 * (alone.high - alone.low)
     assert change.high - change.low < 1.3 * apart
+
+
+def test_within_holds_for_every_variant() -> None:
+    """The first variant differs in nothing, so its difference is known at once."""
+    now = load("first-blood")
+    variants = {"now": now, "the same": now, "d20": now.with_house({"check": "d20"})}
+    found = compare(variants, within=0.02, workers=1, batch_size=200)
+    width = {
+        number: max(side.high - side.low for side in found.difference(number).values())
+        for number in (1, 2)
+    }
+    assert width[1] < width[2] <= 2 * 0.02
+    assert found.pairs.winners.total() > 200

@@ -8,6 +8,7 @@ import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.lab.entry_strength import measure_strength, roster_table, users_of, usual_targets
+from affray.lab.mirror_match import content_as_written, mirror_match
 from affray.library import Scenario, content_data, load, read_scenario, rulesets
 
 
@@ -87,3 +88,31 @@ def test_usual_targets_are_of_the_roster(ruleset: str) -> None:
     targets = usual_targets(ruleset)
     assert len(targets) >= 4
     assert set(targets) <= set(names)
+
+
+def test_a_lopsided_scenario_is_said_to_be_and_a_balanced_variant_tells() -> None:
+    heavy = {**RAPIER, "damage": "6d12"}
+    scenario = with_entry("causeway", "weapons", "heavy", heavy, weapons=["heavy"])
+    found = measure_strength(scenario, "weapons", "heavy", "rapier", within=0.05)
+    assert found.is_lopsided
+    assert found.mirror is not None
+    even, changed = (row["sides"]["party"] for row in found.mirror.data())
+    assert abs(even["share"] - 0.5) < 0.15, "with the original on both sides it is near even"
+    assert changed["share"] > even["share"]
+    assert found.mirror.difference(1)["party"].low > 0
+    assert found.data()["lopsided"]
+
+
+def test_a_side_meets_itself_with_copies_of_what_names_the_entry() -> None:
+    raw = load("causeway").raw()
+    raw["weapons"] = {"heavy": RAPIER}
+    raw["fighters"] = {
+        "kael": {**content_as_written("mithryn")["fighters"]["kael"], "weapons": ["heavy"]}
+    }
+    found = mirror_match(read_scenario(raw, "causeway"), 0, "weapons", "heavy")
+    assert found is not None
+    data = found.raw()
+    assert [one["is"] for one in data["sides"][1]["fighters"]] == ["kael-copy", "brynn", "sira"]
+    assert data["fighters"]["kael-copy"]["weapons"] == ["heavy-copy"]
+    assert data["weapons"]["heavy-copy"] == data["weapons"]["heavy"]
+    assert [one["is"] for one in data["sides"][0]["fighters"]] == ["kael", "brynn", "sira"]

@@ -10,7 +10,7 @@ import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.lab.simulation import simulate
-from affray.lab.sweep import check_table_file, sweep
+from affray.lab.sweep import ValueRange, check_table_file, sweep
 from affray.library import load
 
 SPEARMEN = "sides.foes.fighters.city-spearman.count"
@@ -20,6 +20,23 @@ def sweep_file(folder: Path, more: str) -> str:
     path = folder / "sweep.toml"
     path.write_text(f'scenario = "causeway"\n{more}')
     return str(path)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "step", "values"),
+    [
+        (0, 0.3, 0.1, [0, 0.1, 0.2, 0.3]),
+        (0, 0.29, 0.1, [0, 0.1, 0.2]),
+        (0.1, 0.7, 0.2, [0.1, 0.3, 0.5, 0.7]),
+        (1, 3, 1, [1, 2, 3]),
+        (3, 1, 1, []),
+    ],
+)
+def test_a_range_has_its_last_value(
+    first: float, last: float, step: float, values: list[float]
+) -> None:
+    given = ValueRange.model_validate({"from": first, "to": last, "step": step})
+    assert given.values() == pytest.approx(values)
 
 
 def test_a_sweep_goes_through_every_setting(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ NOTEBOOKS = sorted((Path(__file__).parent.parent.parent / "docs").rglob("*.ipynb
 
 
 def run_cell(source: str, known: dict[str, Any]) -> Any:
-    """Runs a cell; gives what its last line shows."""
+    """Run a cell; return what its last line shows."""
     tree = ast.parse(source)
     last = tree.body[-1]
     shown = None

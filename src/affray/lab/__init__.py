@@ -1,4 +1,4 @@
-"""The lab: what can be asked about a fight without playing it.
+"""The lab: questions about a fight that are answered without playing it by hand.
 
 | question | where |
 |---|---|

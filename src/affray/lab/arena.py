@@ -1,8 +1,8 @@
-"""The arena: every player against every other in mirrored fights, and a rating for each.
+"""The arena: every player meets every other in mirrored fights, and each gets a rating.
 
-A mirrored fight is played twice with the same dice, with the players changed about, so that what a
-side is worth falls out. Ratings are those of Bradley and Terry on the scale of Elo: who is 400
-ahead scores ten times as much as the other. A draw is half a win.
+A mirrored fight is played twice with the same dice. The players swap sides, so the advantage of a
+side cancels out. Ratings follow Bradley and Terry on the Elo scale: a lead of 400 means ten times
+the score of the other player. A draw is half a win.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from affray.library import Scenario, report_write_errors
 from affray.players import PlayerLike, as_player, player_label
 
 DEFAULT_FIGHTS = 1000
-"""How many fights each pairing has, unless it is told otherwise."""
+"""The default number of fights of each pairing."""
 
 CHUNK_SIZE = 10
-"""After so many mirrored fights players are made anew, so that it does not matter where a run was
-interrupted."""
+"""Players are created again after this many mirrored fights, so an interruption does not change
+results."""
 
 BATCH_SIZE = 500
-"""How many mirrored fights a worker plays at a time."""
+"""The number of mirrored fights that a worker plays at a time."""
 
 ELO = 400 / log(10)
-"""How many points of Elo a factor of e in the odds is."""
+"""The number of Elo points for a factor of e in the odds."""
 
 FILE_FORMAT = 1
 
 Outcome = tuple[float, float]
-"""What the first of two players scored in a fight and in its mirror image."""
+"""The scores of the first of two players in a fight and in its mirror image."""
 
 
 class Rating(NamedTuple):
-    """A player's rating with its 95 % interval, how many fights it had and its share of points."""
+    """A player's rating with its 95 % interval, its number of fights and its share of points."""
 
     player: str
     rating: float
@@ -78,7 +78,10 @@ class PairingJob(ScenarioJob):
         return found
 
     def scores(self, seat: int, first: int, count: int) -> list[float]:
-        """Return what the first player scores on every other side, from `seat` on."""
+        """Return the first player's score in each fight.
+
+        The player has every other side, from `seat` on.
+        """
         scenario = self.scenario()
         players = self.make_players(seat, first)
         batch = play_batch(scenario.setup, players, self.seed, first, count, True)
@@ -88,7 +91,7 @@ class PairingJob(ScenarioJob):
         ]
 
     def make_players(self, seat: int, first: int) -> list[Player]:
-        """Return the players by side, with the first one on every other side from `seat` on."""
+        """Return the players by side, with the first player on every other side from `seat` on."""
         scenario = self.scenario()
         start = self.seed * 1_000_003 + first // CHUNK_SIZE * 16 + seat * 8
         return [
@@ -97,20 +100,20 @@ class PairingJob(ScenarioJob):
         ]
 
     def batch_size(self) -> int:
-        """Return how many mirrored fights make a batch."""
+        """Return the number of mirrored fights in a batch."""
         is_slow = any(player.needs_tape() for player in self.make_players(0, 0))
         return SLOW_BATCH_SIZE // 2 if is_slow else BATCH_SIZE
 
 
 @dataclass(repr=False)
 class Arena:
-    """What came of every player meeting every other."""
+    """The results of an arena, in which every player met every other."""
 
     scenario: Scenario
     players: list[str]
     seed: int
     results: dict[tuple[str, str], Counter[Outcome]]
-    """How often each pairing's mirrored fights came out how, as its first player scored."""
+    """The count of each outcome of a pairing's mirrored fights, as scores of its first player."""
     seconds: float = 0.0
     stopped: bool = False
 
@@ -119,19 +122,18 @@ class Arena:
         return f"<Arena of {', '.join(self.players)}: {best.player} is first>"
 
     def fights(self, first: str, second: str) -> int:
-        """Return how many fights two players had."""
+        """Return the number of fights between two players."""
         return 2 * sum(self.outcomes(first, second).values())
 
     def outcomes(self, first: str, second: str) -> Counter[Outcome]:
-        """Return how two players' mirrored fights came out, as the first one scored."""
+        """Return the count of each outcome between two players, as scores of the first."""
         if (first, second) in self.results:
             return self.results[first, second]
         turned = self.results.get((second, first), Counter())
         return Counter({(1 - one, 1 - other): n for (one, other), n in turned.items()})
 
     def score(self, first: str, second: str) -> float | None:
-        """Return the share of points that a player has from its fights with another; None without
-        any."""
+        """Return a player's share of points against another, or None without fights."""
         fights = self.fights(first, second)
         if not fights:
             return None
@@ -139,7 +141,7 @@ class Arena:
         return sum((one + other) * count for (one, other), count in found) / fights
 
     def ratings(self) -> list[Rating]:
-        """Return every player's rating, the best first; their mean is 0."""
+        """Return every player's rating, the best first; the mean rating is 0."""
         strengths, errors = bradley_terry(self.players, self.outcomes)
         found = []
         for number, player in enumerate(self.players):
@@ -163,7 +165,7 @@ class Arena:
         return sorted(found, key=lambda one: -one.rating)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain figures for each player, the best first."""
+        """Return one row of plain values for each player, the best first."""
         return [
             {
                 **one._asdict(),
@@ -173,7 +175,7 @@ class Arena:
         ]
 
     def data(self) -> dict[str, Any]:
-        """Return the result, as `affray arena --json` prints it."""
+        """Return the result as the data that `affray arena --json` prints."""
         return {
             "scenario": self.scenario.name,
             "ruleset": self.scenario.ruleset.name,
@@ -199,12 +201,11 @@ class Arena:
 def bradley_terry(
     players: Sequence[str], outcomes: Callable[[str, str], Counter[Outcome]]
 ) -> tuple[list[float], list[float]]:
-    """Return the strength of each player, as the logarithm of its odds, and the standard error of
-    each.
+    """Return the strength of each player as the logarithm of its odds, and the standard errors.
 
-    Each pairing is given one mirrored fight more than was played, half of it won by the one and
-    half by the other, so that who has lost every fight has a strength all the same. Errors are
-    those of mirrored fights as a whole, since the two fights of one have their dice in common.
+    Each pairing counts one more mirrored fight than was played, half won by each player. So a
+    player who lost every fight has a finite strength. Errors treat a mirrored fight as one unit,
+    because both of its fights have the same dice.
     """
     import numpy as np  # here, as it takes a while to load
 
@@ -250,7 +251,7 @@ def laplacian(weights: Any) -> Any:
 
 @dataclass
 class ArenaFile:
-    """Where the results of an arena are kept, so that it can be continued."""
+    """A file with the results of an arena, from which it can be continued."""
 
     path: Path
     scenario: Scenario
@@ -258,7 +259,10 @@ class ArenaFile:
     results: dict[tuple[str, str], Counter[Outcome]] = field(default_factory=dict)
 
     def read(self) -> None:
-        """Take over what the file has; raise InvalidDataError if it is of something else."""
+        """Load the results in the file.
+
+        Raises InvalidDataError if the file belongs to something else.
+        """
         source = str(self.path)
         try:
             if self.path.is_dir():
@@ -287,7 +291,7 @@ class ArenaFile:
             )
 
     def write(self) -> None:
-        """Write all results, in one go, so that whoever interrupts it loses nothing."""
+        """Write all results in one step, so that an interruption loses nothing."""
         form, text, revision, seed = self._identity()
         data = {
             "arena": form,
@@ -321,10 +325,11 @@ def play_arena(
     file: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Arena:
-    """Have every player meet every other in so many fights, half of them mirror images. With a file
-    it goes on from what is there, and keeps what is played; Ctrl-C ends it with what there is.
+    """Play every pair of players against each other and rate them.
 
-    Raises InvalidDataError for fewer than two players, and for one that is named twice or unknown.
+    Each pair plays `fights` fights, half of them mirror images. With a file, the arena continues
+    from the results there and saves new ones. Ctrl-C ends it with the results so far. Raises
+    InvalidDataError for fewer than two players, and for a player that is unknown or named twice.
     """
     labels = [player_label(player) for player in players]
     check_arena(scenario, players, labels, fights)
@@ -364,9 +369,9 @@ def play_arena(
 def check_arena(
     scenario: Scenario, players: Sequence[PlayerLike], labels: Sequence[str], fights: int
 ) -> None:
-    """Raise InvalidDataError where an arena cannot be played."""
+    """Raise InvalidDataError if an arena cannot be played."""
     if len(players) < 2:
-        raise data_error("name two players or more, such as --player simple --player random")
+        raise data_error("name two players or more, such as simple and random", "--player")
     for label, count in Counter(labels).items():
         if count > 1:
             raise data_error(f"the player {label} is named {count} times", "--player")
@@ -377,7 +382,7 @@ def check_arena(
 
 
 def ranges_from(first: int, last: int, size: int) -> Iterator[tuple[int, int]]:
-    """Return the first fight and the size of each batch, of those that are still to be played."""
+    """Return the first fight and the size of each batch that is still to be played."""
     while first < last:
         count = min(last, (first // size + 1) * size) - first
         yield first, count

@@ -1,4 +1,4 @@
-"""Compares variants of a scenario by the same dice: how much each changes the shares of wins."""
+"""Comparison of variants of a scenario with the same dice: how each changes the shares of wins."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ from affray.players import PlayerLike
 
 @dataclass
 class PairedFights:
-    """Fights of several variants with the same numbers: what each came to, and who won when
-    another did not."""
+    """Fights of several variants with the same dice: the results and combinations of winners."""
 
     tallies: list[Tally]
     winners: Counter[tuple[int, ...]]
-    """How often the variants were won by these sides, in their order."""
+    """The count of each combination of winners, in the order of the variants."""
 
     def add(self, other: PairedFights) -> None:
         """Add more fights."""
@@ -36,7 +35,7 @@ class PairedFights:
 
 
 class ShareDifference(NamedTuple):
-    """How much larger a share is than another, with its 95 % interval."""
+    """The difference between two shares, with its 95 % interval."""
 
     share: float
     low: float
@@ -45,7 +44,7 @@ class ShareDifference(NamedTuple):
 
 @dataclass(frozen=True)
 class Variant:
-    """One of the things that are compared: a scenario, and players of its own if it has any."""
+    """A variant to compare: a scenario, and players of its own if it has any."""
 
     scenario: Scenario
     players: Mapping[str, PlayerLike] = field(default_factory=dict)
@@ -53,7 +52,7 @@ class Variant:
 
 @dataclass(repr=False)
 class Comparison:
-    """Several variants of a scenario by the same dice; the first is what others differ from."""
+    """A comparison of several variants with the same dice; the first is the reference."""
 
     labels: list[str]
     scenarios: list[Scenario]
@@ -62,18 +61,18 @@ class Comparison:
     seed: int
     stopped: bool = False
     players: list[dict[str, str]] = field(default_factory=list)
-    """Who played each side, in each variant."""
+    """The player of each side, in each variant."""
 
     def __repr__(self) -> str:
         return f"<Comparison of {', '.join(self.labels)}: {self.fights:,} fights each>"
 
     @property
     def fights(self) -> int:
-        """Return how many fights of each variant were played."""
+        """Return the number of fights of each variant."""
         return self.pairs.tallies[0].fights
 
     def simulation(self, number: int) -> Simulation:
-        """Return the figures of a variant by itself."""
+        """Return the results of a single variant."""
         return Simulation(
             self.scenarios[number],
             self.pairs.tallies[number],
@@ -84,7 +83,7 @@ class Comparison:
         )
 
     def row(self, number: int) -> dict[str, Any]:
-        """Return a variant's figures, and how its shares differ from the first's."""
+        """Return a variant's results, and their difference from the first variant's."""
         differences = self.difference(number).items()
         return {
             "label": self.labels[number],
@@ -94,11 +93,11 @@ class Comparison:
         }
 
     def is_changed(self, number: int) -> bool:
-        """Return whether any fight of a variant went otherwise than in the first."""
+        """Return whether any fight of a variant went differently from the first variant's."""
         return self.pairs.tallies[number].checksum != self.pairs.tallies[0].checksum
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain figures for each variant, for tables."""
+        """Return one row of plain values for each variant, for tables."""
         found = []
         for number, label in enumerate(self.labels):
             row: dict[str, Any] = {"variant": label}
@@ -112,8 +111,7 @@ class Comparison:
         return found
 
     def difference(self, number: int) -> dict[str, ShareDifference]:
-        """Return how much larger each side's share is than in the first variant, with its
-        interval."""
+        """Return the differences of each side's share from the first variant's, with intervals."""
         found = {}
         fights = sum(self.pairs.winners.values())
         for side, name in enumerate(self.scenarios[0].sides):
@@ -126,7 +124,7 @@ class Comparison:
         return found
 
     def is_known_within(self, half_width: float) -> bool:
-        """Return whether every difference is known to this much on either side."""
+        """Return whether every difference is known to plus or minus `half_width`."""
         for number in range(1, len(self.labels)):
             for side in self.difference(number).values():
                 if (side.high - side.low) / 2 > half_width:
@@ -175,12 +173,12 @@ def compare(
     cluster: str | None = None,
     batch_size: int | None = None,
 ) -> Comparison:
-    """Play every variant with the same dice; with `within`, until every difference is known to so
-    much on either side; `progress` is told what there is so far. Ctrl-C ends it with that.
+    """Play every variant with the same dice.
 
-    A variant's own players come before `players`. A `batch_size` has it tell its progress more
-    often. Raise InvalidDataError where there is nothing
-    to compare or the sides differ.
+    With `within`, fights are added until every difference is known to plus or minus this.
+    `progress` is called with the results so far, and Ctrl-C ends the work with them. A variant's
+    own players take precedence over `players`. A smaller `batch_size` reports progress more often.
+    Raises InvalidDataError if there is nothing to compare or the sides differ.
     """
     check_fight_count(fights, within)
     listed = [one if isinstance(one, Variant) else Variant(one) for one in variants.values()]

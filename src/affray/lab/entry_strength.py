@@ -1,5 +1,7 @@
-"""Whether a thing of one's own is too strong: its odds against usual targets, and what it does to
-a scenario, both against the original it was made from."""
+"""The strength of a custom entry, compared with the original from which it was made.
+
+It is measured by odds against usual targets and by its effect on a scenario.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,12 @@ from typing import Any
 from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.lab.compare import Comparison, compare
+from affray.lab.mirror_match import content_as_written, mirror_match
 from affray.lab.odds.asked_attacks import odds_of, weapon_name
 from affray.lab.odds.attacks import AttackOdds
 from affray.library import (
     Scenario,
     content_data,
-    content_of,
     load,
     read_scenario,
     rulesets,
@@ -27,23 +29,26 @@ from affray.library import (
 from affray.players import PlayerLike
 
 MOST_TARGETS = 4
-"""Against how many of the usual targets it is tried."""
+"""The maximum number of usual targets."""
 
 MOST_WEAPONS = 4
-"""How many weapons of a fighter are tried; the one that does most counts."""
+"""The maximum number of weapons of a fighter that are tried; the most harmful one counts."""
+
+LOPSIDED_SHARE = 0.9
+"""If a side wins this share with the original and without, the comparison says little."""
 
 WITHIN = 0.02
-"""How well the difference of the shares is to be known, on either side."""
+"""The required precision of the difference of the shares, plus or minus."""
 
 BATCH_SIZE = 100
-"""After how many fights it tells what there is so far."""
+"""The number of fights between two progress reports."""
 
 ORIGINAL, CHANGED = "the original", "as it is now"
 
 
 @dataclass
 class TargetOdds:
-    """The best attack on a usual target, with the original and as it is now."""
+    """The best attack on a usual target, with the original and with the custom entry."""
 
     target: str
     original: AttackOdds
@@ -52,20 +57,24 @@ class TargetOdds:
 
 @dataclass
 class Strength:
-    """How strong an entry is, measured against the original it was made from."""
+    """The strength of an entry, measured against the original from which it was made."""
 
     table: str
     name: str
     original: str
     attacker: str = ""
-    """Who attacks with it; nobody if it is nothing to attack with."""
+    """The fighter who attacks with the entry; empty if it cannot attack."""
     users: list[str] = field(default_factory=list)
-    """Who in the scenario has it or is it."""
+    """The fighters of the scenario who have the entry or are made from it."""
     targets: list[TargetOdds] = field(default_factory=list)
     comparison: Comparison | None = None
+    is_lopsided: bool = False
+    """Whether one side nearly always wins in any case, so that the comparison says little."""
+    mirror: Comparison | None = None
+    """A comparison in which the side with the entry meets itself with the original."""
 
     def data(self) -> dict[str, Any]:
-        """Return the figures, as JSON has them."""
+        """Return the results as JSON data."""
         found: dict[str, Any] = {
             "table": self.table,
             "name": self.name,
@@ -84,11 +93,14 @@ class Strength:
         if self.comparison is not None:
             found["players"] = self.comparison.players[0]
             found["rows"] = self.comparison.data()
+            found["lopsided"] = self.is_lopsided
+        if self.mirror is not None:
+            found["mirror"] = self.mirror.data()
         return found
 
 
 def odds_figures(odds: AttackOdds) -> dict[str, Any]:
-    """Return the figures of an attack that stand beside another's."""
+    """Return the values of an attack for a comparison."""
     return {
         "text": odds.attack.text,
         "hit": odds.hit,
@@ -108,10 +120,10 @@ def measure_strength(
     progress: Callable[[Strength], None] | None = None,
     workers: int | None = 1,
 ) -> Strength:
-    """Measure an entry of a scenario's own content against an original of the ruleset's.
+    """Measure a custom entry of a scenario against an original of the ruleset's.
 
-    The scenario is played with both by the same dice until the difference is known to `within`.
-    Raise InvalidDataError where there is no such entry or original.
+    The scenario is played with both, using the same dice, until the difference is known to
+    `within`. Raises InvalidDataError if there is no such entry or original.
     """
     before = with_original(scenario, table, name, original)
     found = Strength(table, name, original, users=users_of(scenario, table, name))
@@ -126,25 +138,70 @@ def measure_strength(
             break
         if target == name:
             continue
-        pair = [best_attack(one, table, name, target) for one in (before, scenario)]
-        if pair[0] is not None and pair[1] is not None:
-            found.attacker = pair[1].attacker
-            found.targets.append(TargetOdds(pair[1].target, pair[0], pair[1]))
+        odds = [best_attack(one, table, name, target) for one in (before, scenario)]
+        if odds[0] is not None and odds[1] is not None:
+            found.attacker = odds[1].attacker
+            found.targets.append(TargetOdds(odds[1].target, odds[0], odds[1]))
             tell()
-    if found.users:
-        found.comparison = compare(
-            {ORIGINAL: before, CHANGED: scenario},
+    if not found.users:
+        return found
+
+    def play(pair: tuple[Scenario, Scenario], progress: Callable[[Comparison], None]) -> Comparison:
+        return compare(
+            dict(zip((ORIGINAL, CHANGED), pair, strict=True)),
             within=within,
             players=players,
             workers=workers,
-            progress=tell,
+            progress=progress,
             batch_size=BATCH_SIZE,
         )
+
+    found.comparison = play((before, scenario), tell)
+    found.is_lopsided = is_lopsided(found.comparison)
+    pair = mirrored(scenario, before, found.users, table, name)
+    if pair is not None:
+
+        def tell_mirror(comparison: Comparison) -> None:
+            found.mirror = comparison
+            tell()
+
+        found.mirror = play(pair, tell_mirror)
     return found
 
 
+def is_lopsided(comparison: Comparison) -> bool:
+    """Return whether one side wins nearly always, with the original and with the custom entry."""
+    return any(
+        all(row["sides"][side]["share"] >= LOPSIDED_SHARE for row in comparison.data())
+        for side in comparison.scenarios[0].sides
+    )
+
+
+def mirrored(
+    scenario: Scenario, before: Scenario, users: list[str], table: str, name: str
+) -> tuple[Scenario, Scenario] | None:
+    """Return two scenarios in which the first side with an entry meets itself with the original.
+
+    In the first scenario both sides have the original, in the second one side has the custom entry.
+    Returns None if that is impossible.
+    """
+    sides = scenario.raw()["sides"]
+    side = next(
+        number
+        for number, one in enumerate(sides)
+        if one["name"] in users
+        or any(str(each.get("name") or each.get("is")) in users for each in one.get("fighters", []))
+    )
+    even = mirror_match(before, side, table, name)
+    if even is None:
+        return None
+    raw = even.raw()
+    raw[table] = {**raw.get(table, {}), name: scenario.raw()[table][name]}
+    return even, read_scenario(raw, scenario.name)
+
+
 def with_original(scenario: Scenario, table: str, name: str, original: str) -> Scenario:
-    """Return the same scenario in which an entry has the figures of the original."""
+    """Return the scenario with an entry replaced by the original."""
     raw = deepcopy(scenario.raw())
     own = raw.get(table)
     if not isinstance(own, dict) or name not in own:
@@ -159,15 +216,11 @@ def with_original(scenario: Scenario, table: str, name: str, original: str) -> S
     return read_scenario(raw, scenario.name)
 
 
-@cache
-def content_as_written(ruleset: str) -> dict[str, Any]:
-    """Return the content of a ruleset with nothing that is left at its default."""
-    return content_of(ruleset).model_dump(mode="json", exclude_unset=True, exclude_none=True)
-
-
 def users_of(scenario: Scenario, table: str, name: str) -> list[str]:
-    """Return the names of those in a scenario who are an entry or have it: those whose data, or the
-    data of what they are, says its name."""
+    """Return the names of the fighters and teams in a scenario that use an entry.
+
+    Their data, or the data of their own entries, mention it.
+    """
     content = content_data(scenario.ruleset.name)
     raw = scenario.raw()
     entries = {
@@ -185,7 +238,7 @@ def users_of(scenario: Scenario, table: str, name: str) -> list[str]:
 
 
 def mentions(data: Any, name: str, entries: Mapping[str, Any], depth: int = 3) -> bool:
-    """Return whether data says a name, itself or by what it names."""
+    """Return whether data mention a name, directly or through entries that they name."""
     if isinstance(data, dict):
         keys = [str(key) for key in data if key in entries]
         return any(mentions(one, name, entries, depth) for one in [*keys, *data.values()])
@@ -202,7 +255,7 @@ def mentions(data: Any, name: str, entries: Mapping[str, Any], depth: int = 3) -
 
 @cache
 def usual_targets(ruleset: str) -> tuple[str, ...]:
-    """Return whom the ruleset's own scenarios place most often, the most usual first."""
+    """Return the fighters that the ruleset's scenarios place most often, most usual first."""
     placed: Counter[str] = Counter()
     for name in toml_of(rulesets()[ruleset], "scenarios"):
         own: set[str] = set()
@@ -215,7 +268,7 @@ def usual_targets(ruleset: str) -> tuple[str, ...]:
 
 
 def best_attack(scenario: Scenario, table: str, name: str, target: str) -> AttackOdds | None:
-    """Return the attack that does most to a usual target on average; None where there is none."""
+    """Return the attack with the highest mean harm to a usual target; None if there is none."""
     for pair in attack_pairs(scenario, table, name, target):
         found = [odds for weapon in pair.weapons if (odds := attack_in(pair, weapon)) is not None]
         if found:
@@ -225,7 +278,7 @@ def best_attack(scenario: Scenario, table: str, name: str, target: str) -> Attac
 
 @dataclass
 class AttackPair:
-    """A scenario in which somebody with an entry meets a target."""
+    """A scenario in which a fighter with an entry meets a target."""
 
     scenario: Scenario
     attacker: str
@@ -234,7 +287,7 @@ class AttackPair:
 
 
 def attack_in(pair: AttackPair, weapon: str) -> AttackOdds | None:
-    """Return the odds of an attack with one weapon; None where it cannot be made."""
+    """Return the odds of an attack with one weapon; None if it is impossible."""
     try:
         return odds_of(pair.scenario, pair.attacker, pair.target, weapon, ignore_distance=True)
     except InvalidDataError:
@@ -242,8 +295,10 @@ def attack_in(pair: AttackPair, weapon: str) -> AttackOdds | None:
 
 
 def attack_pairs(scenario: Scenario, table: str, name: str, target: str) -> Iterator[AttackPair]:
-    """Return the scenarios with somebody who has or is the entry alone against a target: those who
-    have it, then the first fighter of each side who is given it."""
+    """Return scenarios in which one fighter with the entry meets a target.
+
+    First come fighters who have the entry, then the first fighter of each side, who is given it.
+    """
     raw = scenario.raw()
     users = set(users_of(scenario, table, name))
     placed = [
@@ -269,8 +324,10 @@ def attack_pairs(scenario: Scenario, table: str, name: str, target: str) -> Iter
 
 @cache
 def roster_table(ruleset: str) -> str:
-    """Return the table of a ruleset's content that lists who can fight: the one that scenarios
-    place entries of, or the last where there are no scenarios."""
+    """Return the table of a ruleset's content that lists fighters.
+
+    It is the table whose entries scenarios place most, or the last one without scenarios.
+    """
     usual = usual_targets(ruleset)
     content = content_data(ruleset)
     tables = list(reversed(content))
@@ -280,7 +337,7 @@ def roster_table(ruleset: str) -> str:
 def alone_against(
     scenario: Scenario, number: int, attacker: dict[str, Any], target: str, table: str, name: str
 ) -> AttackPair | None:
-    """Return a scenario with only these two in it; None where that cannot be."""
+    """Return a scenario with only these two fighters; None if that is impossible."""
     raw = deepcopy(scenario.raw())
     sides = raw["sides"]
     foe_side = next(side for other, side in enumerate(sides) if other != number)

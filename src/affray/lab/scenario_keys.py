@@ -1,7 +1,7 @@
-"""Changing a scenario by key: any figure of it, as its file has it.
+"""Changes of a scenario by key: any value in its file.
 
-A key is a path through the file with dots: `round_limit`, `house.NAME`, `sides.0.fighters.1.hp`.
-An entry of a list goes by its number from 0 or by its name: `sides.raiders.fighters.orc.count`.
+A key is a path through the file with dots: `round_limit`, `house.NAME`, `sides.0.fighters.1.hp`. An
+entry of a list is given by its number from 0 or by its name: `sides.raiders.fighters.orc.count`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from affray.library import Scenario, content_of, read_scenario, rulebook_of
 from affray.toml_places import entry_names, with_places
 
 MOST_VALUES = 500
-"""How many values a key may be given at a time."""
+"""The maximum number of values for a key."""
 
 
 def with_changes(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Scenario:
-    """Return the scenario with these figures; raise InvalidDataError naming the key that will not
-    do."""
+    """Return the scenario with some values changed.
+
+    Raises InvalidDataError with the key of an invalid change.
+    """
     raw = deepcopy(scenario.raw())
     for key, value in changes.items():
         set_value(scenario, raw, key, value, source)
@@ -33,7 +35,7 @@ def with_changes(scenario: Scenario, changes: dict[str, Any], source: str = "") 
 
 
 def set_value(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
-    """Set what a key names."""
+    """Set the value of a key in a scenario's data."""
     parts = key.split(".")
     here: Any = raw
     path: tuple[int | str, ...] = ()
@@ -52,7 +54,7 @@ def set_value(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, sou
 def find_entry(
     scenario: Scenario, here: Any, path: tuple[int | str, ...], part: str, key: str, source: str
 ) -> int | str:
-    """Return the key or number in a table or list that a part of a key means."""
+    """Return the key or index in a table or list for one part of a key."""
     if isinstance(here, list):
         if part.lstrip("-").isdigit() and 0 <= int(part) < len(here):
             return int(part)
@@ -78,7 +80,7 @@ def find_entry(
 
 
 def parse_value(text: str) -> Any:
-    """Return a value as TOML writes it; a bare word is a text."""
+    """Parse a value in TOML notation; a bare word is a text."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except ValueError:  # also for a number of thousands of digits
@@ -86,7 +88,7 @@ def parse_value(text: str) -> Any:
 
 
 def parse_change(text: str, option: str = "--change") -> tuple[str, Any]:
-    """Return a key and its value from KEY=VALUE."""
+    """Parse a key and its value from KEY=VALUE."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip() or not value.strip():
         raise data_error(f"expected KEY=VALUE, not {text!r}", option)
@@ -94,9 +96,9 @@ def parse_change(text: str, option: str = "--change") -> tuple[str, Any]:
 
 
 def parse_values(text: str, option: str = "--vary") -> tuple[str, list[Any]]:
-    """Return a key and the values to give it, from KEY=4..8, KEY=4..20..4 or KEY=one,two.
+    """Parse a key and its values from KEY=4..8, KEY=4..20..4 or KEY=one,two.
 
-    Raises InvalidDataError for anything else, and for more than MOST_VALUES of them.
+    Raises InvalidDataError for any other text, and for more than MOST_VALUES values.
     """
     key, equals, values = text.partition("=")
     key, values = key.strip(), values.strip()
@@ -118,25 +120,29 @@ def parse_values(text: str, option: str = "--vary") -> tuple[str, list[Any]]:
 
 
 def check_count(values: Any, option: str) -> Any:
-    """Return the same values; raise InvalidDataError where there are too many of them."""
+    """Return the values unchanged; raise InvalidDataError if there are too many."""
     if len(values) > MOST_VALUES:
         raise data_error(f"expected {MOST_VALUES} values at most, not {len(values):,}", option)
     return values
 
 
 class KeyEntry(NamedTuple):
-    """A key of a scenario that can be changed: its value, and what it is in a few words."""
+    """A key of a scenario that can be changed: its value, and a short description."""
 
     key: str
     value: Any
     is_set: bool
-    """Whether the scenario's file says it; else it comes from the content or is a default."""
+    """Whether the scenario's file sets it; otherwise the value comes from the content or a
+    default."""
     about: str
 
 
 def list_keys(scenario: Scenario) -> list[KeyEntry]:
-    """Return every key that can be changed, with its value: what the file says, and what the
-    content or the ruleset gives where the file is silent. Keys without a value are left out."""
+    """Return every key that can be changed, with its value.
+
+    The value is the file's or, if the file does not set it, that of the content or the ruleset.
+    Keys without a value are left out.
+    """
     schema = scenario.ruleset.scenario.model_json_schema()
     lister = KeyLister(scenario, schema.get("$defs", {}))
     lister.add_table("", scenario.raw(), schema)
@@ -144,7 +150,7 @@ def list_keys(scenario: Scenario) -> list[KeyEntry]:
 
 
 class KeyLister:
-    """Walks through a scenario's data beside the schema of its file."""
+    """A walk through a scenario's data, guided by the schema of its file."""
 
     def __init__(self, scenario: Scenario, definitions: dict[str, Any]) -> None:
         self.scenario = scenario
@@ -153,7 +159,7 @@ class KeyLister:
         self.found: list[KeyEntry] = []
 
     def add_table(self, prefix: str, table: dict[str, Any], schema: Any) -> None:
-        """Add the keys of a table: those it has, then those it could have that have a value."""
+        """Add the keys of a table: those it sets, then possible keys that have a value."""
         properties = resolved(schema, self.definitions).get("properties", {})
         given = {**plain_defaults(properties), **self.inherited(prefix, table, properties)}
         if not prefix:
@@ -175,14 +181,14 @@ class KeyLister:
                 self.found.append(KeyEntry(key, value, name in table, about))
 
     def add_list(self, prefix: str, entries: list[dict[str, Any]], schema: Any) -> None:
-        """Add the keys of a list's entries, each by its name where that is its alone."""
+        """Add the keys of a list's entries; each entry is given by its name if that is unique."""
         names = [name for entry in entries for name in entry_names(entry)]
         for number, entry in enumerate(entries):
             own = [one for one in entry_names(entry) if names.count(one) == 1 and "." not in one]
             self.add_table(f"{prefix}{own[0] if own else number}.", entry, schema)
 
     def add_house(self, given: dict[str, Any]) -> None:
-        """Add every house rule as it stands."""
+        """Add every house rule with its current value."""
         texts = rulebook_of(self.scenario.ruleset.name).options()
         for name, value in self.scenario.house.items():
             self.found.append(KeyEntry(f"house.{name}", value, name in given, texts[name][1].text))
@@ -190,10 +196,10 @@ class KeyLister:
     def inherited(
         self, prefix: str, table: dict[str, Any], properties: dict[str, Any]
     ) -> dict[str, Any]:
-        """Return what somebody who is placed has from the entry they are: their figures and gear.
+        """Return the values and gear that a placed fighter has from its entry.
 
-        Of entries of the same name in several tables (a kit and a fighter) it is the one that says
-        most of what somebody placed may say.
+        If several tables have an entry of that name (a kit and a fighter), the entry with most of a
+        placed fighter's keys is chosen.
         """
         entry = table.get("is")
         if not isinstance(entry, str) or not prefix:
@@ -209,8 +215,7 @@ class KeyLister:
 
 
 def plain_defaults(properties: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that keys of a table have where nothing is said, as far as they are
-    plain."""
+    """Return the plain default values of a table's keys."""
     return {
         key: part["default"]
         for key, part in properties.items()

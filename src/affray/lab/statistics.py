@@ -1,4 +1,4 @@
-"""The little statistics the lab needs: intervals of shares and of paired differences."""
+"""Statistics for the lab: intervals of shares and of paired differences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 Z95 = 1.959963984540054
-"""How many standard deviations a 95 % interval reaches to either side."""
+"""The half width of a 95 % interval, in standard deviations."""
 
 
 def wilson(wins: int, fights: int) -> tuple[float, float]:
@@ -17,16 +17,16 @@ def wilson(wins: int, fights: int) -> tuple[float, float]:
     spread = Z95 * Z95 / fights
     centre = (share + spread / 2) / (1 + spread)
     half = Z95 * sqrt(share * (1 - share) / fights + spread / (4 * fights)) / (1 + spread)
-    low = centre - half if wins > 0 else 0.0  # where rounding would leave a little
+    low = centre - half if wins > 0 else 0.0  # the formula would leave a small rounding error
     high = centre + half if wins < fights else 1.0
     return low, high
 
 
 def paired(only_first: int, only_second: int, fights: int) -> tuple[float, float, float]:
-    """Return how much larger the second of two paired shares is, with its 95 % interval.
+    """Return the difference of two paired shares (second minus first), with its 95 % interval.
 
-    Only the fights that came out differently count, so common dice make it narrow. The interval
-    is Bonett and Price's, which keeps its promise when few or none did.
+    Only fights with different results count, so common dice make the interval narrow. The interval
+    is Bonett and Price's, which stays valid if few fights or none differ.
     """
     if fights == 0:
         return 0.0, -1.0, 1.0
@@ -37,7 +37,7 @@ def paired(only_first: int, only_second: int, fights: int) -> tuple[float, float
 
 
 def percentile(counted: Sequence[tuple[int, float]], share: float) -> int:
-    """Return the value that this share of the counted ones does not exceed."""
+    """Return the smallest value that covers this share of the counts."""
     wanted = share * sum(count for _, count in counted)
     seen = 0.0
     for value, count in counted:
@@ -48,9 +48,9 @@ def percentile(counted: Sequence[tuple[int, float]], share: float) -> int:
 
 
 def percent(share: float) -> str:
-    """Return a share in words that tell 0 from nearly nothing."""
+    """Return a share in words that distinguish zero from nearly zero."""
     if share > 1 - 1e-9:
-        return "100.0 %"  # but for what rounding leaves out
+        return "100.0 %"  # except for rounding errors
     if 0 < share < 0.0005:
         return "<0.1 %"
     if share > 0.9995:

@@ -1,4 +1,4 @@
-"""Sweeps: the same question over a grid of figures that a file names.
+"""Sweeps: one question for every combination of values in a file.
 
 scenario = "first-blood"
 fights = 5000                  # or: within = 0.01, or: exact = true for duels
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import csv
 import io
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -27,32 +26,32 @@ from affray.lab.report.plots import import_library
 from affray.lab.scenario_keys import with_changes
 from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
 from affray.lab.simulation.runner import simulate
-from affray.library import Scenario, load, read_file, validated, write_file
+from affray.library import Scenario, load, parse_toml, read_file, validated, write_file
 from affray.players import PlayerLike
 
 MOST_SETTINGS = 10_000
 
 
 class ValueRange(Data):
-    """Numbers from one to another."""
+    """A range of numbers with a step."""
 
     first: float = Field(alias="from", description="the first number")
     last: float = Field(alias="to", description="the last number")
     step: float = Field(default=1, gt=0, description="how far apart they are")
 
     def count(self) -> int:
-        """Return how many numbers there are."""
+        """Return how many numbers the range has."""
         return max(0, int((self.last - self.first) / self.step + 1e-9) + 1)
 
     def values(self) -> list[Any]:
-        """Return the numbers; whole ones where all are whole."""
+        """Return the numbers of the range, as integers if all are whole."""
         found = [self.first + number * self.step for number in range(self.count())]
         whole = all(number == int(number) for number in (self.first, self.step))
         return [int(number) for number in found] if whole else found
 
 
 class SweepData(Data):
-    """What a sweep's file says."""
+    """The data of a sweep's file."""
 
     scenario: str = Field(description="a built-in scenario's name, or a file beside this one")
     fights: int | None = Field(default=None, description="how many fights for each setting")
@@ -69,7 +68,7 @@ class SweepData(Data):
 
     @model_validator(mode="after")
     def check(self) -> Self:
-        """Refuse a sweep in which nothing varies."""
+        """Reject a sweep in which nothing varies."""
         if not self.vary:
             raise ValueError("name at least one key under [vary]")
         return self
@@ -77,12 +76,13 @@ class SweepData(Data):
 
 @dataclass(repr=False)
 class Sweep:
-    """The figures of every setting."""
+    """The results of every setting."""
 
     scenario: Scenario
     keys: list[str]
     figures: list[dict[str, Any]] = field(default_factory=list)
-    """Each with its "setting" by key, and the figures of a simulation or a duel."""
+    """One entry for each setting: its "setting" by key, and the results of a simulation or a
+    duel."""
     settings: int = 0
     stopped: bool = False
     """Whether it was interrupted; the last setting may then have fewer fights than the others."""
@@ -92,11 +92,11 @@ class Sweep:
         return f"<Sweep of {self.scenario.name} over {', '.join(self.keys)}: {done}>"
 
     def data(self) -> list[dict[str, Any]]:
-        """Return a row for each setting, as `affray sweep --json` prints them."""
+        """Return one row for each setting, as `affray sweep --json` prints them."""
         return self.figures
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each setting with plain figures, for tables and files."""
+        """Return one row of plain values for each setting, for tables and files."""
         found = []
         for row in self.figures:
             flat: dict[str, Any] = dict(row["setting"])
@@ -169,17 +169,11 @@ def column_values(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_sweep(path: str) -> tuple[SweepData, Scenario]:
-    """Return a sweep's file and its scenario; raise InvalidDataError with everything wrong with
-    it."""
-    try:
-        data = tomllib.loads(read_file(Path(path)))
-    except tomllib.TOMLDecodeError as error:
-        raise data_error(f"this is not TOML: {error}", "", path) from None
-    except ValueError:  # Python reads no number of thousands of digits
-        raise data_error("a number has too many digits", "", path) from None
-    except RecursionError:
-        raise data_error("this is nested too deeply", "", path) from None
-    model = validated(data, SweepData, path)
+    """Return a sweep's file and its scenario.
+
+    Raises InvalidDataError with all problems.
+    """
+    model = validated(parse_toml(read_file(Path(path)), path), SweepData, path)
     assert isinstance(model, SweepData)
     beside = Path(path).parent / model.scenario
     scenario = load(str(beside) if beside.suffix == ".toml" and beside.exists() else model.scenario)
@@ -192,9 +186,10 @@ def sweep(
     cluster: str | None = None,
     progress: Callable[[Sweep], None] | None = None,
 ) -> Sweep:
-    """Simulate or solve every setting of a sweep's file. Ctrl-C ends it with those that are done.
+    """Simulate or solve every setting of a sweep's file.
 
-    Raises InvalidDataError where the file or one of its settings will not do.
+    Ctrl-C ends the sweep with the settings that are done. Raises InvalidDataError if the file or
+    one of its settings is invalid.
     """
     model, scenario = read_sweep(path)
     count = prod(
@@ -233,11 +228,16 @@ def sweep_values(
     progress: Callable[[Sweep], None] | None = None,
     source: str = "",
 ) -> Sweep:
-    """Simulate, or with `exact` solves, a scenario for every combination of these values.
+    """Simulate a scenario, or with `exact` solve it, for every combination of values.
 
-    Ctrl-C ends it with the settings that are done. Raise InvalidDataError where a setting will
-    not do, before the first is played.
+    Ctrl-C ends the sweep with the settings that are done. Raises InvalidDataError before the first
+    fight if a setting is invalid.
     """
+    for key, values in vary.items():
+        if isinstance(values, str) or not isinstance(values, Sequence):
+            raise data_error(f"expected a list of values, not {values!r}", key, source)
+    if not vary:
+        raise data_error("name at least one key", "vary", source)
     count = prod(len(values) for values in vary.values())
     check_settings(count, source)
     where = f"{source}: vary" if source else "vary"
@@ -271,6 +271,6 @@ def check_settings(count: int, source: str) -> None:
 
 
 def combinations_of(vary: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    """Return every combination of the values, the last key changing fastest."""
+    """Return every combination of the values; the last key changes fastest."""
     for combination in product(*vary.values()):
         yield dict(zip(vary, combination, strict=True))

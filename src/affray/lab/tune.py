@@ -1,4 +1,4 @@
-"""Tuning: which value of a figure gives a wanted share of wins."""
+"""Tuning: find the value of a number that leads to a wanted share of wins."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from affray.library import Scenario
 from affray.players import PlayerLike
 
 MOST_RANGE = 1_000_000
-"""How far apart the lowest and the highest value may be."""
+"""The maximum distance between the lowest and the highest value."""
 
 COARSE_VALUES = 9
-"""How many values are tried before it goes closer."""
+"""The number of values in the first, coarse search."""
 
 COARSE_WITHIN = 0.022
-"""How well a value's share is known while looking around, at best."""
+"""The best precision of a share in the coarse search."""
 
 
 @dataclass(repr=False)
 class Tuning:
-    """What was tried, and the value that comes nearest."""
+    """The values tried, and the one whose share is nearest to the wanted."""
 
     scenario: Scenario
     key: str
@@ -42,11 +42,11 @@ class Tuning:
         return f"<Tuning of {self.key}: {self.value} gives {self.side} {share}>"
 
     def share(self, value: int) -> float:
-        """Return the side's share at a value that was tried."""
+        """Return the side's share of wins at a value that was tried."""
         return self.tried[value].sides[self.side].share
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain figures for each value that was tried."""
+        """Return one row of plain values for each value that was tried."""
         return [
             {
                 self.key: value,
@@ -58,11 +58,11 @@ class Tuning:
         ]
 
     def distance(self, value: int) -> float:
-        """Return how far from the wanted share a value is."""
+        """Return the distance of a value's share from the wanted share."""
         return abs(self.share(value) - self.wanted)
 
     def may_be_nearest(self, value: int) -> bool:
-        """Return whether a value can still prove nearer than the nearest, by their intervals."""
+        """Return whether a value's share may still prove nearer, by the intervals."""
         if value not in self.tried:
             return True
         one, best = (self.tried[each].sides[self.side] for each in (value, self.value))
@@ -71,19 +71,19 @@ class Tuning:
         return least <= most
 
     def choose_nearest(self) -> None:
-        """Take the value that comes nearest so far; of equals the one with more fights."""
+        """Choose the nearest value so far; of equal ones, the one with more fights."""
         self.value = min(
             self.tried,
             key=lambda value: (self.distance(value), -self.tried[value].tally.fights, value),
         )
 
     def is_reached(self) -> bool:
-        """Return whether the wanted share is within the interval of the value's."""
+        """Return whether the wanted share is within the interval of the chosen value."""
         share = self.tried[self.value].sides[self.side]
         return share.low <= self.wanted <= share.high
 
     def data(self) -> dict[str, Any]:
-        """Return the figures, as `affray tune --json` gives them."""
+        """Return the result as the data that `affray tune --json` prints."""
         return {
             "scenario": self.scenario.name,
             "key": self.key,
@@ -119,12 +119,12 @@ def tune(
     cluster: str | None = None,
     progress: Callable[[Tuning], None] | None = None,
 ) -> Tuning:
-    """Find the whole number from `low` to `high` that brings a side's share nearest the wanted.
+    """Find the whole number that brings a side's share of wins nearest to the wanted one.
 
-    Look around coarsely, go closer where a share is nearest, and play the nearest value and those
-    neighbours that may be nearer until their shares are known to `within`. A share need not rise
-    with the value; the result is the nearest of the values that were tried. All values get the
-    same dice.
+    Values from `low` to `high` are tried. The search is coarse at first and then closes in on the
+    nearest share. It then plays the nearest value and neighbours that may be nearer, until their
+    shares are known to `within`. A share need not rise with the value; the result is the nearest of
+    the values tried. All values get the same dice.
     """
     if not 0 <= share <= 1:
         raise data_error(
@@ -170,14 +170,14 @@ def tune(
 
 
 def evenly_spaced(low: int, high: int, count: int) -> list[int]:
-    """Return so many values spread evenly over a range, its ends among them."""
+    """Return `count` values spread evenly over a range, including its ends."""
     if high - low < count:
         return list(range(low, high + 1))
     return sorted({low + (high - low) * number // (count - 1) for number in range(count)})
 
 
 def values_between(found: Tuning) -> list[int]:
-    """Return the values halfway from the nearest one to those tried on either side of it."""
+    """Return the values halfway between the nearest one and its tried neighbours."""
     values = sorted(found.tried)
     at = values.index(found.value)
     near = []

@@ -1,8 +1,8 @@
-"""The win estimate where a fight stands: each side's chance, as close as can be had in a moment.
+"""A quick estimate of each side's chance to win from the current state of a fight.
 
-The estimate is made from the last moment between decisions of substance: the last time a fighter
-was asked what to do with its turn, or the end of the last turn. So it does not change while one
-decision is made in several menus.
+The estimate uses the last moment between two full decisions: the last time a fighter was asked what
+to do with its turn, or the end of the last turn. So it does not change while one decision is made
+in several menus.
 """
 
 from __future__ import annotations
@@ -25,13 +25,16 @@ Json = dict[str, Any]
 ESTIMATE_SEED = 0xA1_0000
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 20, 1280
 MOST_SECONDS = 0.5
-"""More playouts are not begun after so much processor time."""
+"""The maximum processor time before the last playouts begin."""
 SMALL_ERROR = 0.03
-"""A chance is known well enough at this error."""
+"""An estimate with this error is precise enough."""
 
 
 class TurnTape(TapeTable):
-    """Reads a tape, and notes how many answers had been read at the last question of a turn."""
+    """A table that reads a tape and finds its last turn.
+
+    `last_turn` is the number of answers before the last question of a turn.
+    """
 
     last_turn = 0
 
@@ -46,7 +49,7 @@ class TurnTape(TapeTable):
 
 
 def last_moment(setup: Setup, answers: Sequence[Answer]) -> Snapshot:
-    """Return the last moment between decisions of substance on a tape."""
+    """Return the last moment on a tape that lies between two full decisions."""
     tape = TurnTape(answers)
     fight = setup.new_fight(tape)
     before, read = fight.copy(tape), 0
@@ -60,10 +63,10 @@ def last_moment(setup: Setup, answers: Sequence[Answer]) -> Snapshot:
 
 
 def estimate_win(scenario: Scenario, answers: list[Answer], seconds: float = MOST_SECONDS) -> Json:
-    """Return every side's chance to win if simple players go on from where a tape ends.
+    """Return every side's chance to win if simple players continue from the end of a tape.
 
-    A draw counts half. Each chance has half the width of its 95 % interval as its error. A chance
-    of 0 or 1 is given only for a fight that is over.
+    A draw counts half. The error of each chance is half the width of its 95 % interval. Only a
+    fight that is over has a chance of 0 or 1.
     """
     snapshot = last_moment(scenario.setup, answers)
     players = [scenario.ruleset.simple_player()] * len(scenario.sides)

@@ -38,7 +38,7 @@ CHOOSERS = pytest.mark.parametrize("choosers", [{0}, {1}, {0, 1}], ids=["first",
 
 
 def solved(start: Fight, choosers: set[int], rounds: int, within: float = 1e-10) -> DuelSolver:
-    """A small game, solved as far as that."""
+    """Return a small game, solved to within `within`."""
     players: list[Player] = [DefaultPlayer(), DefaultPlayer()]
     limits = SolverLimits(within=within, seconds=math.inf)
     solver = DuelSolver(start, players, choosers, limits, rounds)
@@ -47,7 +47,7 @@ def solved(start: Fight, choosers: set[int], rounds: int, within: float = 1e-10)
 
 
 def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool]) -> float:
-    """The first one's chance when both follow plans: who is bold at which healths."""
+    """Return the first one's chance when both follow plans: who is bold at which healths."""
     known: dict[tuple[int, int, int], float] = {}
 
     def chance(mine: int, theirs: int, acts: int, depth: int = 0) -> float:
@@ -76,7 +76,7 @@ def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool
 
 
 def best_of(choosers: set[int], rounds: int = 1000) -> float:
-    """What blows are worth to the first one, where these choose; the plan comes to the same."""
+    """Return the value of blows to the first fighter if `choosers` choose; check that the plan has that value."""
     solver = solved(Blows().new_fight(OddsTable()), choosers, rounds)
     plan = Plan(solver)
     low, high = plan.bounds.low[0], plan.bounds.high[0]
@@ -130,7 +130,7 @@ class WholeTurns:
         self.known: dict[Hashable, float] = {}
 
     def value(self, fight: Fight) -> float:
-        """The value of a fight between turns."""
+        """Return the value of a fight between turns."""
         if fight.is_over():
             return {0: 1.0, 1: 0.0}.get(int(fight.winner()), 0.5)
         key = fight.key()
@@ -139,7 +139,7 @@ class WholeTurns:
         return self.known[key]
 
     def value_of_turn(self, fight: Fight) -> float:
-        """The value of a turn from what each of its ends is worth."""
+        """Return the value of a turn from what each of its ends is worth."""
         table = AllChoicesTable(self.best_sides, self.players, OddsCache())
         graph, ends = DecisionGraph(), dict[Hashable, Fight]()
 
@@ -165,7 +165,7 @@ class WholeTurns:
 
 @cache
 def whole_turns_of_feints(rounds: int, best_sides: frozenset[int]) -> float:
-    """What feints are worth by whole turns, which know nothing of how turns are taken apart."""
+    """Return the value of feints, computed by whole turns."""
     fight = Feints(rounds).new_fight(OddsTable())
     return WholeTurns([DefaultPlayer(), DefaultPlayer()], set(best_sides)).value(fight)
 
@@ -190,7 +190,7 @@ def narrow_yard(rounds: int) -> Scenario:
 
 
 def short_fight(name: str, health: str, rounds: int) -> Scenario:
-    """The same fight between two with little health, for a few rounds."""
+    """Return a fight between two with little health, for a few rounds."""
     raw = load(name).raw()
     raw["round_limit"] = rounds
     for side in raw["sides"]:
@@ -334,7 +334,7 @@ def test_a_plan_says_what_to_do_when() -> None:
 
 
 def quick(scenario: Scenario, health: int) -> Scenario:
-    """The same between two with little health, which is soon solved."""
+    """Return a scenario between two with little health, which is quickly solved."""
     raw = scenario.raw()
     for side in raw["sides"]:
         for fighter in side["fighters"]:

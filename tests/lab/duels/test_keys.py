@@ -53,7 +53,7 @@ def states_by_key(scenario: Scenario) -> dict[Hashable, list[Fight]]:
 
 
 def what_follows(fight: Fight, players: list[Player]) -> dict[Hashable, float] | None:
-    """The odds of the keys a step leads to; None where there are too many paths."""
+    """Return the odds of the keys a step leads to; None where there are too many paths."""
     paths = 0
 
     def play(start: Fight, table: Table) -> Hashable:
@@ -66,11 +66,7 @@ def what_follows(fight: Fight, players: list[Player]) -> dict[Hashable, float] |
         return copied.key_without_rounds()
 
     try:
-        return (
-            OddsTable(players, None, OddsCache(), CUT_OFF)
-            .explore(partial(play, fight))
-            .probabilities
-        )
+        return OddsTable(players, OddsCache(), CUT_OFF).explore(partial(play, fight)).probabilities
     except TooLongError:
         return None
 
@@ -148,7 +144,7 @@ class EachPathTable(PathTable):
 
 
 def rest_of_turn(players: list[Player], position: Position) -> dict[Hashable, float] | None:
-    """The odds of the keys that the rest of a turn leads to; None where there are too many paths."""
+    """Return the odds of the keys that the rest of a turn leads to; None where there are too many paths."""
     table = PathTable(players, set())
     table.pauses = False
     paths = 0
@@ -194,7 +190,7 @@ def test_of_equal_keys_in_a_turn_the_same_follows(ruleset: str) -> None:
 
 
 def in_olde_turn(points: int, spent: int, walked: int = 0) -> Any:
-    """A fight of Olde in the middle of somebody's part of a round."""
+    """Return a fight of Olde in the middle of somebody's part of a round."""
     fight: Any = load("fencing-lesson").setup.new_fight(OddsTable())
     fight.resetting = False
     fight.actor, fight.spent, fight.walked = 0, spent, walked

@@ -123,7 +123,7 @@ def exploding_hits(count: int, sides: int, defense: int, most: int = 80) -> list
 
 
 def by_turns(health: tuple[int, int], hits: tuple[list[float], list[float]]) -> float:
-    """The chance that the one who strikes first wins, when they strike by turns."""
+    """Return the chance that the one who strikes first wins, when they strike by turns."""
     to_strike: dict[tuple[int, int], float] = {}
     struck: dict[tuple[int, int], float] = {}
     for mine in range(1, health[0] + 1):
@@ -283,7 +283,7 @@ def test_a_limit_of_time_or_memory_gives_what_there_is(let_memory_grow: LetMemor
 
 
 def stopped_after(states: int) -> Duel:
-    """A duel of bandits that is stopped after so many states and then estimated."""
+    """Return a duel of bandits that is stopped after so many states and then estimated."""
     ticks = count()
     limits = SolverLimits(states, seconds=20_000.0, clock=lambda: float(next(ticks)))
     return solve_duel(bandits((6, 6)), limits=limits)
@@ -301,6 +301,10 @@ def test_what_does_not_close_is_estimated_too() -> None:
         assert one.error == pytest.approx((one.high - one.low) / 2)
         assert solved.sides[side] == pytest.approx(one.share)
     assert sum(solved.rounds.values()) == pytest.approx(1)
+    last = solved.after_round[-1]
+    assert last["undecided"] == pytest.approx(0, abs=1e-6), "every simulated fight has ended"
+    for side, share in solved.sides.items():
+        assert last[side] == pytest.approx(share)
     for fighter in solved.fighters:
         assert sum(fighter.health.values()) == pytest.approx(1)
     data = solved.data()["estimate"]["a"]

@@ -7,6 +7,7 @@ import pytest
 
 from affray.core.dice import Dice
 from affray.core.odds import OddsTable
+from affray.core.problems import InvalidDataError
 from affray.core.table import LiveTable
 from affray.lab.odds import attacks, odds_of
 from affray.library import content_of, load
@@ -120,3 +121,13 @@ def test_best_replies_that_take_too_long_are_left_out(
     assert used[-1] <= 1
     assert found.replies == "none"
     assert found.hit == odds_of(scenario).hit
+
+
+def test_an_attack_of_which_nobody_is_named_is_one_that_can_be_made() -> None:
+    """Kael is the first of the causeway, and has no enemy in reach; Brynn has a bow."""
+    causeway = load("causeway")
+    assert odds_of(causeway).attacker == "Brynn"
+    assert odds_of(causeway, target="City Archer").attacker == "Brynn"
+    with pytest.raises(InvalidDataError, match="Kael cannot do that from the start"):
+        odds_of(causeway, attacker="Kael")
+    assert odds_of(causeway, ignore_distance=True).attacker == "Kael"

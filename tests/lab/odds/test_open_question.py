@@ -15,7 +15,7 @@ LONG = 60.0
 
 
 def open_questions(scenario: Scenario, seed: int, most: int = 40) -> list[OpenQuestion]:
-    """The open questions of a fight, as they came up."""
+    """Return the open questions of a fight, as they came up."""
     played = api.play(scenario, seed)
     players = [scenario.ruleset.simple_player() for _ in scenario.sides]
     found = []
@@ -31,7 +31,7 @@ def open_questions(scenario: Scenario, seed: int, most: int = 40) -> list[OpenQu
 
 
 def first_attack(ruleset: str) -> OpenQuestion:
-    """The first question of a duel whose options have an attack among them."""
+    """Return the first question of a duel whose options have an attack among them."""
     for open_question in open_questions(duel_in(ruleset), 1):
         if any(
             option.key in open_question.attack_keys for option in open_question.question.options

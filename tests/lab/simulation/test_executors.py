@@ -91,7 +91,7 @@ def test_ctrl_c_gives_what_is_there() -> None:
 
 
 def wait_for_workers(process: subprocess.Popen[str]) -> None:
-    """Waits until a process has started others, which it does when it begins to play."""
+    """Wait until a process has started others, which it does when it begins to play."""
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     while not children.read_text():
         assert process.poll() is None

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from affray import api
-from affray.core.events import Event
 from affray.core.problems import InvalidDataError
 from affray.core.tape import parse_answer
 from affray.lab.study import Estimate, Story, tell_story
-from affray.lab.study.fight_story import what_dice_came_to
+from affray.lab.study.deeds import Deed, deeds_of
+from affray.lab.study.fight_story import story_sentences
+from affray.lab.study.points import StudiedFight
+from affray.lab.study.review import DecisionReview, OptionName
 from affray.library import load
 from lab.small_fights import duel_in, each_ruleset
 
@@ -65,7 +67,7 @@ def test_what_the_simple_player_would_have_done_changes_nothing() -> None:
 def test_a_turning_point_is_larger_than_its_error() -> None:
     scenario = load("first-blood")
     story = tell_story(scenario, api.play(scenario, 3).answers, PLAYOUTS, workers=1)
-    changes = [story.curves[0].change(link) for link in range(len(story.studied.links))]
+    changes = [story.change_by(deed, 0) for deed in story.deeds]
     sure = [change for change in changes if abs(change.value) > change.error]
     assert 0 < len(sure) < len(changes), "some are sure, and some are not"
     found = story.turning_points(100)
@@ -154,39 +156,89 @@ def test_too_few_endings_are_refused() -> None:
         tell_story(load("first-blood"), [], 1)
 
 
+# --- deeds ---
+
+
+def deeds_in(scenario: str) -> list[Deed]:
+    loaded = load(scenario)
+    return deeds_of(StudiedFight(loaded, api.play(loaded, 1).answers))
+
+
+def test_an_attack_with_its_reactions_is_one_deed_with_its_harm() -> None:
+    deeds = deeds_in("first-blood")
+    told = [deed.sentence() for deed in deeds]
+    assert told[0] == "The first dice decide who begins"
+    assert told[-1] == (
+        "Ansa attacks Torben with the broadsword, and Torben takes 2 (2 → 0) and drops"
+    )
+    assert "Ansa attacks Torben with the broadsword, without harm" in told
+    fight = StudiedFight(load("first-blood"), api.play(load("first-blood"), 1).answers)
+    asked = [point.kind for point in fight.decisions]
+    assert "defend" in asked, "a reaction is asked for"
+    assert len(deeds) == 1 + asked.count("turn"), "and begins no deed"
+
+
+@each_ruleset
+def test_the_deeds_have_all_harm_and_everybody_who_fell(ruleset: str) -> None:
+    played = api.play(duel_in(ruleset), 3)
+    deeds = deeds_of(StudiedFight(played.scenario, played.answers))
+    for one in played.fight.roster():
+        fates = [fate for deed in deeds for fate in deed.fates if fate.who == one.index]
+        assert sum(fate.harm for fate in fates) == one.max_health() - one.health()
+    fallen = {name for deed in deeds for name in deed.fell}
+    assert fallen == {one.name for one in played.fight.roster() if one.state() != "standing"}
+    assert [one.end for one in deeds[:-1]] == [one.first for one in deeds[1:]]
+
+
+def test_a_move_is_never_without_harm() -> None:
+    moves = [one for one in deeds_in("causeway") if " moves to " in one.text]
+    assert moves
+    assert all("harm" not in one.sentence() for one in moves)
+
+
+def test_dice_for_initiative_are_told_as_such() -> None:
+    found = [one for one in deeds_in("moonlit-duel") if one.is_announcement]
+    assert "tiger has the initiative in round 2" in [one.sentence() for one in found]
+    assert "after round 1" in [one.when() for one in found]
+
+
+def test_a_move_and_where_it_goes_are_one_mistake() -> None:
+    scenario = load("bamboo-grove")
+    answers = api.play(scenario, 1).answers
+    story = tell_story(scenario, answers, 10, workers=1, reviews=False)
+    review = DecisionReview(OptionName("x", "another"), Counter(), Estimate(0.2, 0.1), None)
+    worse = replace(review, lead=Estimate(0.3, 0.1))
+    deed = next(one for one in story.deeds if one.first >= 0 and one.end - one.first > 1)
+    sides = {story.studied.decisions[number].side for number in (deed.first, deed.first + 1)}
+    assert len(sides) == 1
+    nothing = DecisionReview(None, Counter(), Estimate(0.0, 0.0), None)
+    story.reviews = [nothing] * deed.first + [review, worse]
+    assert [one.number for one in story.mistakes()] == [deed.first + 2]
+    (cost,) = [one for one in story.decision_costs.values() if one.value]
+    assert cost == Estimate(0.3, 0.1), "what mistakes cost is the sum of the mistakes"
+
+
 # --- in sentences ---
-
-
-def dice_with_a_reaction(kinds: list[str], events: list[tuple[int, str]]) -> Any:
-    """A fight with a decision of each kind, and events that are told after so many decisions."""
-    told_before = [sum(after <= number for after, _ in events) for number in range(len(kinds))]
-    decisions = [
-        SimpleNamespace(kind=kind, events=before)
-        for kind, before in zip(kinds, told_before, strict=True)
-    ]
-    phrases = {"hurt": "hurt", "roll": "rolled", "end": "over"}
-    scenario = SimpleNamespace(setup=SimpleNamespace(phrases=phrases))
-    made = [Event(kind, {}) for _, kind in events]
-    return SimpleNamespace(decisions=decisions, events=made, scenario=scenario)
-
-
-def test_harm_after_a_reaction_belongs_to_the_roll_before_it() -> None:
-    fight = dice_with_a_reaction(["turn", "defend", "turn"], [(1, "roll"), (2, "hurt")])
-    assert what_dice_came_to(fight, 0) == "hurt"
-
-
-def test_harm_of_the_next_action_does_not() -> None:
-    fight = dice_with_a_reaction(["turn", "defend", "turn"], [(1, "roll"), (3, "hurt")])
-    assert what_dice_came_to(fight, 0) == "rolled"
 
 
 @each_ruleset
 def test_a_story_is_told_in_sentences(ruleset: str) -> None:
     story = told(ruleset, 3)
     data = story.data()
-    assert data["sentences"][-1].startswith("The dice favoured ")
-    assert all(one.endswith(".") for one in data["sentences"])
-    assert any(one.startswith("The fight turned ") for one in data["sentences"]) == bool(
-        story.turning_points()
-    )
-    assert all(turn["text"] and turn["text"] != "no harm done" for turn in data["turning_points"])
+    sentences = data["sentences"]
+    assert sentences[-1].startswith("The dice favoured ")
+    assert all(one.endswith(".") for one in sentences)
+    assert sentences[0].startswith("The fight turned ") == bool(story.turning_points())
+    fallen = [name for deed in data["deeds"] for name in deed["fell"]]
+    assert all(name in sentences[-2] for name in fallen)
+
+
+def test_a_fight_that_was_never_in_doubt_turns_by_health() -> None:
+    scenario = load("causeway")
+    story = tell_story(scenario, api.play(scenario, 1).answers, 60, workers=1, reviews=False)
+    assert story.turning_points() == []
+    assert story_sentences(story)[:2] == [
+        "No deed changed the chances by more than the error.",
+        "Most was lost in round 1, 13 % of a side's health: Brigand Leader attacks Kael with the "
+        "broadsword, and Sira takes 3 (10 → 7).",
+    ]

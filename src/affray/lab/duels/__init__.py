@@ -1,4 +1,4 @@
-"""Duels solved exactly: `solve_duel` gives who wins, how long it takes, and the best play."""
+"""Duels solved exactly: `solve_duel` computes who wins, how long it takes, and the best play."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ __all__ = ["Duel", "SolverLimits", "SolverProgress", "solve_duel"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is asked for, because a command needs little of it."""
+    """Import a name when it is first used, because a command needs few of them."""
     if name in ("Duel", "solve_duel"):
         from affray.lab.duels import result, solver
 

@@ -1,4 +1,4 @@
-"""The best play of a duel: for whom, what it gains over `simple`, and what to do when."""
+"""The best play of a duel: what it gains over `simple`, and advice on what to do when."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from affray.lab.duels.values import bound_values, sure_shares
 from affray.library import Scenario
 
 USUAL_SHARE = 0.25
-"""How much of the time goes into usual play, with which best play is compared."""
+"""The share of the time for usual play, with which best play is compared."""
 
 USUAL_WIDTH = 1e-5
-"""How near usual play has to be known."""
+"""The required precision of the results of usual play."""
 
 MOST_ADVISED = 5_000
-"""At how many positions it is looked what to do, the commonest."""
+"""The number of positions for which advice is looked up, most common first."""
 
 ADVICE_SHARE = 0.05
-"""How much of the time that may take."""
+"""The maximum share of the time for the advice."""
 
 
 @dataclass
 class Advice:
-    """What to do at one choice, and what the usual player would do."""
+    """Advice on one choice: the best option, and the usual player's option."""
 
     side: str
     when: str
@@ -41,12 +41,12 @@ class Advice:
     do: str
     usual: str
     gain: float
-    """How much of a win it gains over the usual option."""
+    """The gain over the usual option, in wins."""
     visits: float
-    """How often the choice comes up in a fight."""
+    """How often the choice is expected in a fight."""
 
     def data(self) -> dict[str, Any]:
-        """Return the advice, as JSON has it."""
+        """Return the advice as JSON data."""
         return {
             "side": self.side,
             "when": self.when,
@@ -61,31 +61,33 @@ class Advice:
 
 @dataclass
 class BestPlay:
-    """Best play: for whom, what it gains, and what to do when."""
+    """The best play of some sides: its value, its gain, and advice."""
 
     sides: list[str]
     values: dict[str, tuple[float, float]]
-    """Bounds of what the duel is worth to each of these sides, a win being 1 and a draw a half: the
-    advice is sure of the lower, and no play has more than the upper."""
+    """Bounds on the value of the duel for each of these sides; a win is 1 and a draw a half. The
+    advice guarantees the lower bound, and no play can exceed the upper."""
     usual: dict[str, float]
-    """The shares of the sides when all play as usual."""
+    """The sides' shares of wins if all play as usual."""
     usual_values: dict[str, tuple[float, float]]
-    """Bounds of what the duel is worth to each side then."""
+    """Bounds on the value for each side if all play as usual."""
     advice: list[Advice]
     planned_player: PlannedPlayer = field(repr=False)
 
     def player(self) -> PlannedPlayer:
-        """Return a player who plays any of these sides by what was found, in any fight of the
-        scenario."""
+        """Return a player that plays any of these sides by the plan.
+
+        It can play any fight of the scenario.
+        """
         return self.planned_player
 
     def gains(self, side: str) -> tuple[float, float]:
-        """Return bounds of a side's gain over usual play."""
+        """Return bounds on a side's gain over usual play."""
         (low, high), (usual_low, usual_high) = self.values[side], self.usual_values[side]
         return low - usual_high, high - usual_low
 
     def data(self) -> dict[str, Any]:
-        """Return the best play, as JSON has it."""
+        """Return the best play as JSON data."""
         return {
             "sides": self.sides,
             "values": {side: list(bounds) for side, bounds in self.values.items()},
@@ -97,9 +99,9 @@ class BestPlay:
 
 
 def solve_best_play(scenario: Scenario, solver: DuelSolver, names: dict[str, str]) -> Duel:
-    """Solve a duel with the best play of some sides, against the players of the others.
+    """Solve a duel with the best play of some sides against the players of the others.
 
-    Usual play comes first: it is the same graph with the first option of every choice.
+    Usual play comes first. It uses the same graph, with the first option of every choice.
     """
     work, graph = solver.work, solver.graph
     best_sides = sorted(graph.free_sides)
@@ -143,14 +145,16 @@ def solve_best_play(scenario: Scenario, solver: DuelSolver, names: dict[str, str
 
 
 def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:
-    """Return bounds of what a duel is worth to a side, a win being 1 and a draw a half."""
+    """Return bounds on the value of a duel for a side; a win is 1 and a draw a half."""
     low = duel.bounds[side][0] + duel.draw_bounds[0] / 2
     return low, min(1.0, low + duel.error)
 
 
 class Plan:
-    """What to do at every choice: the action that is surely worth most, with any number of rounds
-    left."""
+    """A plan: the action with the best guaranteed value at every choice.
+
+    There is one plan for every number of rounds left.
+    """
 
     def __init__(self, solver: DuelSolver) -> None:
         self.solver = solver
@@ -162,8 +166,10 @@ class Plan:
         self.answers = PlannedAnswers()
 
     def find_advice(self) -> list[Advice]:
-        """Return what to do at every choice that the plan comes to, the commonest first, as long as
-        there are rounds enough; also note the answers for the planned player."""
+        """Return advice on every choice in the plan, most common first.
+
+        The advice is for enough rounds left. The answers for the planned player are stored, too.
+        """
         visits = np.bincount(self.arrays.action_positions, self.flow.visits, self.arrays.positions)
         visits[self.arrays.owners < 0] = 0.0
         commonest = np.argsort(-visits, kind="stable")[:MOST_ADVISED]
@@ -181,7 +187,7 @@ class Plan:
         return found
 
     def _advise(self, number: int, visits: float) -> tuple[Advice, Fight]:
-        """Return what to do at a position, and the fight there."""
+        """Return advice on a position, and the fight at that position."""
         fight, question = self.graph.asked_at(number)
         position = self.graph.positions[number]
         assert position is not None
@@ -204,7 +210,7 @@ class Plan:
         return advice, fight
 
     def _chosen(self, actions: range, rounds_left: int) -> int:
-        """Return the place of the action that is chosen with so many rounds left."""
+        """Return the index of the action chosen with `rounds_left` rounds left."""
         return int(np.argmax(self.shares[rounds_left][actions.start : actions.stop]))
 
     def _note_answers(
@@ -215,7 +221,7 @@ class Plan:
         actions: range,
         visits: float,
     ) -> None:
-        """Note the answers at a position: the one with rounds enough, and others for few rounds."""
+        """Store the answers at a position: the usual one, and others for few rounds left."""
         seen = what_is_seen(fight, question)
         last = len(self.shares) - 1
         usual = self._chosen(actions, last)
@@ -227,12 +233,15 @@ class Plan:
 
 
 Seen = tuple[Hashable, Hashable]
-"""What the one who is asked can see, closely and roughly."""
+"""The information visible to the side asked, in detail and in outline."""
 
 
 def what_is_seen(fight: Fight, question: Question) -> Seen:
-    """Return what tells a choice from others: the question with its options, and the state of the
-    fight, with what is transient and without."""
+    """Return the visible information that identifies a choice.
+
+    It consists of the question with its options and the state of the fight, with and without
+    transient state.
+    """
     asked = (
         question.kind,
         int(question.who),
@@ -244,20 +253,22 @@ def what_is_seen(fight: Fight, question: Question) -> Seen:
 
 
 class PlannedAnswers:
-    """What a plan answers, by what can be seen. Where choices look alike that are answered
-    differently, the answer counts that is wanted most often."""
+    """The answers of a plan, by the information visible.
+
+    If choices look alike but have different answers, the most frequent answer counts.
+    """
 
     def __init__(self) -> None:
         self._visits: dict[tuple[int | None, Hashable], dict[str, float]] = {}
 
     def add(self, rounds_left: int | None, seen: Seen, key: str, visits: float) -> None:
-        """Add an answer that is given so often; None stands for rounds enough."""
+        """Add an answer with its expected frequency; None means enough rounds are left."""
         for one in seen:
             wanted = self._visits.setdefault((rounds_left, one), {})
             wanted[key] = wanted.get(key, 0.0) + visits
 
     def likeliest(self) -> dict[tuple[int | None, Hashable], str]:
-        """Return the key of the option to choose, by what can be seen."""
+        """Return the key of the option to choose, by the information visible."""
         return {
             asked: max(wanted, key=lambda key: wanted[key])
             for asked, wanted in self._visits.items()
@@ -265,7 +276,7 @@ class PlannedAnswers:
 
 
 class PlannedPlayer(Player):
-    """Plays by a plan, and as usual where the plan says nothing."""
+    """A player that follows a plan, and plays as usual where the plan has no answer."""
 
     def __init__(
         self, answers: dict[tuple[int | None, Hashable], str], usual: list[Player]
@@ -274,7 +285,7 @@ class PlannedPlayer(Player):
         self._usual = usual
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return the option that was found to be best."""
+        """Return the option that the plan considers best."""
         if question.side != GM:
             wanted = self._wanted(int(fight.rounds_left()), what_is_seen(fight, question))
             for option in question.options:
@@ -283,7 +294,7 @@ class PlannedPlayer(Player):
         return self._usual[question.side].decide(fight, question)
 
     def _wanted(self, rounds_left: int, seen: Seen) -> str | None:
-        """Return the key of the option to choose; None where the plan says nothing."""
+        """Return the key of the option to choose, or None if the plan has no answer."""
         for one in seen:
             for asked in ((rounds_left, one), (None, one)):
                 if asked in self._answers:
@@ -295,8 +306,7 @@ class PlannedPlayer(Player):
 
 
 def tell_apart(group: list[tuple[Advice, Fight]]) -> list[Advice]:
-    """Merge advice that looks alike and says the same; tell apart what says something else by what
-    differs in the state of the fight."""
+    """Merge equal advice, and add differences in state where similar advice differs."""
     if len({one.do for one, _ in group}) > 1:
         differing = differing_state([fight for _, fight in group])
         for one, fight in group:
@@ -314,14 +324,14 @@ def tell_apart(group: list[tuple[Advice, Fight]]) -> list[Advice]:
 
 
 def differing_state(fights: list[Fight]) -> set[str]:
-    """Return what of the state of some fights is not the same in all of them, in words."""
+    """Return the parts of the state, in words, that differ between fights."""
     texts: list[set[str]] = [set(state_texts(fight)) for fight in fights]
     everywhere = texts[0].intersection(*texts[1:])
     return texts[0].union(*texts[1:]) - everywhere
 
 
 def state_texts(fight: Fight) -> list[str]:
-    """Return everything that is declared as state of the fight and its fighters, in words."""
+    """Return all declared state of a fight and its fighters, in words."""
     found = []
     for owner, name in [(fight, ""), *[(one, f"{one.name}’s ") for one in fight.roster()]]:
         for declared in state_fields(type(owner)):
@@ -333,7 +343,7 @@ def state_texts(fight: Fight) -> list[str]:
 
 
 def describe_state(fight: Fight) -> str:
-    """Return how all fighters stand, in a line."""
+    """Return the condition of all fighters in one line."""
     many_places = len({fight.place_name(one.index) for one in fight.roster()}) > 1
     found = []
     for one in fight.roster():

@@ -1,8 +1,8 @@
-"""The graph of a duel: positions, the actions that are possible there, and where they lead.
+"""The graph of a duel: positions, the possible actions at each, and their results.
 
-At a position of a free side every option is an action. At any other position there is one action:
-the players decide, and dice fall. An action leads to other positions with probabilities, once it is
-expanded; until then nobody knows what follows it.
+At a position of a free side every option is an action. Any other position has a single action: the
+players decide, and dice fall. Expanding an action finds the positions it leads to, with
+probabilities. Before that, its results are unknown.
 """
 
 from __future__ import annotations
@@ -27,27 +27,30 @@ from affray.core.table import Player
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 CUT_OFFS = (1e-4, 1e-7, 1e-10, 1e-17)
-"""A path less likely than this is left out when an action is expanded the first time, the second
-time, and so on."""
+"""Paths less likely than this are left out when an action is expanded: one entry for the first
+expansion, one for the second, and so on."""
 
 FighterStates = tuple[tuple[str, int], ...]
 
 
 class DuelGraph:
-    """Positions by number, 0 being the beginning; actions and edges as flat arrays."""
+    """The graph of a duel, with flat arrays of positions, actions and edges.
+
+    Positions are numbered; 0 is the beginning.
+    """
 
     def __init__(self, start: Fight, players: list[Player], free_sides: Iterable[int] = ()) -> None:
         self.free_sides = set(free_sides)
         self.table = PathTable(players, self.free_sides)
         self.expanded = 0
-        """How many actions were expanded."""
+        """The number of actions that were expanded."""
         self.positions: list[Position | None] = []
-        """Every position; None where it is over, or expanded and not needed any more."""
+        """Every position; None if the fight is over there, or if the position is no longer
+        needed."""
         self.fighters: list[FighterStates] = []
-        """How the fighters stand at each position."""
+        """The states of the fighters at each position."""
         self.owners = array("b")
         """The free side that chooses at each position, or NOBODY."""
         self.winners = array("b")
@@ -55,11 +58,11 @@ class DuelGraph:
         self.first_actions = array("q")
         self.action_positions = array("q")
         self.left_out = array("d")
-        """How much of the probability of each action leads nobody knows where."""
+        """The probability of each action that has no known result."""
         self._levels = bytearray()
         """How often each action was expanded."""
         self._edges_of: dict[int, tuple[int, int]] = {}
-        """Where the edges of an action begin and end that may be expanded again."""
+        """The first and last edge of each action that may be expanded again."""
         self.edge_actions = array("q")
         self.targets = array("q")
         self.later = array("h")
@@ -89,11 +92,14 @@ class DuelGraph:
         return number
 
     def can_expand(self, action: int) -> bool:
-        """Return whether more can be found out about an action."""
+        """Return whether another expansion of an action can find more."""
         return self.left_out[action] > 0.0 and self._levels[action] < len(CUT_OFFS)
 
     def expand(self, action: int, check: Callable[[], None]) -> range:
-        """Find where an action leads, more closely each time; return the range of its edges."""
+        """Find the positions an action leads to; return the range of its edges.
+
+        Each expansion of the same action is more precise.
+        """
         position_number = self.action_positions[action]
         position = self.positions[position_number]
         assert position is not None
@@ -133,7 +139,7 @@ class DuelGraph:
         return range(self.first_actions[number], end)
 
     def asked_at(self, number: int) -> tuple[Fight, Question]:
-        """Play to a position of a free side; return the fight there and the question."""
+        """Play to a position of a free side; return the fight and the question there."""
         position = self.positions[number]
         assert position is not None
         self.table.go_to(position, None)
@@ -147,7 +153,7 @@ class DuelGraph:
 
 
 class GraphArrays:
-    """The graph as it stands, in the form that calculations need."""
+    """The current graph in the form that calculations need."""
 
     def __init__(self, graph: DuelGraph) -> None:
         weights = np.array(graph.weights, float)
@@ -165,7 +171,7 @@ class GraphArrays:
         self.actions = len(self.left_out)
         first = np.array(graph.first_actions, np.int64)
         self.open: Integers = np.flatnonzero(self.winners == GOING_ON)
-        """The positions at which the fight goes on: these have actions."""
+        """The positions at which the fight goes on; only these have actions."""
         self.first_actions: Integers = first[self.open]
         self._action_counts = np.diff(np.append(self.first_actions, self.actions))
 

@@ -1,4 +1,4 @@
-"""How much work a solution may be, and what is reported on the way to it."""
+"""Limits for the work on a solution, and progress reports."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from affray.core.problems import data_error
+
 EXACT = 1e-9
-"""A solution is exact where no more probability than this is left out of it."""
+"""A solution is exact if it leaves out no more probability than this."""
 
 MOST_STATES = 2_000_000
 MOST_SECONDS = 10.0
@@ -17,17 +19,17 @@ MOST_MEGABYTES = 1_500
 """The default limits of a solution."""
 
 INTERRUPTED = "interrupted"
-"""The reason why a solution stopped that was interrupted by Ctrl-C."""
+"""The reason for stopping after Ctrl-C."""
 
 REPORT_SECONDS = 0.25
-"""How often progress is reported at least."""
+"""Progress is reported at least this often."""
 
 STATES_BETWEEN_MEMORY_CHECKS = 256
 
 
 @dataclass
 class SolverProgress:
-    """How far a solution is: the states expanded, and bounds of the first side's share of wins."""
+    """The progress of a solution: states expanded, and bounds on the first side's share of wins."""
 
     states: int
     seconds: float
@@ -37,24 +39,40 @@ class SolverProgress:
 
 @dataclass
 class SolverLimits:
-    """When a solution is near enough, and how much work it may be before it stops anyway."""
+    """The required precision of a solution, and the limits at which it stops anyway."""
 
     states: int = MOST_STATES
-    """How many states may be expanded."""
+    """The maximum number of states to expand."""
     on_progress: Callable[[SolverProgress], None] | None = None
     within: float = EXACT / 2
-    """It is near enough when every share is known to plus or minus this."""
+    """A solution is precise enough if every share is known to plus or minus this."""
     seconds: float = MOST_SECONDS
     megabytes: int = MOST_MEGABYTES
-    """How much memory it may take beside what the program had before, where the system says how
-    much that is."""
+    """The maximum memory of the solution itself, if the system reports memory use."""
     clock: Callable[[], float] = perf_counter
     workers: int | None = None
     """Accepted for commands that share their options; one process solves a duel."""
 
+    def check(self) -> None:
+        """Raise InvalidDataError for values that make no sense."""
+        if not 1 <= self.states <= 10_000_000:
+            raise data_error(f"expected 1 to 10,000,000 states, not {self.states:,}", "--states")
+        if not 0 <= self.within < 0.5:
+            raise data_error(
+                f"expected a half-width from 0 to below 0.5, not {self.within:g}", "--within"
+            )
+        if not 0 < self.seconds <= 1_000_000:
+            raise data_error(
+                f"expected seconds above 0, 1,000,000 at most, not {self.seconds:g}", "--seconds"
+            )
+        if not 1 <= self.megabytes <= 10_000_000:
+            raise data_error(
+                f"expected 1 to 10,000,000 megabytes, not {self.megabytes:,}", "--memory"
+            )
+
     @property
     def width(self) -> float:
-        """Return how wide an interval may be that is near enough."""
+        """Return the maximum width of an interval that is precise enough."""
         return 2 * self.within
 
 
@@ -64,17 +82,17 @@ class LimitReachedError(Exception):
 
 @dataclass
 class Work:
-    """Watches the limits while states are expanded, and reports progress."""
+    """A monitor of the limits while states are expanded; it also reports progress."""
 
     limits: SolverLimits
     started: float = field(init=False)
     megabytes_before: float = field(init=False)
     stopped: str = ""
-    """What stopped it before it was near enough: states, seconds, memory or interrupted."""
+    """Why the work stopped too early: states, seconds, memory or interrupted."""
     share_of_seconds: float = 1.0
-    """How much of the time may be spent by now."""
+    """The share of the time that may be spent so far."""
     reserved: float = 0.0
-    """How many seconds are kept for what comes after the states."""
+    """The number of seconds reserved for the work after the states."""
     states: int = 0
     low: float = 0.0
     high: float = 1.0
@@ -85,7 +103,7 @@ class Work:
         self.megabytes_before = memory_megabytes()
 
     def seconds(self) -> float:
-        """Return how long it has taken so far."""
+        """Return the time spent so far."""
         return self.limits.clock() - self.started
 
     def check_time(self) -> None:
@@ -98,7 +116,7 @@ class Work:
             self.report(self.low, self.high)
 
     def check_all(self) -> None:
-        """Raise LimitReachedError when no other state may be expanded."""
+        """Raise LimitReachedError if no more states may be expanded."""
         self.check_time()
         if self.states >= self.limits.states:
             self.stopped = "states"
@@ -110,7 +128,7 @@ class Work:
 
     @contextmanager
     def until_stopped(self) -> Iterator[None]:
-        """Go no further when a limit is reached, or at Ctrl-C."""
+        """End the block quietly when a limit is reached or at Ctrl-C."""
         try:
             with without_garbage_collection():
                 yield
@@ -120,7 +138,7 @@ class Work:
             self.stopped = INTERRUPTED
 
     def report(self, low: float, high: float) -> None:
-        """Report how far it is, with bounds of the first side's share."""
+        """Report the progress, with bounds on the first side's share."""
         self.low, self.high = low, high
         self._reported = self.seconds()
         if self.limits.on_progress:
@@ -129,21 +147,21 @@ class Work:
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Collect no garbage meanwhile: states come and stay, and going through them takes long."""
+    """Switch garbage collection off: all new states stay, and scanning them takes long."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_enabled:
-            # what has come counts as old now, or all of it would be gone through at once
+            # count all new objects as old, otherwise they would all be scanned at once
             gc.freeze()
             gc.unfreeze()
             gc.enable()
 
 
 def memory_megabytes() -> float:
-    """Return how much memory this process has; 0 where the system does not say."""
+    """Return the memory of this process, or 0 if the system does not report it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as statm:
             return int(statm.read().split()[1]) * 4096 / 1e6

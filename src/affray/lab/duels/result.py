@@ -1,4 +1,4 @@
-"""The figures of a duel: exact, or bounds with a simulated estimate beside them."""
+"""The results of a duel: exact values, or bounds together with a simulated estimate."""
 
 from __future__ import annotations
 
@@ -24,30 +24,31 @@ if TYPE_CHECKING:
     from affray.lab.duels.best_play import BestPlay
 
 LISTED_UNTIL = 1e-9
-"""Rounds are listed until the duel goes on less likely than this."""
+"""Rounds are listed until the probability that the duel goes on is less than this."""
 
 MOST_FIGHTS = 500_000
-"""How many fights an estimate is simulated with at most."""
+"""The maximum number of fights for an estimate."""
 
 ESTIMATED_WIDTH = 1e-3
-"""How wide proven bounds are at least beside which an estimate is any use."""
+"""An estimate is useful only if the proven bounds are wider than this."""
 
 Ends = Mapping[tuple[int, int, FighterStates], float]
-"""How likely or how often each side (or NOBODY) wins, in which round, and with fighters how."""
+"""The probability or count of each ending: the winner (or NOBODY), the round, and the state of the
+fighters."""
 
 
 @dataclass
 class FighterOutcome:
-    """How a fighter comes out of a duel."""
+    """The condition of a fighter at the end of a duel."""
 
     name: str
     side: str
     standing: float
-    """The probability that they still stand at the end."""
+    """The probability that the fighter still stands at the end."""
     mean: float
-    """The mean of the health they have left."""
+    """The fighter's mean health at the end."""
     health: dict[int, float]
-    """How likely each figure is; those who do not stand count as 0."""
+    """The probability of each amount of health; a fighter who does not stand counts as 0."""
 
 
 @dataclass
@@ -67,11 +68,11 @@ class Estimate:
 
 @dataclass(repr=False)
 class Duel:
-    """A duel's figures.
+    """The results of a duel.
 
-    `bounds` and `draw_bounds` are proven. Where they are as near as was asked for, all figures
-    follow from the states that were expanded. Otherwise fights were simulated: `estimate` has each
-    side's share with its error, and `sides`, `draw`, `rounds` and `fighters` are of these fights.
+    `bounds` and `draw_bounds` are proven. If they are precise enough, all other results follow from
+    the expanded states. Otherwise fights were simulated: `estimate` has each side's share with its
+    error, and all other results come from these fights.
     """
 
     scenario: Scenario
@@ -82,26 +83,25 @@ class Duel:
     error: float
     """The width of the proven intervals."""
     bounds: dict[str, tuple[float, float]]
-    """Between what each side's share of wins lies for certain."""
+    """Proven bounds on each side's share of wins."""
     draw_bounds: tuple[float, float]
     estimate: dict[str, Estimate]
-    """Each side's share by simulation; empty where the bounds are near enough."""
+    """Each side's share by simulation; empty if the bounds are precise enough."""
     rounds: dict[int, float]
-    """How likely the duel is to end in each round."""
+    """The probability that the duel ends in each round."""
     after_round: list[dict[str, float]]
-    """For each round, every side's chance of having won by its end, and that it goes on or is not
-    known."""
+    """For each round: the probability that each side has won by its end, and that the duel goes on.
+    Without an estimate, the latter includes unknown results."""
     fighters: list[FighterOutcome]
     stopped: str = ""
-    """What stopped it before it was as near as was asked for: states, seconds, memory or
-    interrupted; empty when nothing did."""
+    """Why the work stopped early: states, seconds, memory or interrupted; empty if it did not."""
     seconds: float = 0.0
     best_play: BestPlay | None = field(default=None, repr=False)
-    """What to do when, for the sides whose best play was asked for."""
+    """Advice for the sides whose best play was requested."""
 
     @property
     def exact(self) -> bool:
-        """Return whether nothing worth mentioning is left out."""
+        """Return whether the probability left out is negligible."""
         return self.error <= EXACT
 
     def __repr__(self) -> str:
@@ -120,7 +120,7 @@ class Duel:
         return f"{percent(one.share)} ± {one.error * 100:.2f} (proven: {proven})"
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain figures for each side."""
+        """Return one row of plain values for each side."""
         return [
             {
                 "side": side,
@@ -134,7 +134,7 @@ class Duel:
 
     @property
     def length(self) -> dict[str, Any]:
-        """Return how long it lasts; None where nothing is known of its end."""
+        """Return the length of the duel in rounds; the values are None if no ending is known."""
         counted = sorted(self.rounds.items())
         if not counted:
             return {"mean": None, "p10": None, "p50": None, "p90": None, "histogram": {}}
@@ -145,7 +145,7 @@ class Duel:
         }
 
     def data(self) -> dict[str, Any]:
-        """Return the figures, as `affray duel --json` gives them."""
+        """Return the results as the data that `affray duel --json` prints."""
         found: dict[str, Any] = {
             "scenario": self.scenario.name,
             "ruleset": self.scenario.ruleset.name,
@@ -193,7 +193,7 @@ def duel_from_flow(
     flow: Flow,
     work: Work,
 ) -> Duel:
-    """Return the figures of a duel by how probability flows through its graph."""
+    """Return the results of a duel from the flow of probability through its graph."""
     ends = ends_of_flow(graph, flow)
     won = dict.fromkeys(range(NOBODY, len(scenario.sides)), 0.0)
     for (winner, _, _), probability in ends.items():
@@ -221,7 +221,7 @@ def duel_from_flow(
 
 
 def fill_in(duel: Duel, ends: Ends) -> None:
-    """Set the figures that follow from how often the duel ends how."""
+    """Set the results that follow from the weights of the endings."""
     scenario = duel.scenario
     total = sum(ends.values()) or 1.0
     won = dict.fromkeys(range(NOBODY, len(scenario.sides)), 0.0)
@@ -238,12 +238,12 @@ def fill_in(duel: Duel, ends: Ends) -> None:
 
 
 def ends_of_flow(graph: DuelGraph, flow: Flow) -> Ends:
-    """Return how likely the duel ends how."""
+    """Return the probability of each ending."""
     kinds: dict[tuple[int, FighterStates], int] = {}
     ending = np.flatnonzero(flow.ends)
     numbers = np.empty(len(ending), np.int64)
     for place, position in enumerate(ending.tolist()):
-        # the round limit ends fights that go on, and nobody has won them
+        # the round limit ends undecided fights as a draw
         winner = max(graph.winners[position], NOBODY)
         kind = (int(winner), graph.fighters[position])
         numbers[place] = kinds.setdefault(kind, len(kinds))
@@ -257,7 +257,7 @@ def ends_of_flow(graph: DuelGraph, flow: Flow) -> Ends:
 
 
 def wins_by_round(scenario: Scenario, ends: Ends) -> list[dict[str, float]]:
-    """Return who has won by the end of each round, until the duel is as good as over."""
+    """Return the share of wins by the end of each round, until the duel is practically over."""
     found: list[dict[str, float]] = []
     won = [0.0] * len(scenario.sides)
     drawn = 0.0
@@ -283,7 +283,7 @@ def wins_by_round(scenario: Scenario, ends: Ends) -> list[dict[str, float]]:
 
 
 def fighter_outcome(scenario: Scenario, ends: Ends, total: float, who: int) -> FighterOutcome:
-    """Return how a fighter comes out of the duel."""
+    """Return the condition of a fighter at the end of the duel."""
     health: dict[int, float] = {}
     standing = 0.0
     for (_, _, fighters), weight in ends.items():
@@ -304,7 +304,7 @@ def fighter_outcome(scenario: Scenario, ends: Ends, total: float, who: int) -> F
 def simulate_ends(
     setup: Setup, players: list[Player], seconds: float, work: Work
 ) -> Counter[tuple[int, int, FighterStates]]:
-    """Play fights for so many seconds, or until there are enough; count how they end."""
+    """Play fights for `seconds`, or until there are enough, and count the endings."""
     counts: Counter[tuple[int, int, FighterStates]] = Counter()
     until = work.seconds() + seconds
     table = LiveTable(Dice(0), players)
@@ -323,12 +323,12 @@ def simulate_ends(
 
 
 def is_worth_estimating(duel: Duel) -> bool:
-    """Return whether a simulation could say more than the proven bounds do."""
+    """Return whether a simulation could add to the proven bounds."""
     return duel.error > ESTIMATED_WIDTH
 
 
 def add_estimate(duel: Duel, players: list[Player], seconds: float, work: Work) -> None:
-    """Simulate a duel whose bounds are not near enough, and take over the figures."""
+    """Simulate a duel whose bounds are not precise enough, and use the results."""
     ends = simulate_ends(duel.scenario.setup, players, seconds, work)
     fights = sum(ends.values())
     if not fights:
@@ -341,3 +341,5 @@ def add_estimate(duel: Duel, players: list[Player], seconds: float, work: Work) 
         for number, name in enumerate(duel.scenario.sides)
     }
     fill_in(duel, ends)
+    shares = {end: count / fights for end, count in ends.items()}
+    duel.after_round = wins_by_round(duel.scenario, shares)

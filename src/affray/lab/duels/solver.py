@@ -1,4 +1,4 @@
-"""Solves duels: expands the likeliest states first, until the bounds are near enough."""
+"""The solver of duels: it expands the likeliest states until the bounds are precise enough."""
 
 from __future__ import annotations
 
@@ -28,33 +28,32 @@ from affray.lab.duels.values import (
 )
 from affray.lab.simulation.executors import check_workers
 from affray.library import Scenario, read_scenario
-from affray.players import PlayerLike, as_player, player_label
+from affray.players import PlayerLike, as_player, player_label, seated
 
 FEWEST_EXPANDED = 50
 GROWTH = 0.3
-"""How many actions are expanded before the likeliest are looked for again: this many at least, or
-this share of those expanded so far."""
+"""The number of actions to expand before the next search for the likeliest: at least
+FEWEST_EXPANDED, or the share GROWTH of those expanded so far."""
 
 IGNORED = 1e-3
-"""The share of the wanted width that may be lost by ignoring what is very unlikely."""
+"""The share of the wanted width that may be lost by ignoring very unlikely actions."""
 
 ROUGHLY = 1e-3
-"""The share of the wanted width by which values may be off while states are looked for."""
+"""The tolerance of values while states are searched, as a share of the wanted width."""
 
 HORIZON = 20
 FURTHER = 4
-"""How many rounds ahead best play looks at first, and how many times further when that is not far
-enough."""
+"""The number of rounds that best play looks ahead at first, and the factor by which it grows when
+that is not enough."""
 
 SOLVING_SHARE = 0.7
-"""How much of the time may pass before states are no longer expanded; the rest is for the figures
-and for the estimate."""
+"""The share of the time for expanding states. The rest is for the results and the estimate."""
 
 ESTIMATE_SHARE = 0.25
-"""How much of the time an estimate may take."""
+"""The maximum share of the time for an estimate."""
 
 LEAST_ESTIMATE_SECONDS = 0.5
-"""How long an estimate may take at least, if there is time; after Ctrl-C it takes no longer."""
+"""The minimum time for an estimate, if time is left. After Ctrl-C it is also the maximum."""
 
 
 def solve_duel(
@@ -63,21 +62,21 @@ def solve_duel(
     best: str | Iterable[str] = (),
     limits: SolverLimits | None = None,
 ) -> Duel:
-    """Solve a fight over its states, exactly or until it is near enough or a limit is reached.
+    """Solve a fight over its states, exactly or until it is precise enough or a limit is reached.
 
-    The sides in `best` play their best. Raises InvalidDataError where a player searches by chance,
-    or where a side is not known.
+    The sides in `best` play their best. Raises InvalidDataError if a player searches by chance, or
+    if a side is unknown.
     """
     limits = limits or SolverLimits()
     check_workers(limits.workers)
-    given: dict[str, PlayerLike] = {**dict.fromkeys(scenario.sides, "simple"), **(players or {})}
+    given = dict(zip(scenario.sides, seated(scenario.sides, players), strict=True))
     best_sides = side_numbers(scenario, best)
     for number in best_sides:
-        given[scenario.sides[number]] = "simple"  # what best play is measured against
-    seated = make_players(scenario, [given[side] for side in scenario.sides])
+        given[scenario.sides[number]] = "simple"  # the standard of comparison for best play
+    everybody = make_players(scenario, [given[side] for side in scenario.sides])
     names = {side: player_label(given[side]) for side in scenario.sides}
     start = without_round_limit(scenario).setup.new_fight(OddsTable())
-    solver = DuelSolver(start, seated, best_sides, limits, int(scenario.setup.round_limit))
+    solver = DuelSolver(start, everybody, best_sides, limits, int(scenario.setup.round_limit))
     if best_sides:
         from affray.lab.duels.best_play import solve_best_play
 
@@ -85,20 +84,20 @@ def solve_duel(
     view = solver.explore(limits.width, SOLVING_SHARE)
     found = duel_from_flow(scenario, names, solver.graph, view.flow, solver.work)
     if found.stopped and is_worth_estimating(found):
-        add_estimate(found, seated, solver.estimate_seconds(), solver.work)
+        add_estimate(found, everybody, solver.estimate_seconds(), solver.work)
         found.seconds = solver.work.seconds()
     return found
 
 
 @dataclass
 class View:
-    """What the graph says at some moment."""
+    """The results of the graph at some moment."""
 
     levelled: LevelledGraph
     flow: Flow
     low: float
     high: float
-    """Bounds of what the duel is worth to the first side, or of its share of wins."""
+    """Bounds on the value of the duel for the first side, or on its share of wins."""
 
     @property
     def priorities(self) -> Floats:
@@ -108,7 +107,7 @@ class View:
 
 
 class DuelSolver:
-    """Expands the graph of a duel, where it matters most."""
+    """An explorer of a duel's graph, which expands the most important actions first."""
 
     def __init__(
         self,
@@ -126,8 +125,10 @@ class DuelSolver:
         self.round_limit = round_limit
 
     def explore(self, width: float, until: float, best: bool = False) -> View:
-        """Expand states until the bounds are no wider than that, a limit is reached, or this share
-        of the time has passed; return what the graph then says."""
+        """Expand states until the bounds are at most `width` wide; return the results of the graph.
+
+        Stops early at a limit, or when the share `until` of the time has passed.
+        """
         look = self.look_at_best_play if best else self.look_at_usual_play
         self.work.share_of_seconds = until
         view = look()
@@ -141,50 +142,54 @@ class DuelSolver:
         return look() if self.work.stopped and not best else view
 
     def _look_further(self, best: bool) -> bool:
-        """Move the horizon; return False where all rounds were looked at."""
+        """Move the horizon further; return False if it already covers all rounds."""
         if not best or self.horizon >= self.rounds():
             return False
         self.horizon *= FURTHER
         return True
 
     def look_at_usual_play(self) -> View:
-        """Look who wins when all play as their players do."""
+        """Compute the share of wins if every side's own player decides."""
         levelled = self.levelled_graph()
         flow = self.flow(levelled, [usual_shares(levelled.graph)])
         low = float(flow.ends[levelled.graph.winners == 0].sum())
         return View(levelled, flow, low, min(1.0, low + flow.unknown))
 
     def look_at_best_play(self) -> View:
-        """Look what the duel is worth to the first side when free sides play their best, if it is
-        cut off after so many rounds as the horizon has."""
+        """Compute the value for the first side if free sides play their best.
+
+        The duel is cut off after as many rounds as the horizon has.
+        """
         started = self.work.seconds()
         levelled = self.levelled_graph()
         rounds = min(self.rounds(), self.horizon)
         roughly = max(UNCHANGED, ROUGHLY * self.work.limits.width)
         bounds, shares = bound_values(levelled, rounds, promising_shares, roughly)
         flow = self.flow(levelled, shares if rounds == self.rounds() else shares[-1:], roughly)
-        # the last look is at all rounds
+        # the last computation covers all rounds
         taken = self.work.seconds() - started
         self.work.reserved = taken * (1 + self.rounds() / max(1, len(shares)))
         return View(levelled, flow, float(bounds.low[0]), float(bounds.high[0]))
 
     def levelled_graph(self) -> LevelledGraph:
-        """Return the graph as it stands, in the form that calculations need."""
+        """Return the current graph in the form that calculations need."""
         return LevelledGraph(GraphArrays(self.graph))
 
     def rounds(self) -> int:
-        """Return how many rounds are left at the beginning."""
+        """Return the number of rounds left at the beginning."""
         return self.round_limit - self.first_round
 
     def flow(
         self, levelled: LevelledGraph, shares: list[Floats], negligible: float = NEGLIGIBLE
     ) -> Flow:
-        """Return how probability flows if actions are chosen by these shares."""
+        """Return the flow of probability if actions are chosen by these shares."""
         return propagate(levelled, shares, self.first_round, self.round_limit, negligible)
 
     def _expand(self, view: View, width: float, best: bool) -> bool:
-        """Expand the actions that leave most unknown, and then what they lead to; return whether
-        there was anything to expand."""
+        """Expand the actions that leave most unknown, then the actions they lead to.
+
+        Returns whether there was anything to expand.
+        """
         graph, work, priorities = self.graph, self.work, view.priorities
         least = IGNORED * width / max(1, len(priorities))
         likely = np.flatnonzero(priorities > least)
@@ -210,7 +215,7 @@ class DuelSolver:
         return expanded > 0
 
     def estimate_seconds(self) -> float:
-        """Return how long an estimate may take: no longer than what came before it."""
+        """Return the time for an estimate: at most as much as was spent before it."""
         if self.work.stopped == INTERRUPTED:
             return LEAST_ESTIMATE_SECONDS
         seconds = max(LEAST_ESTIMATE_SECONDS, self.work.seconds())
@@ -218,16 +223,17 @@ class DuelSolver:
 
 
 def make_players(scenario: Scenario, given: Iterable[PlayerLike]) -> list[Player]:
-    """Return the players by side; raise InvalidDataError for one who does not decide by the state
-    alone."""
+    """Return the players by side.
+
+    Raises InvalidDataError for a player that does not decide by the state alone.
+    """
     players = []
     for one in given:
         player = as_player(one, scenario.ruleset)
         if player.needs_tape():
-            name = player_label(one)
             raise data_error(
-                f"the player {name!r} searches by chance, so its duel has no exact answer; "
-                f"simulate it instead:  affray simulate {scenario.name} --player SIDE={name}",
+                f"the player {player_label(one)!r} searches by chance, so its duel has no exact "
+                "answer; simulate it instead",
                 "--player",
             )
         players.append(player)
@@ -235,12 +241,12 @@ def make_players(scenario: Scenario, given: Iterable[PlayerLike]) -> list[Player
 
 
 def without_round_limit(scenario: Scenario) -> Scenario:
-    """Return the scenario with the highest round limit there is: the solver applies its own."""
+    """Return the scenario with the highest possible round limit; the solver applies its own."""
     return read_scenario({**scenario.raw(), "round_limit": MOST_ROUNDS}, scenario.name)
 
 
 def side_numbers(scenario: Scenario, names: str | Iterable[str]) -> set[int]:
-    """Return the numbers of the sides that are to play their best; `both` is every side."""
+    """Return the numbers of the sides that play their best; `both` means every side."""
     found: set[int] = set()
     for name in [names] if isinstance(names, str) else names:
         if name == "both" and name not in scenario.sides:

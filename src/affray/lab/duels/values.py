@@ -1,8 +1,8 @@
-"""What a graph says: how probability flows through it, and what positions are worth.
+"""Calculations on a graph: the flow of probability, and the values of positions.
 
-Both go round by round, because the round limit makes a draw of what goes on. Within a round no
-position comes back, so positions have levels: edges lead from higher levels to lower ones, and one
-sweep over the levels is enough.
+Both go round by round, because the round limit ends an undecided duel as a draw. Within a round no
+position comes back, so positions have levels. Edges lead from higher to lower levels, and one sweep
+over the levels is enough.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ NEGLIGIBLE = 1e-16
 """A probability that is too small to matter."""
 
 UNCHANGED = 1e-12
-"""Values that change by less than this do not change."""
+"""Values that differ by less than this count as equal."""
 
 MOST_LEVELS = 400
-"""With more levels than this there is no order within a round, and sweeps are repeated."""
+"""With more levels than this, positions have no order within a round, and sweeps are repeated."""
 
 DRAW = 0.5
-"""What a draw is worth, a win being 1."""
+"""The value of a draw; a win is 1."""
 
 PROMISE_POWER = 6
-"""How quickly an action is looked at less often, the less it promises beside the others."""
+"""How strongly the search prefers the most promising action of a position."""
 
 
 class Edges:
@@ -42,34 +42,41 @@ class Edges:
         self.weights: Floats = graph.weights[chosen]
 
     def carried(self, here: Floats, share: Floats, part: slice = slice(None)) -> Floats:
-        """Return what each edge carries, if positions have this probability and actions are chosen
-        by these shares."""
+        """Return the probability that each edge carries.
+
+        `here` has the probability of each position, and `share` the share of each action.
+        """
         found: Floats = here[self.sources[part]] * self.weights[part] * share[self.actions[part]]
         return found
 
     def add_values(
         self, into: Floats, values: Floats, first: int = 0, part: slice = slice(None)
     ) -> None:
-        """Add to each action, by rank from the first, what its edges are worth if positions have
-        these values."""
+        """Add the value of its edges to each action.
+
+        `values` are the values of positions; `into` starts with the action of rank `first`.
+        """
         worth = self.weights[part] * values[self.targets[part]]
         into += np.bincount(self.ranks[part] - first, worth, len(into))
 
 
 class Level:
-    """A level: its edges within a round, its actions by rank, and its positions."""
+    """A level of the graph: its edges within a round, its actions by rank, and its positions."""
 
     def __init__(self, edges: slice, actions: slice, positions: Integers, firsts: Integers) -> None:
         self.edges = edges
         self.actions = actions
         self.positions = positions
         self.firsts = firsts
-        """Where the actions of each position begin among the actions of the level."""
+        """The index of each position's first action among the level's actions."""
 
 
 class LevelledGraph:
-    """A graph with its edges in order: those within a round by levels, and later ones by how many
-    rounds later they lead. Actions have ranks, those of lower levels first."""
+    """A graph with its edges in order.
+
+    Edges within a round are ordered by level, and later edges by the number of rounds they skip.
+    Actions have ranks; actions of lower levels come first.
+    """
 
     def __init__(self, graph: GraphArrays) -> None:
         self.graph = graph
@@ -91,7 +98,7 @@ class LevelledGraph:
         edges = np.searchsorted(levels[self.near.sources], marks).tolist()
         actions = np.searchsorted(action_levels[order], marks).tolist()
         self.levels: list[Level] = []
-        """The lowest level first."""
+        """All levels, lowest first."""
         for n in range(len(marks) - 1):
             owners = graph.action_positions[order[actions[n] : actions[n + 1]]]
             firsts = np.flatnonzero(np.diff(owners, prepend=-1))
@@ -100,8 +107,10 @@ class LevelledGraph:
 
 
 def levels_of(graph: GraphArrays, near: Integers) -> tuple[Integers, bool]:
-    """Return the level of each position, and whether all edges lead to lower levels. `near` are the
-    edges within a round, ordered by position."""
+    """Return the level of each position, and whether all edges lead to lower levels.
+
+    `near` are the edges within a round, ordered by position.
+    """
     levels = np.zeros(graph.positions, np.int64)
     if not len(near):
         return levels, True
@@ -121,17 +130,17 @@ def levels_of(graph: GraphArrays, near: Integers) -> tuple[Integers, bool]:
 
 @dataclass
 class Flow:
-    """How probability flows from the beginning to the ends of a duel."""
+    """The flow of probability from the beginning of a duel to its ends."""
 
     ends: Floats
-    """How likely the duel ends at each position, at its end or by the round limit."""
+    """The probability that the duel ends at each position, including by the round limit."""
     visits: Floats
-    """How often each action is expected to be taken."""
+    """The expected number of times each action is taken."""
     ends_by_round: list[tuple[int, Floats]]
 
     @property
     def unknown(self) -> float:
-        """Return how much probability leads nobody knows where."""
+        """Return the probability that has no known ending."""
         return max(0.0, 1.0 - float(self.ends.sum()))
 
 
@@ -142,8 +151,11 @@ def propagate(
     round_limit: int,
     negligible: float = NEGLIGIBLE,
 ) -> Flow:
-    """Push all probability forward, where actions are chosen by shares: `shares[n]` with n rounds
-    left, the last for all higher n."""
+    """Push all probability forward through the graph.
+
+    `shares[n]` are the shares of the actions with n rounds left; the last entry is for all higher
+    n.
+    """
     graph = levelled.graph
     is_over = graph.winners != GOING_ON
     ends, visits = np.zeros(graph.positions), np.zeros(graph.actions)
@@ -176,7 +188,7 @@ def propagate(
 def flow_within_round(
     levelled: LevelledGraph, here: Floats, share: Floats, negligible: float
 ) -> Floats:
-    """Return how often each position is passed within one round."""
+    """Return how often each position is expected to occur within one round."""
     near = levelled.near
     passed = np.zeros(len(here))
     while True:
@@ -196,7 +208,7 @@ def flow_within_round(
 
 @dataclass
 class Bounds:
-    """Between what the duel is worth to the first side, at every position and with every action."""
+    """Bounds on the value for the first side of every position and action."""
 
     low: Floats
     high: Floats
@@ -204,21 +216,21 @@ class Bounds:
     action_high: Floats
 
     def change_from(self, other: Bounds) -> float:
-        """Return by how much the values of positions differ at most."""
+        """Return the largest difference between the values of positions."""
         lows, highs = np.abs(self.low - other.low), np.abs(self.high - other.high)
         return float(max(lows.max(), highs.max()))
 
 
 Chooser = Callable[[GraphArrays, Bounds], Floats]
-"""Gives the share with which each action is chosen at its position."""
+"""A function that returns the share of each action at its position."""
 
 
 def bound_values(
     levelled: LevelledGraph, rounds: int, choose: Chooser, unchanged: float = UNCHANGED
 ) -> tuple[Bounds, list[Floats]]:
-    """Bound the value of the duel with so many rounds left, if every free side plays its best.
+    """Bound the value of the duel with `rounds` left, if every free side plays its best.
 
-    Also returns the shares that `choose` gives for 0 rounds left, 1 and so on, until more rounds
+    Also returns the shares that `choose` returned for 0 rounds left, 1 and so on, until more rounds
     change nothing.
     """
     found: list[Bounds] = []
@@ -235,8 +247,10 @@ def bound_values(
 
 
 def bound_round(levelled: LevelledGraph, before: list[Bounds], left: int) -> Bounds:
-    """Bound the values with so many rounds left, from those with fewer rounds left. After the last
-    round the duel is a draw."""
+    """Bound the values with `left` rounds left, from those with fewer rounds left.
+
+    After the last round the duel is a draw.
+    """
     graph = levelled.graph
     drawn = np.full(graph.positions, DRAW)
     base_low, base_high = np.zeros(graph.actions), np.zeros(graph.actions)
@@ -252,8 +266,11 @@ def bound_round(levelled: LevelledGraph, before: list[Bounds], left: int) -> Bou
 
 
 def value_round(levelled: LevelledGraph, values: Floats, base: Floats) -> tuple[Floats, Floats]:
-    """Return the value of every position and action, from what actions are worth in later rounds;
-    the first side wants it high, the second low."""
+    """Return the value of every position and action.
+
+    `base` has the value of each action in later rounds. The first side maximises the value, the
+    second minimises it.
+    """
     owners, near = levelled.graph.owners, levelled.near
     while True:
         actions, before = base.copy(), values.copy()
@@ -274,14 +291,14 @@ def value_round(levelled: LevelledGraph, values: Floats, base: Floats) -> tuple[
 
 
 def usual_shares(graph: GraphArrays) -> Floats:
-    """Choose the first action everywhere: what the side's own player would do."""
+    """Choose the first action at every position: the choice of the side's own player."""
     shares = np.zeros(graph.actions)
     shares[graph.first_actions] = 1.0
     return shares
 
 
 def sure_shares(graph: GraphArrays, bounds: Bounds) -> Floats:
-    """Choose the action that is surely worth most; of equals the first."""
+    """Choose the action with the best guaranteed value, and the first of equal ones."""
     wants_low = graph.owners[graph.action_positions] == 1
     worth = np.where(wants_low, 1.0 - bounds.action_high, bounds.action_low)
     is_best = worth >= graph.highest_at_position(worth) - UNCHANGED
@@ -292,8 +309,10 @@ def sure_shares(graph: GraphArrays, bounds: Bounds) -> Floats:
 
 
 def promising_shares(graph: GraphArrays, bounds: Bounds) -> Floats:
-    """Choose half of the time what is surely best, and else by what actions promise: how much
-    better than what is sure they may be."""
+    """Choose the best guaranteed action half of the time, otherwise by promise.
+
+    An action's promise is how much better it may be than the best guaranteed value.
+    """
     wants_low = graph.owners[graph.action_positions] == 1
     promise = np.where(wants_low, 1.0 - bounds.action_low, bounds.action_high)
     worth = np.where(wants_low, 1.0 - bounds.action_high, bounds.action_low)

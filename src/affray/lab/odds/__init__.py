@@ -1,5 +1,8 @@
-"""Exact odds: of one attack (`attack_odds`, `odds_of`), of every option of a question
-(`question_odds`), or of the Tests that can be ruled (`test_odds`)."""
+"""Exact odds of attacks, of all options of a question, and of Tests.
+
+`attack_odds` and `odds_of` return the odds of one attack, `question_odds` those of every option of
+a question, and `test_odds` those of the Tests that can be ruled.
+"""
 
 from affray.lab.odds.asked_attacks import odds_of
 from affray.lab.odds.attacks import AttackOdds, attack_odds

@@ -1,7 +1,7 @@
-"""The odds of an attack that is asked for by names: who attacks whom, with what, in which manner.
+"""The odds of an attack given by names: attacker, target, weapon and kind.
 
-Names that are left out are the first that fit: the first fighter, the first enemy, the first weapon
-that can be used.
+A name that is left out means the first fit: the first fighter, enemy and weapon with an attack that
+is possible from the start. If there is none, it is the first fighter and the first enemy.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from affray.lab.odds.replies import (
     DEFAULT_REPLIES,
     NO_REPLIES,
     WITHOUT_REPLIES,
+    NotedReplies,
     reply_players,
 )
 from affray.library import Scenario
@@ -33,7 +34,7 @@ from affray.players import DEFAULT_PLAYER
 
 
 class AttackChoice(NamedTuple):
-    """The attack that is asked about, and the assumption: the arguments of `odds_of`."""
+    """The attack and the assumption on replies: the arguments of `odds_of`."""
 
     attacker: str | None = None
     target: str | None = None
@@ -55,14 +56,16 @@ def odds_of(
 ) -> AttackOdds:
     """Return the odds of one attack from the start of a scenario, with the rules it meets.
 
-    Fighters decide as `replies` says (see `affray.lab.odds.replies`). Best replies that take longer
-    than BEST_REPLY_SECONDS are left out; `replies` of the result says which were taken.
+    Fighters decide as `replies` says (see `affray.lab.odds.replies`). If best replies take longer
+    than BEST_REPLY_SECONDS, the odds are without replies; `replies` of the result says so.
 
-    Raise InvalidDataError if there is no such attack, or if it cannot be made from the start; with
-    `ignore_distance` the two are put within reach first.
+    Raises InvalidDataError if there is no such attack, or if it cannot be made from the start. With
+    `ignore_distance` the two fighters are put within reach first.
     """
     fight = scenario.setup.new_fight(OddsTable())
     who, foe = find_pair(fight, attacker, target)
+    if not ignore_distance:
+        who, foe = first_pair_in_reach(fight, attacker, target, weapon, manner) or (who, foe)
     attacks = matching_attacks(fight.attacks(who.index), who, foe, weapon, manner)
     ready, attack = first_possible(fight, who, attacks, ignore_distance)
     return attack_odds_with_rules(scenario, ready, int(who.index), attack, replies, progress)
@@ -75,13 +78,34 @@ def find_pair(fight: Fight, attacker: str | None, target: str | None) -> tuple[F
     return who, foe
 
 
+def first_pair_in_reach(
+    fight: Fight, attacker: str | None, target: str | None, weapon: str | None, manner: str | None
+) -> tuple[Fighter, Fighter] | None:
+    """Return the first attacker and enemy with such an attack from the start; None without one.
+
+    Fighters that are given by name are fixed.
+    """
+    named, foe = find_pair(fight, attacker, target)
+    for who in [named] if attacker else fight.roster():
+        for attack in fight.attacks(who.index):
+            other = fight.roster()[attack.target]
+            if (
+                (other is foe if target else other.side != who.side)
+                and weapon in (None, weapon_name(attack))
+                and manner in (None, attack.kind)
+                and not fight.hindrance(who.index, attack)
+            ):
+                return who, other
+    return None
+
+
 def first_possible(
     fight: Fight, who: Fighter, attacks: list[Option], ignore_distance: bool
 ) -> tuple[Fight, Option]:
     """Return the first attack that can be made, and the fight in which it can.
 
-    With `ignore_distance` that is a copy in which the attacker stands within reach, unless an
-    attack is possible without it. Raise InvalidDataError if no attack can be made.
+    With `ignore_distance`, this fight is a copy in which the attacker stands within reach, unless
+    an attack is possible without it. Raises InvalidDataError if no attack can be made.
     """
     for attack in attacks:
         if not fight.hindrance(who.index, attack):
@@ -109,14 +133,16 @@ def attack_odds_with_rules(
     progress: Progress | None = None,
 ) -> AttackOdds:
     """Return the odds of an attack, with the rules it meets and the effect of replies."""
-    players = reply_players(scenario, replies)
+    players, noted = reply_players(scenario, replies), NotedReplies()
     try:
-        found = attack_odds(fight, who, attack, players, None, replies == BEST_REPLIES, progress)
+        found = attack_odds(
+            fight, who, attack, noted.players(players), None, replies == BEST_REPLIES, progress
+        )
     except TooManyRepliesError:
         replies, players = NO_REPLIES, reply_players(scenario)
         found = attack_odds(fight, who, attack, players)
     found.replies = replies
-    if replies in WITHOUT_REPLIES:
+    if replies in WITHOUT_REPLIES and noted.were_asked:
         others: list[Player] = reply_players(scenario, DEFAULT_PLAYER)
         found.with_replies = reply_effect(fight, who, attack, found, others, DEFAULT_PLAYER)
     found.rules = rules_used(fight, who, attack, players)
@@ -124,7 +150,7 @@ def attack_odds_with_rules(
 
 
 def find_fighter(fight: Fight, name: str, option: str) -> Fighter:
-    """Return the fighter of that name; raise InvalidDataError naming the command's option."""
+    """Return the fighter of a name; raise InvalidDataError with the command's option."""
     for fighter in fight.roster():
         if fighter.name.lower() == name.lower():
             return fighter
@@ -139,8 +165,10 @@ def first_enemy(fight: Fight, who: Fighter) -> Fighter:
 def matching_attacks(
     attacks: list[Option], who: Fighter, target: Fighter, weapon: str | None, manner: str | None
 ) -> list[Option]:
-    """List the attacks on a target with a weapon and of a kind; raise InvalidDataError if there
-    are none."""
+    """List the attacks on a target with a weapon and of a kind.
+
+    Raises InvalidDataError if there are none.
+    """
     if who is target:
         raise data_error(f"{who.name} cannot attack themselves", "--target")
     found = [attack for attack in attacks if attack.target == target.index]

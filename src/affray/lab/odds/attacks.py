@@ -1,6 +1,6 @@
 """The exact odds of one attack, from any state of a fight.
 
-Every ruleset, command and page shows the same three figures of an attack; `FIGURES_EXPLAINED` in
+Every ruleset, command and page shows the same three values of an attack; `FIGURES_EXPLAINED` in
 `affray.lab.odds.replies` defines them.
 """
 
@@ -30,17 +30,18 @@ from affray.lab.odds.replies import (
 from affray.lab.statistics import percent
 
 RULE_SAMPLES = 40
-"""How often an attack is tried to see which rules it meets."""
+"""The number of tries of an attack that find the rules it meets."""
 
 BEST_REPLY_SECONDS = 20.0
-"""The time for the best replies to an attack; the odds without replies are given after it."""
+"""The time limit for the best replies to an attack; after it the odds without replies are
+returned."""
 
 Progress = Callable[[float], None]
-"""Takes the share of the time that is used up, from 0 to 1."""
+"""A function that takes the share of the time used so far, from 0 to 1."""
 
 
 class AttackOutcome(NamedTuple):
-    """One way an attack can come out."""
+    """One possible outcome of an attack."""
 
     hit: bool
     damage: int
@@ -70,7 +71,7 @@ class AttackOdds:
     replies: str = DEFAULT_REPLIES
     """How fighters decide; see `affray.lab.odds.replies`."""
     with_replies: ReplyEffect | None = None
-    """The figures if everybody replies as a player would, if they are other figures."""
+    """The values if fighters reply as a player would; None if they are the same."""
 
     def __repr__(self) -> str:
         return (
@@ -80,7 +81,7 @@ class AttackOdds:
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each amount of harm: how likely it is, and so much or more."""
+        """Return the probability of each amount of harm, and of that amount or more."""
         return [
             {"damage": amount, "exactly": p, "at_least": self.at_least(amount)}
             for amount, p in sorted(self.damage.items())
@@ -116,11 +117,11 @@ class AttackOdds:
         return abs(self.hurt - self.hit) > SMALL_DIFFERENCE
 
     def figures(self) -> dict[str, float]:
-        """Return hit, harm and drop, and the probability of any harm."""
+        """Return the mean harm and the probabilities of a hit, of any harm, and of a drop."""
         return {"hit": self.hit, "harm": self.mean, "hurt": self.hurt, "drop": self.drop}
 
     def data(self) -> dict[str, Any]:
-        """Return the figures as `affray odds --json` prints them."""
+        """Return the odds as the data that `affray odds --json` prints."""
         effect = self.with_replies
         return {
             "attacker": self.attacker,
@@ -151,20 +152,20 @@ def attack_odds(
     best_replies: bool = False,
     progress: Progress | None = None,
 ) -> AttackOdds:
-    """Return the odds of an attack in this fight as it stands, which is not changed.
+    """Return the odds of an attack in the current state of a fight; the fight does not change.
 
-    Decisions on the way are made by `players`; without any, by each question's default. With
-    `best_replies` every side decides as does it most good.
+    `players` make the decisions on the way; without them each question gets its default. With
+    `best_replies` every side makes the decision that is best for it.
     """
     started = thread_time()
     if best_replies:
         odds = best_reply_odds(fight, who, attack, players or [], cache or OddsCache(), progress)
     else:
-        table = OddsTable(players, None, cache)
+        table = OddsTable(players, cache)
         copied = fight.copy(table)
 
         def run(_: Table) -> tuple[bool, int, bool, tuple[str, ...]]:
-            copied.become(fight)  # each path begins with the fight as it stands
+            copied.become(fight)  # each path begins with the fight in its current state
             return copied.attack_outcome(who, attack)
 
         found = table.explore(run)
@@ -176,7 +177,7 @@ def attack_odds(
 def reply_effect(
     fight: Fight, who: int, attack: Option, bare: AttackOdds, players: list[Player], name: str
 ) -> ReplyEffect | None:
-    """Return what the replies of players change about an attack; None if they change nothing."""
+    """Return the effect of players' replies on an attack; None if they change nothing."""
     noted = NotedReplies()
     found = attack_odds(fight, who, attack, noted.players(players))
     return effect_between(bare, found, noted, name)
@@ -210,9 +211,9 @@ def best_reply_odds(
     cache: OddsCache,
     progress: Progress | None = None,
 ) -> Odds:
-    """Return the odds of an attack to which everybody gives their best reply.
+    """Return the odds of an attack to which every fighter gives the best reply.
 
-    Raise TooManyRepliesError if that takes longer than BEST_REPLY_SECONDS.
+    Raises TooManyRepliesError if that takes longer than BEST_REPLY_SECONDS.
     """
     started = perf_counter()
     before = fighter_states(fight)
@@ -236,12 +237,12 @@ def best_reply_odds(
 
 
 def attack_outcome(fight: Fight, who: int, attack: Option) -> AttackOutcome:
-    """Make an attack in this fight. Return its outcome."""
+    """Make an attack in this fight and return its outcome."""
     return AttackOutcome(*fight.attack_outcome(who, attack))
 
 
 def summarize(fight: Fight, who: int, attack: Option, odds: Odds, seconds: float) -> AttackOdds:
-    """Return the figures of an attack from the distribution of its outcomes."""
+    """Return the odds of an attack from the distribution of its outcomes."""
     damage: dict[int, float] = {}
     hit = drop = mean = 0.0
     outcomes = []

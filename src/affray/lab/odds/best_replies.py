@@ -1,5 +1,7 @@
-"""The best replies within an action: every option of the free sides is followed, and each side
-takes the one that does it most good by the end of the action.
+"""The best replies within an action.
+
+Every option of the free sides is followed, and each side chooses the option that is best for it by
+the end of the action.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from affray.lab.odds.fighter_states import Changes
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 OPTION_WEIGHT = 1.0
-"""The weight of an option while all of them are followed: choosing is no matter of chance."""
+"""The weight of every option while all are followed, because a choice is not left to chance."""
 
 
 class OpenNode(Generic[Outcome]):
@@ -31,13 +33,13 @@ class OpenNode(Generic[Outcome]):
         self.ends: list[tuple[dict[Outcome, float], float]] = []
 
     def add(self, outcomes: dict[Outcome, float]) -> None:
-        """Add the outcomes of the way that is being followed."""
+        """Add the outcomes of the current way."""
         self.ends.append((outcomes, self.ways.weights[self.way]))
 
     def close(self, gain: Callable[[dict[Outcome, float], int], float]) -> dict[Outcome, float]:
-        """Return the outcomes of the best option, or of all ways that dice can fall.
+        """Return the outcomes of the best option, or of all results of the dice.
 
-        Ways that were left out as too unlikely are taken to go as the others do.
+        Unlikely results that were left out are assumed to go as the others do.
         """
         if self.side != NOBODY:
             side = self.side
@@ -64,7 +66,7 @@ class BestReplyTable(PathTable):
         self.pauses = False
         self.stage_cut_off = cut_off
         self.choosers: dict[int, int] = {}
-        """The side that chooses at each depth of the path being followed."""
+        """The side that chooses at each depth of the current path."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Return every option in turn, or the answer of the side's player."""
@@ -80,9 +82,9 @@ class BestReplyTable(PathTable):
         before: Fight,
         changes_of: Callable[[Outcome], Changes],
     ) -> Odds:
-        """Return the odds of what `run` comes to if every free side chooses its best.
+        """Return the odds of the results of `run` if every free side chooses its best option.
 
-        `changes_of` says which fighters an outcome changes from the fight `before`.
+        `changes_of` returns the fighters that an outcome changes from the fight `before`.
         """
 
         def gain(outcomes: dict[Outcome, float], side: int) -> float:
@@ -113,8 +115,10 @@ class BestReplyTable(PathTable):
 
 
 def gain_of(outcomes: list[tuple[Changes, float]], before: Fight, side: int) -> float:
-    """Return how well a side comes out of an action: its gain in health and in fighters who stand,
-    less the gain of the other sides."""
+    """Return a side's gain by an action, minus the gain of the other sides.
+
+    The gain counts health and fighters who stand.
+    """
     roster = before.roster()
     gains = []
     for changes, p in outcomes:

@@ -1,4 +1,4 @@
-"""How everybody in a fight is, and what of it an action changed."""
+"""The states of all fighters in a fight, and the changes by an action."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from affray.core.fight import Fight
 
 
 class FighterState(NamedTuple):
-    """How a fighter is at some point of a fight."""
+    """The state of a fighter at some point of a fight."""
 
     who: int
     health: int
@@ -18,11 +18,11 @@ class FighterState(NamedTuple):
 
 
 Changes = tuple[FighterState, ...]
-"""The new states of everybody whom an action changed."""
+"""The new states of all fighters that an action changed."""
 
 
 def fighter_states(fight: Fight) -> list[FighterState]:
-    """Return how everybody is, in the order of their indexes."""
+    """Return the states of all fighters, in the order of their indexes."""
     return [
         FighterState(
             int(fighter.index),
@@ -36,12 +36,12 @@ def fighter_states(fight: Fight) -> list[FighterState]:
 
 
 def state_changes(fight: Fight, before: list[FighterState]) -> Changes:
-    """Return the states of everybody who is not as before."""
+    """Return the states of all fighters that have changed."""
     return tuple(after for after in fighter_states(fight) if after != before[after.who])
 
 
 def changed_conditions(before: FighterState, after: FighterState) -> list[str]:
-    """Return the conditions that came, and those that went with "not" before them."""
+    """Return the new conditions, and the ended ones with "not" before them."""
     came = [one for one in after.conditions if one not in before.conditions]
     went = [f"not {one}" for one in before.conditions if one not in after.conditions]
     return came + went

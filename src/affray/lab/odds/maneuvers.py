@@ -1,7 +1,7 @@
-"""The odds of a manoeuvre: an option of a fighter's turn that is no attack, such as grapple.
+"""The odds of a manoeuvre: an option of a fighter's turn that is no attack, such as a grapple.
 
-A manoeuvre is asked for by its kind. The fight is played to the fighter's first turn, and every
-other fighter takes the default option until then. The option is followed to the end of the action.
+A manoeuvre is given by its kind. The fight is played to the fighter's first turn; until then every
+other fighter takes the default option. The option is followed to the end of the action.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from affray.lab.odds.replies import BEST_REPLIES, reply_players
 from affray.library import Scenario
 
 MANEUVER_SECONDS = 10.0
-"""The time for the exact odds of a manoeuvre; they are sampled after it."""
+"""The time limit for the exact odds of a manoeuvre; after it they are sampled."""
 
 MOST_STEPS = 500
-"""How many steps of a fight are played to come to the fighter's turn."""
+"""The maximum number of steps of a fight until the fighter's turn."""
 
 
 class TurnFinder(Player):
-    """Gives each question its default, until a fighter is asked what to do with its turn."""
+    """A player that answers each question with its default until a fighter's turn."""
 
     def __init__(self, who: int) -> None:
         self.who = who
@@ -45,7 +45,7 @@ class TurnFinder(Player):
 
 @dataclass
 class TurnQuestion:
-    """A fighter's question about its turn, and how to come back to it."""
+    """The question on a fighter's turn, with the snapshot that leads to it."""
 
     snapshot: Snapshot
     fight: Fight
@@ -71,8 +71,8 @@ def find_turn(scenario: Scenario, fight: Fight, who: int) -> TurnQuestion:
 def maneuver_odds(scenario: Scenario, asked: AttackChoice) -> QuestionOdds:
     """Return the odds of a manoeuvre by the names of fighters and its kind.
 
-    Raise InvalidDataError if the fighter has no option of that kind; with `ignore_distance` the two
-    are put within reach first.
+    Raises InvalidDataError if the fighter has no option of that kind. With `ignore_distance` the
+    two fighters are put within reach first.
     """
     fight = scenario.setup.new_fight(OddsTable())
     who, foe = find_pair(fight, asked.attacker, asked.target)
@@ -100,7 +100,7 @@ def maneuver_odds(scenario: Scenario, asked: AttackChoice) -> QuestionOdds:
 
 
 def fitting_options(question: Question, asked: AttackChoice, foe: Fighter) -> list[Option]:
-    """List the options of a kind that are about a target, or about no fighter."""
+    """List the options of a kind that target a given fighter or none."""
     return [
         one
         for one in question.options
@@ -120,7 +120,7 @@ def within_reach(fight: Fight, who: Fighter, foe: Fighter) -> Fight:
 
 
 def attack_kinds(scenario: Scenario, asked: AttackChoice) -> set[str]:
-    """List the kinds of attack that a fighter has."""
+    """Return the kinds of attack that a fighter has."""
     fight = scenario.setup.new_fight(OddsTable())
     who, _ = find_pair(fight, asked.attacker, asked.target)
     return {attack.kind for attack in fight.attacks(who.index)}

@@ -1,6 +1,7 @@
-"""An open question, for somebody who is about to choose: the odds of each option within some
-seconds of computing, and the kinds of outcomes, each with an example told with its dice and its
-rules.
+"""An open question, for a player about to choose.
+
+It has the odds of each option, within some seconds of computing. It also lists the kinds of
+outcomes, each with an example that shows its dice and its rules.
 """
 
 from __future__ import annotations
@@ -43,22 +44,22 @@ from affray.lab.odds.questions import (
 from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES
 
 MOST_KINDS = 8
-"""So many kinds of outcomes are listed; the rest are summed up."""
+"""The maximum number of kinds of outcomes listed; the rest are summed up."""
 
 RAREST_EXAMPLE = 5e-4
-"""No example is looked for of a kind of outcome less likely than this."""
+"""A kind of outcome less likely than this gets no example."""
 
 MOST_EXAMPLES = 3000
-"""How often an option is played out to find an example of each kind."""
+"""The maximum number of playouts of an option to find an example of each kind."""
 
 QUESTION_SECONDS, FEWEST_SECONDS = 30.0, 0.2
-"""The processor time for all options of a question, and the least for one of them."""
+"""The processor time for all options of a question, and the minimum for one of them."""
 
 STATE_VERBS = {"down": "drops", "dead": "dies", "fled": "gets away", "standing": "stands again"}
 
 
 class OptionOutcome(NamedTuple):
-    """One way an option can go: the outcome of its attack, if it is one, and whom it changes."""
+    """One outcome of an option: the attack's outcome, if any, and the changed fighters."""
 
     attack: AttackOutcome | None
     changes: Changes
@@ -66,7 +67,7 @@ class OptionOutcome(NamedTuple):
 
 @dataclass
 class OptionForecast:
-    """An option's odds: what it leads to and, of an attack, what the attack comes to."""
+    """The odds of an option: its results and, for an attack, the attack's own outcomes."""
 
     odds: OptionOdds
     attack: AttackOdds | None
@@ -74,7 +75,7 @@ class OptionForecast:
 
 
 class EventWithRolls(NamedTuple):
-    """An event of an example, with the dice that were rolled for it."""
+    """An event of an example, with the dice rolled for it."""
 
     event: Event
     rolls: list[str]
@@ -82,7 +83,7 @@ class EventWithRolls(NamedTuple):
 
 @dataclass
 class OutcomeKind:
-    """A kind of outcome: how likely it is, and the events of an example, if one was found."""
+    """A kind of outcome: its probability, and the events of an example, if one was found."""
 
     text: str
     p: float
@@ -90,7 +91,7 @@ class OutcomeKind:
 
 
 class ExampleTable(RecordingTable):
-    """Keeps each event with the dice rolled for it, once the tape is at its end."""
+    """A table that records each event with the dice rolled for it, after the end of the tape."""
 
     def __init__(self, reader: TapeTable) -> None:
         super().__init__(reader, True)
@@ -99,7 +100,7 @@ class ExampleTable(RecordingTable):
         self._answers_told = len(reader.answers)
 
     def tell(self, event: Event) -> None:
-        """Keep the event with its dice, if it is new."""
+        """Record an event with its dice, if it is new."""
         if self.reader.answers_left():
             return
         new = self.answers[self._answers_told :]
@@ -109,7 +110,10 @@ class ExampleTable(RecordingTable):
 
 
 class OpenQuestion:
-    """A question that is being asked, and the fight there. Others decide as their players do."""
+    """An open question with the fight at that point.
+
+    The other fighters decide as their players do.
+    """
 
     def __init__(
         self,
@@ -128,7 +132,7 @@ class OpenQuestion:
         self.before = fighter_states(fight)
         self.snapshot = snapshot_at_end(fight.setup, answers)
         self.best_replies = best_replies
-        """Whether others rather reply as does them most good."""
+        """Whether the other fighters give the reply that is best for them instead."""
 
     @cached_property
     def attack_keys(self) -> set[str]:
@@ -138,9 +142,9 @@ class OpenQuestion:
         return {attack.key for attack in self.fight.attacks(self.question.who)}
 
     def forecast(self, option: Option, seconds: float) -> OptionForecast:
-        """Return an option's odds, exactly if that can be had in time, else sampled.
+        """Return an option's odds: exact if there is time, otherwise sampled.
 
-        An attack that answers another's is judged by how the other's action ends.
+        An attack that answers another attack is judged by the end of the other's action.
         """
         if option.key not in self.attack_keys:
             odds = self.action_odds(option, seconds)
@@ -152,12 +156,12 @@ class OpenQuestion:
         return found
 
     def action_odds(self, option: Option, seconds: float) -> OptionOdds:
-        """Return what an option leads to by the end of the action."""
+        """Return the results of an option at the end of the action."""
         given = self.snapshot, self.asked_name, option, self.before, self.players, self.cache
         return option_odds_within(*given, seconds, self.best_replies)
 
     def attack_forecast(self, option: Option, seconds: float) -> OptionForecast:
-        """Return what an attack comes to by itself."""
+        """Return the outcomes of an attack by itself."""
         started = thread_time()
         free_sides = set(range(len(self.fight.setup.sides))) if self.best_replies else set()
         table = ActionOddsTable(
@@ -193,8 +197,7 @@ class OpenQuestion:
         return OptionForecast(option_odds, attack, outcomes)
 
     def explore_attack(self, table: ActionOddsTable, option: Option) -> Odds:
-        """Return the odds of what an attack comes to; raise OutOfTimeError at the table's
-        deadline."""
+        """Return the odds of an attack's outcomes; raise OutOfTimeError at the table's deadline."""
         if not self.best_replies:
             return table.explore(lambda table: self.make_attack(option, table))
         return table.resolve(
@@ -214,8 +217,10 @@ class OpenQuestion:
     def outcome_kinds(
         self, option: Option, forecast: OptionForecast, seconds: float
     ) -> list[OutcomeKind]:
-        """Return every kind of outcome with its probability, the likeliest first, each with an
-        example if one is found in time."""
+        """Return all kinds of outcomes with their probabilities, the likeliest first.
+
+        Each kind has an example if one is found in time.
+        """
         classifier = OutcomeClassifier(forecast.outcomes, self.before, self.fight.setup.names)
         shares: dict[str, float] = {}
         for outcome, p in forecast.outcomes.items():
@@ -240,7 +245,7 @@ class OpenQuestion:
         wanted: set[str],
         seconds: float,
     ) -> dict[str, list[EventWithRolls]]:
-        """Play an option out until there is an example of each wanted kind, or no time left."""
+        """Play an option out until each wanted kind has an example, or the time is over."""
         answers: list[Answer] = []
         if not is_attack:
             answers = [*self.snapshot.answers, choice_answer(self.asked_name, option.key)]
@@ -268,12 +273,12 @@ def question_odds(
     progress: Callable[[int, int], None] | None = None,
     seconds: float = QUESTION_SECONDS,
 ) -> QuestionOdds:
-    """Return the odds of every option where a tape ends.
+    """Return the odds of every option at the end of a tape.
 
-    Others decide as their players do or, when `replies` is "best", as does them most good by the
-    end of the action. All options together take about `seconds` of processor time; an option that
-    would take longer is sampled. `progress` is told the number of options done, and of all. Raise
-    InvalidDataError if nothing is asked there.
+    The other fighters decide as their players do or, if `replies` is "best", in the way that is
+    best for them by the end of the action. All options together take about `seconds` of processor
+    time; an option that would take longer is sampled. `progress` is called with the number of
+    options done and of all options. Raises InvalidDataError if no question is open.
     """
     started = thread_time()
     history = FightHistory(setup, answers)
@@ -300,7 +305,7 @@ def question_odds(
 
 
 class OutcomeClassifier:
-    """Sorts outcomes into kinds by what they do, not by how much."""
+    """A classifier of outcomes by their effects, regardless of amounts."""
 
     def __init__(
         self,
@@ -312,7 +317,7 @@ class OutcomeClassifier:
         self.names = names
         every = [set(self.change_phrases(outcome.changes)) for outcome in outcomes]
         self.common_phrases = set.intersection(*every) if len(every) > 1 else set()
-        """What happens in any case, and so tells no kind from another."""
+        """The changes that occur in every outcome and so distinguish no kinds."""
 
     def kind_of(self, outcome: OptionOutcome) -> str:
         """Return the kind of an outcome in words."""
@@ -331,7 +336,7 @@ class OutcomeClassifier:
         return "; ".join(parts) or "nothing changes"
 
     def change_phrases(self, changes: Changes) -> list[tuple[int, str]]:
-        """Return what became of each fighter who is not as before, without figures."""
+        """Return the changes of each fighter in words, without amounts."""
         found = []
         for after in changes:
             who, before = after.who, self.before[after.who]

@@ -1,8 +1,8 @@
-"""The odds of every option of a question: what each leads to by the end of the action.
+"""The odds of every option of a question, at the end of the action.
 
-An action ends when somebody is asked what to do with their turn, or when the turn is over. The
-odds are exact. Where following every path would take more computing than is allowed, they are
-sampled instead, and say how far off they may be.
+An action ends when a fighter is asked what to do with its turn, or when the turn is over. The odds
+are exact. If following every path takes too much computing, they are sampled instead and have an
+error.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from affray.lab.odds.replies import replies_text
 from affray.lab.statistics import Z95
 
 MOST_PATHS = 20_000
-"""More paths than this through one option are not followed."""
+"""The maximum number of paths through one option."""
 
 FEWEST_SAMPLES, MOST_SAMPLES = 20, 4000
-"""How often an option is played out where its odds cannot be had exactly."""
+"""The minimum and maximum number of playouts of an option whose odds are sampled."""
 
 SEED = 2026
-"""The seed of whatever is sampled, so that it is the same each time."""
+"""The seed for samples, which makes them reproducible."""
 
 
 class ActionEndedError(Exception):
-    """Stops the rules where the next action is asked for."""
+    """A signal that the action is over because the next one is asked for."""
 
 
 class OutOfTimeError(Exception):
-    """There are more paths than there is time to follow each."""
+    """A signal that there is not enough time to follow all paths."""
 
 
 class ActionOddsTable(BestReplyTable):
-    """Follows a tape to its end, and from there every path to the end of the action."""
+    """A table that follows a tape to its end, then every path to the end of the action."""
 
     def __init__(
         self,
@@ -73,18 +73,18 @@ class ActionOddsTable(BestReplyTable):
         self.reader = TapeTable(self.tape)
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
-        """Return the tape's dice, then all there are."""
+        """Return the tape's dice, then every possible result."""
         if self.reader.answers_left():
             return self.reader.roll(count, sides, cuts)
         self.check_deadline()
         return super().roll(count, sides, cuts)
 
     def die(self, sides: int, cuts: int = 0) -> int:
-        """Return the tape's die, then all its faces."""
+        """Return the tape's die, then every face."""
         return self.roll(1, sides, cuts)[0]
 
     def stage(self, stage: Stage) -> int:
-        """Play a stage by the tape's dice, then take all its results."""
+        """Play a stage with the tape's dice, then take every result."""
         if self.reader.answers_left():
             return stage.play(self)
         self.check_deadline()
@@ -105,7 +105,7 @@ class ActionOddsTable(BestReplyTable):
 
 
 class ActionPlayoutTable(LiveTable):
-    """Plays on with seeded dice until the action is over."""
+    """A table that plays on with seeded dice until the action is over."""
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """Return the player's answer, unless the action is over."""
@@ -116,26 +116,26 @@ class ActionPlayoutTable(LiveTable):
 
 @dataclass
 class FighterEffect:
-    """What an option does to one fighter, over all the ways it can go."""
+    """The effect of an option on one fighter, over all its outcomes."""
 
     who: int
     harm: float = 0.0
-    """How much health is lost on average; below zero is healing."""
+    """The mean loss of health; a negative number is healing."""
     changes_health: bool = False
-    """Whether any way it can go changes their health, even if that evens out."""
+    """Whether any outcome changes the fighter's health, even if the mean is zero."""
     hurt: float = 0.0
-    """How likely they are to lose any health."""
+    """The probability that the fighter loses any health."""
     drop: float = 0.0
-    """How likely one who stands is to stand no more."""
+    """The probability that a standing fighter stops standing."""
     states: dict[str, float] = field(default_factory=dict)
     conditions: dict[str, float] = field(default_factory=dict)
-    """How likely each condition is to come to one who stands, or to go ("not" and the
+    """The probability that a standing fighter gains each condition, or loses it ("not" and the
     condition)."""
     moved: float = 0.0
-    """How likely one who stands is to be somewhere else."""
+    """The probability that a standing fighter changes place."""
 
     def add(self, before: FighterState, after: FighterState, p: float) -> None:
-        """Add one way it can go."""
+        """Add one outcome."""
         self.harm += p * (before.health - after.health)
         self.changes_health |= before.health != after.health
         if after.health < before.health:
@@ -154,17 +154,17 @@ class FighterEffect:
 
 @dataclass
 class OptionOdds:
-    """What an option leads to."""
+    """The odds of an option's outcomes."""
 
     option: Option
     outcomes: list[tuple[Changes, float]]
     error: float
     exact: bool = True
     has_dice: bool = True
-    """Whether there are any dice in it; without, there is only one way it can go."""
+    """Whether it involves any dice; without dice there is a single outcome."""
 
     def fighter_effects(self, before: list[FighterState]) -> list[FighterEffect]:
-        """Return what it does to everybody it can change, in the order of their indexes."""
+        """Return the effect on every fighter that the option can change, by index."""
         found: dict[int, FighterEffect] = {}
         for changes, p in self.outcomes:
             for after in changes:
@@ -173,12 +173,12 @@ class OptionOdds:
         return [found[who] for who in sorted(found)]
 
     def mean_harm(self, before: list[FighterState]) -> dict[int, float]:
-        """Return how much health each fighter loses on average; below zero is healing."""
+        """Return the mean loss of health of each fighter; a negative number is healing."""
         effects = self.fighter_effects(before)
         return {effect.who: effect.harm for effect in effects if effect.changes_health}
 
     def drop_probabilities(self, before: list[FighterState]) -> dict[int, float]:
-        """Return how likely each fighter is to stand no more."""
+        """Return the probability that each fighter stops standing."""
         effects = self.fighter_effects(before)
         return {effect.who: effect.drop for effect in effects if effect.drop}
 
@@ -201,8 +201,7 @@ class QuestionOdds:
         return f"<Odds of {len(self.options)} options of {asked}>"
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each option: the harm it does to others on average, and how likely it
-        drops somebody."""
+        """Return one row for each option: its mean harm, and its chance to drop a fighter."""
         found = []
         for one in self.options:
             figures = self.option_data(one)
@@ -223,7 +222,7 @@ class QuestionOdds:
         return figures_html(title, self.rows())
 
     def data(self) -> dict[str, Any]:
-        """Return the figures as `affray odds --tape --json` prints them."""
+        """Return the odds as the data that `affray odds --tape --json` prints."""
         return {
             "asked": self.setup.asked_name(self.question),
             "question": self.setup.prompt(self.question),
@@ -239,7 +238,7 @@ class QuestionOdds:
         return all(one.exact for one in self.options)
 
     def option_data(self, odds: OptionOdds) -> dict[str, Any]:
-        """Return an option's figures."""
+        """Return the data of an option's odds."""
         names = self.setup.names
         drops = odds.drop_probabilities(self.before)
         attack = self.attacks.get(odds.option.key)
@@ -259,7 +258,7 @@ class QuestionOdds:
         }
 
     def change_data(self, after: FighterState) -> dict[str, Any]:
-        """Return what is no longer as before about a fighter."""
+        """Return the data of a fighter that have changed."""
         before = self.before[after.who]
         found: dict[str, Any] = {"who": self.setup.names[after.who]}
         for part in ("health", "state", "place"):
@@ -281,10 +280,10 @@ def option_odds(
     deadline: float = inf,
     most_paths: int = MOST_PATHS,
 ) -> OptionOdds:
-    """Return what one option leads to by the end of the action.
+    """Return the odds of one option at the end of the action.
 
-    Raises OutOfTimeError at the deadline, and InvalidDataError where there are more than
-    `most_paths` paths.
+    Raises OutOfTimeError at the deadline, and InvalidDataError if there are more than `most_paths`
+    paths.
     """
     sides = set(range(len(snapshot.fight.setup.sides)))
     table = ActionOddsTable(
@@ -326,8 +325,10 @@ def option_odds_within(
     seconds: float,
     best_replies: bool = False,
 ) -> OptionOdds:
-    """Return what one option leads to: exactly if that can be had in time, else sampled, with
-    others deciding as their players do."""
+    """Return the odds of one option: exact if there is time, otherwise sampled.
+
+    In samples the other fighters decide as their players do.
+    """
     try:
         deadline = thread_time() + seconds
         return option_odds(
@@ -345,8 +346,10 @@ def option_odds_within(
 
 
 def sample_odds(run: Callable[[Table], Hashable], players: list[Player], seconds: float) -> Odds:
-    """Return the shares of what comes out when something is played again and again; `error` says
-    how far off any of them may be (95 %)."""
+    """Return the shares of the outcomes of repeated playouts.
+
+    `error` is half the width of the 95 % interval of any share.
+    """
     deadline = thread_time() + seconds
     counts: dict[Hashable, int] = {}
     samples = 0
@@ -359,12 +362,12 @@ def sample_odds(run: Callable[[Table], Hashable], players: list[Player], seconds
 
 
 def likeliest_first(probabilities: dict[Changes, float]) -> list[tuple[Changes, float]]:
-    """Return outcomes in the order of their probabilities."""
+    """Return outcomes in order of probability, likeliest first."""
     return sorted(probabilities.items(), key=lambda item: (-item[1], item[0]))
 
 
 def play_action(fight: Fight, table: Table) -> Fight:
-    """Play a copy of a fight that stands between turns until the action is over."""
+    """Play a copy of a fight from between turns until the action is over."""
     copied = fight.copy(table)
     with suppress(ActionEndedError):
         copied.step()

@@ -1,9 +1,9 @@
-"""How fighters decide while odds are computed: the one assumption behind every figure.
+"""The assumption behind all odds: how fighters reply.
 
-The default is `none`: the figures are of the attack itself, with every roll that the rules force on
-anybody, and with each optional decision at its default. A player's name (`simple`) makes every
-side reply as that player would. `best` makes every side reply as does it most good by the end of
-the action.
+The default is `none`: the odds are those of the attack itself. They include every roll that the
+rules require, and each optional decision gets its default. With a player's name (`simple`), every
+side replies as that player would. With `best`, every side gives the reply that is best for it by
+the end of the action.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ WITHOUT_REPLIES = (NO_REPLIES, "passive")
 """The two names for odds in which every question gets its default answer."""
 
 MOST_NAMED = 3
-"""How many replies are named beside a figure."""
+"""The maximum number of replies named next to a value."""
 
 SMALL_DIFFERENCE = 5e-5
-"""Figures that differ by less are shown as equal."""
+"""Values that differ by less are shown as equal."""
 
 FIGURES_EXPLAINED = (
     "hit: the attack succeeds by the game's rules; harm: health the target loses, never more than "
     "it has; drop: the target no longer stands"
 )
-"""The meaning of the three figures of an attack, in every ruleset and on every surface."""
+"""The meaning of the three values of an attack, in every ruleset and every interface."""
 
 
 def reply_players(
@@ -47,7 +47,7 @@ def reply_players(
 ) -> list[Player]:
     """Return the player who replies for each side: the one named for it, or the one of `replies`.
 
-    Raise InvalidDataError for an unknown player. A person replies as `simple` does.
+    Raises InvalidDataError for an unknown player. A person is assumed to reply as `simple` does.
     """
     if replies in WITHOUT_REPLIES:
         return [DefaultPlayer() for _ in scenario.sides]
@@ -63,7 +63,7 @@ def reply_players(
 
 
 def replies_text(replies: str = DEFAULT_REPLIES) -> str:
-    """Return the assumption in words, to stand beside a figure."""
+    """Return the assumption in words, for display next to a value."""
     if replies == BEST_REPLIES:
         return "if others give their best reply"
     if replies in WITHOUT_REPLIES:
@@ -72,7 +72,7 @@ def replies_text(replies: str = DEFAULT_REPLIES) -> str:
 
 
 class Reply(NamedTuple):
-    """An optional reply that a player gives: the fighter who gives it, its text and its cost."""
+    """An optional reply of a player: the fighter who replies, the option's text and its cost."""
 
     who: str
     text: str
@@ -84,7 +84,7 @@ class Reply(NamedTuple):
 
 
 def third_person(text: str) -> str:
-    """Turn an option's text into a verb phrase: "Help: up to two dice …" gives "helps"."""
+    """Convert an option's text into a verb phrase: "Help: up to two dice …" becomes "helps"."""
     words = text.partition(":")[0].partition(",")[0].split()
     if words[0] in ("The", "A", "An"):
         return f"chooses {words[0].lower()} {' '.join(words[1:])}"
@@ -107,7 +107,7 @@ def conjugated(verb: str) -> str:
 
 @dataclass
 class ReplyEffect:
-    """The figures of an attack if everybody replies as a player would, and those replies."""
+    """The odds of an attack if every fighter replies as a player would, and these replies."""
 
     player: str
     hit: float
@@ -116,7 +116,7 @@ class ReplyEffect:
     replies: list[Reply] = field(default_factory=list)
 
     def condition(self) -> str:
-        """Return what the figures assume: "if Sira helps (simple would; costs 1 action)"."""
+        """Return the condition for these odds: "if Sira helps (simple would; costs 1 action)"."""
         if not self.replies:
             return f"if everybody replies as {self.player} players do"
         named = list(dict.fromkeys(reply.phrase() for reply in self.replies))
@@ -127,11 +127,11 @@ class ReplyEffect:
         return f"if {said} ({self.player} would{price})"
 
     def text(self) -> str:
-        """Return the share of hits with its condition, in a line."""
+        """Return the chance to hit with its condition, in one line."""
         return f"{percent(self.hit)} {self.condition()}"
 
     def data(self) -> dict[str, Any]:
-        """Return the figures as JSON has them."""
+        """Return the odds as JSON data."""
         return {
             "player": self.player,
             "hit": self.hit,
@@ -149,23 +149,25 @@ def join_with_and(words: list[str]) -> str:
 
 
 class NotedReplies:
-    """The optional replies that players give while an attack is tried."""
+    """A record of the optional replies that players give while an attack is tried."""
 
     def __init__(self) -> None:
         self.found: dict[Reply, None] = {}
+        self.were_asked = False
+        """Whether any player was asked a question."""
 
     def players(self, players: list[Player]) -> list[Player]:
-        """Return the same players, whose replies are noted."""
+        """Return the players, wrapped so that their replies are recorded."""
         return [NotingPlayer(player, self) for player in players]
 
     def replies(self) -> list[Reply]:
-        """List the replies that cost something or, if none does, all of them."""
+        """Return the replies that cost something or, if none does, all replies."""
         found = list(self.found)
         return [reply for reply in found if reply.cost] or found
 
 
 class NotingPlayer(Player):
-    """Decides as another player does, and notes each answer that is not the default."""
+    """A player that decides as another does, and records each answer that is not the default."""
 
     def __init__(self, player: Player, noted: NotedReplies) -> None:
         self.player = player
@@ -173,6 +175,7 @@ class NotingPlayer(Player):
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Return the other player's answer."""
+        self.noted.were_asked = True
         answer = self.player.decide(fight, question)
         if isinstance(answer, Option) and answer.key != question.default_option().key:
             cost = "" if answer.cost == "free" else answer.cost

@@ -1,4 +1,4 @@
-"""The exact odds of the Tests that a game master can have a fighter make."""
+"""The exact odds of the Tests that a game master can rule."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from affray.core.table import Table
 
 
 def test_odds(fight: Fight, who: int) -> dict[str, list[float]]:
-    """Return how likely a fighter is to pass a Test of each thing, by difficulty, as the fight
-    stands; whoever could pay to roll better does not."""
+    """Return a fighter's chance to pass a Test of each kind, by difficulty, in the current state.
+
+    The fighter is assumed not to pay for a better roll.
+    """
     rulings = fight.rulings_on(who)
     table = OddsTable()
 

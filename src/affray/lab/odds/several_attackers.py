@@ -24,7 +24,7 @@ from affray.library import Scenario
 
 @dataclass
 class AttackInTurn:
-    """One attack of several: its text, and the odds of all attacks up to and including it."""
+    """One of several attacks: its text, and the odds of all attacks up to and including it."""
 
     attacker: str
     text: str
@@ -35,7 +35,7 @@ class AttackInTurn:
     drop: float
 
     def data(self) -> dict[str, Any]:
-        """Return the figures as JSON has them."""
+        """Return the odds as JSON data."""
         return dict(vars(self))
 
 
@@ -47,7 +47,7 @@ class SeveralAttacks:
     replies: str
     attacks: list[AttackInTurn] = field(default_factory=list)
     damage: dict[int, float] = field(default_factory=dict)
-    """The probability of each amount of harm, all attacks together."""
+    """The probability of each total amount of harm."""
     error: float = 0.0
 
     def __repr__(self) -> str:
@@ -58,7 +58,7 @@ class SeveralAttacks:
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each attack, with the figures up to and including it."""
+        """Return one row for each attack, with the odds up to and including it."""
         return [one.data() for one in self.attacks]
 
     def _repr_html_(self) -> str:
@@ -67,7 +67,7 @@ class SeveralAttacks:
         return figures_html(f"{len(self.attacks)} attackers on {self.target}", self.rows())
 
     def data(self) -> dict[str, Any]:
-        """Return the figures as `affray odds --json` prints them."""
+        """Return the odds as the data that `affray odds --json` prints."""
         last = self.attacks[-1]
         return {
             "attackers": [one.attacker for one in self.attacks],
@@ -84,7 +84,7 @@ class SeveralAttacks:
 
 
 class AfterAttacks(NamedTuple):
-    """The fight after some of the attacks, with what they have come to."""
+    """The fight after some of the attacks, with their results."""
 
     fight: Fight
     has_hit: bool
@@ -102,11 +102,13 @@ def odds_of_several(
 ) -> SeveralAttacks:
     """Return the odds of one attack by each attacker, in this order, on the same target.
 
-    Attackers stop when the target has dropped. Raise InvalidDataError if one of them has no such
-    attack from the start; with `ignore_distance` they are put within reach first.
+    Attackers stop when the target has dropped. Raises InvalidDataError if one of them has no such
+    attack from the start. With `ignore_distance` they are put within reach first.
     """
     if replies == BEST_REPLIES:
         raise data_error("best replies are computed for one attacker only", "--replies")
+    if not attackers:
+        raise data_error("name at least one attacker", "--attacker")
     fight = scenario.setup.new_fight(OddsTable())
     members = [find_fighter(fight, name, "--attacker") for name in attackers]
     if len({int(one.index) for one in members}) < len(members):
@@ -123,7 +125,7 @@ def odds_of_several(
 def make_attacks(
     fight: Fight, chosen: list[tuple[int, Option]], players: list[Player], replies: str
 ) -> SeveralAttacks:
-    """Return the odds of attacks that are made one after the other in a fight.
+    """Return the odds of consecutive attacks in a fight.
 
     Fights that are equal after an attack are followed once.
     """
@@ -168,7 +170,7 @@ def moments_after(
     cache: OddsCache,
     found: SeveralAttacks,
 ) -> list[tuple[AfterAttacks, float]]:
-    """List the moments to which one more attack leads; the same one if it cannot be made."""
+    """List the possible moments after one more attack; only the current one if it is impossible."""
     if not stands(moment.fight, attack) or moment.fight.hindrance(who, attack):
         return [(moment, 1.0)]
     ends: dict[object, AfterAttacks] = {}
@@ -181,6 +183,6 @@ def moments_after(
         ends.setdefault(key, after)
         return key
 
-    odds = OddsTable(players, None, cache).explore(run)
+    odds = OddsTable(players, cache).explore(run)
     found.error += odds.error
     return [(ends[key], p) for key, p in odds.probabilities.items()]

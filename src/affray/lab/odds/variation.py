@@ -1,4 +1,4 @@
-"""The odds of an attack over the values of one or two figures: what one more point is worth."""
+"""The odds of an attack for different values of one or two keys: the effect of one more point."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from affray.lab.scenario_keys import MOST_VALUES, with_changes
 from affray.library import Scenario
 
 FIGURES = ("hit", "mean", "standard_deviation", "drop")
-"""The figures of an attack that stand in a row of a table."""
+"""The values of an attack in a row of a table."""
 
 
 @dataclass
@@ -23,7 +23,7 @@ class OddsVariation:
     key: str
     replies: str
     odds: list[tuple[Any, AttackOdds]]
-    """Each value with the odds it gives."""
+    """Each value with its odds."""
 
     def __repr__(self) -> str:
         values = [value for value, _ in self.odds]
@@ -36,7 +36,7 @@ class OddsVariation:
         return figures_html(f"{attack.attacker} against {attack.target}", self.rows())
 
     def data(self) -> dict[str, Any]:
-        """Return the figures as `affray odds --vary --json` prints them."""
+        """Return the odds as the data that `affray odds --vary --json` prints."""
         return {
             "key": self.key,
             "replies": self.replies,
@@ -45,7 +45,7 @@ class OddsVariation:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain figures for each value, for tables."""
+        """Return one row of plain values for each value of the key, for tables."""
         return [{self.key: value, **figures_of(odds)} for value, odds in self.odds]
 
 
@@ -69,7 +69,7 @@ class OddsGrid:
         return figures_html(" by ".join(self.keys), self.rows())
 
     def data(self) -> dict[str, Any]:
-        """Return the figures as `affray odds --vary --vary --json` prints them."""
+        """Return the odds as the data that `affray odds --vary --vary --json` prints."""
         return {
             "keys": list(self.keys),
             "replies": self.replies,
@@ -82,7 +82,7 @@ class OddsGrid:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain figures for each pair of values, for tables."""
+        """Return one row of plain values for each pair of values, for tables."""
         return [
             {self.keys[0]: value, self.keys[1]: column, **figures_of(odds)}
             for value, line in self.odds
@@ -91,7 +91,7 @@ class OddsGrid:
 
 
 def figures_of(odds: AttackOdds) -> dict[str, float]:
-    """Return the plain figures of an attack."""
+    """Return the values of an attack for a table."""
     return {name: getattr(odds, name) for name in FIGURES}
 
 
@@ -104,7 +104,7 @@ def vary_odds(
 ) -> OddsVariation:
     """Return the odds of one attack with each of these values for a key of the scenario.
 
-    `progress` is called after each value. Raise InvalidDataError if the scenario refuses a value,
+    `progress` is called after each value. Raises InvalidDataError if the scenario rejects a value,
     or if the attack cannot be made.
     """
     # every value is checked before the first odds are computed
@@ -125,7 +125,7 @@ def vary_two(
 ) -> OddsGrid:
     """Return the odds of one attack for every pair of values of two keys.
 
-    Raise InvalidDataError if the scenario refuses a pair, or if the attack cannot be made.
+    Raises InvalidDataError if the scenario rejects a pair, or if the attack cannot be made.
     """
     (row_key, rows), (column_key, columns) = first, second
     if row_key == column_key:

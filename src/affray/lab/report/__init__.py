@@ -1,1 +1,1 @@
-"""Reports: `Report.save` writes a page or a picture with plots of the lab's figures."""
+"""Reports: `Report.save` writes a page or a picture with plots of the lab's results."""

@@ -1,4 +1,4 @@
-"""A report: one self-contained HTML file, or a picture, with plots a person reads at once."""
+"""A report: one self-contained HTML file, or a picture, with plots that are quick to read."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Section:
         if self.words:
             parts.append(f"<p>{escape(self.words)}</p>")
         if self.chart is not None:
-            # the heading says what it is; as a picture by itself the chart has a title of its own
+            # the heading names it; a chart saved by itself has its own title
             picture = plots.chart_svg(self.chart.properties(title="")).replace(
                 "<svg ", f'<svg role="img" aria-label="{escape(self.title, quote=True)}" ', 1
             )
@@ -59,14 +59,14 @@ class Section:
 
 @dataclass
 class Report:
-    """What a report says, section by section."""
+    """A report: a title, a lead, and its sections."""
 
     title: str
     lead: str
     sections: list[Section] = field(default_factory=list)
 
     def html(self) -> str:
-        """Return the whole page, which loads nothing from elsewhere."""
+        """Return the whole page, which loads nothing from other places."""
         body = "\n".join(section.html() for section in self.sections)
         return (
             "<!doctype html>\n"
@@ -81,19 +81,19 @@ class Report:
         )
 
     def chart(self) -> Any:
-        """Return all its charts as one picture."""
+        """Return all charts of the report as one picture."""
         charts = [section.chart for section in self.sections if section.chart is not None]
         return plots.altair().vconcat(*charts).resolve_scale(color="independent")
 
     def save(self, path: Path) -> None:
-        """Write it as HTML, SVG or PNG, as the file's name ends."""
+        """Write the report as HTML, SVG or PNG, depending on the file name."""
         check_report_file(path)
         is_page = path.suffix == ".html"
         write_file(path, self.html() if is_page else plots.render(self.chart(), path.suffix[1:]))
 
 
 def check_report_file(path: Path) -> None:
-    """Raise InvalidDataError for a file that no report can be written to."""
+    """Raise InvalidDataError if a report cannot be written to this file."""
     if path.suffix not in FORMATS:
         raise data_error(f"a report's file name ends in {', '.join(FORMATS)}", "--out", str(path))
     if not path.absolute().parent.is_dir():
@@ -101,7 +101,7 @@ def check_report_file(path: Path) -> None:
 
 
 def table_html(heads: list[str], rows: list[list[Any]]) -> str:
-    """Return a table; numbers are set to the right."""
+    """Return a table; numbers are aligned to the right."""
     numeric = [all(is_number(row[at]) for row in rows) for at in range(len(heads))]
     kinds = [' class="number"' if number else "" for number in numeric]
     head = "".join(f"<th{kind}>{escape(one)}</th>" for one, kind in zip(heads, kinds, strict=True))
@@ -119,7 +119,7 @@ def table_html(heads: list[str], rows: list[list[Any]]) -> str:
 
 
 def is_number(cell: Any) -> bool:
-    """Return whether a cell is a figure."""
+    """Return whether a cell is a number."""
     return isinstance(cell, int | float) or (isinstance(cell, str) and cell.endswith(" %"))
 
 

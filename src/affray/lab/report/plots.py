@@ -1,4 +1,4 @@
-"""Plots of the lab's figures, each from the data that its command prints as JSON."""
+"""Plots of the lab's results, each from the data that its command prints as JSON."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from affray.core.problems import data_error
 
 Figures = dict[str, Any]
 Chart = Any
-"""A chart of altair's, which is only there where reports are wanted."""
+"""A chart of altair, which is installed only for reports."""
 
 WIDTH = 520
 COLOURS = ["#2a6f97", "#c1582f", "#6a8d3a", "#8a5fa8", "#b08900", "#5b6770"]
-"""A colour for each side, told apart by the colour-blind too."""
+"""A colour for each side, distinguishable for colour-blind readers."""
 
 GREY = "#9aa3ab"
 
 
 def import_library(name: str, package: str) -> Any:
-    """Import a library that is not always installed; the error says how to get it."""
+    """Import an optional library; the error says how to install it."""
     try:
         return import_module(name)
     except ImportError:
@@ -35,8 +35,10 @@ def altair() -> Any:
 
 
 def load_libraries() -> None:
-    """Import and start what draws before there is anything to draw: where it is missing that is
-    said before the work, and who stops the work does not wait for it."""
+    """Import and start the drawing libraries before the work.
+
+    A missing library is then reported early, and an interrupted run does not wait for the import.
+    """
     altair()
     vl_convert().vegalite_to_svg({"data": {"values": []}, "mark": "point"})
 
@@ -55,7 +57,7 @@ def side_colours(sides: Iterable[str]) -> Any:
 
 
 def shares_chart(data: Figures) -> Chart:
-    """Draw who wins: a bar for each side, with its interval where it is not exact."""
+    """Draw the shares of wins: a bar for each side, with its interval if it is not exact."""
     alt = altair()
     rows = []
     for side, figures in data["sides"].items():
@@ -111,7 +113,7 @@ def length_chart(data: Figures) -> Chart:
 
 
 def health_chart(fighters: list[Figures], sides: Iterable[str]) -> Chart:
-    """Draw how everybody comes out of it: how likely to stand, and with how much health."""
+    """Draw the state of all fighters at the end: the chance to stand, and the mean health."""
     alt = altair()
     rows = [
         {
@@ -144,7 +146,7 @@ def health_chart(fighters: list[Figures], sides: Iterable[str]) -> Chart:
 
 
 def rounds_chart(data: Figures) -> Chart:
-    """Draw who has won by the end of each round."""
+    """Draw the share of wins by the end of each round."""
     alt = altair()
     names = [*data["sides"], "draw"]
     rows = [
@@ -170,7 +172,7 @@ def rounds_chart(data: Figures) -> Chart:
 
 
 def down_chart(states: Figures) -> Chart:
-    """Draw the share of fights in which each fighter is down by the end of each round."""
+    """Draw the share of fights in which each fighter is down at the end of each round."""
     alt = altair()
     rows = [
         {"round": number, "fighter": one["name"], "down": down, "low": low, "high": high}
@@ -189,7 +191,7 @@ def down_chart(states: Figures) -> Chart:
 
 
 def story_chart(data: Figures) -> Chart:
-    """Return a chart of the chances over a fight, with what turned it."""
+    """Return a chart of the chances over a fight, with the turning points."""
     alt = altair()
     sides = list(data["opening"])
     rows = [{"at": 0, "side": side, "p": data["opening"][side]["value"]} for side in sides]
@@ -234,7 +236,7 @@ def story_chart(data: Figures) -> Chart:
 
 
 def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
-    """Draw which rules were at work."""
+    """Draw how often each rule is used."""
     alt = altair()
     rows = [{"rule": one["id"], "uses": one["per_fight"]} for one in rules[:most]]
     return (
@@ -249,7 +251,7 @@ def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
 
 
 def drops_chart(drops: list[Figures], most: int = 60) -> Chart:
-    """Draw who drops whom."""
+    """Draw which fighters drop which."""
     alt = altair()
     base = alt.Chart(alt.Data(values=drops[:most])).encode(
         x=alt.X("who:N", title="is dropped").axis(labelAngle=-35),
@@ -266,7 +268,7 @@ def drops_chart(drops: list[Figures], most: int = 60) -> Chart:
 
 
 def compare_chart(rows: list[Figures]) -> Chart:
-    """Draw how much each variant moves the first side's share."""
+    """Draw how much each variant changes the first side's share."""
     alt = altair()
     side = next(iter(rows[0]["sides"]))
     values = [
@@ -284,13 +286,15 @@ def compare_chart(rows: list[Figures]) -> Chart:
 
 
 def short_key(key: str) -> str:
-    """Return the end of a key, which tells what it is."""
+    """Return the end of a key, which is enough to recognise it."""
     return ".".join(key.split(".")[-2:])
 
 
 def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart:
-    """Draw a line for one key; a heat map of the first side's share for two; more are set
-    apart."""
+    """Draw a line for one key, or a heat map of the first side's share for two.
+
+    With more keys, each combination of the others has its own heat map.
+    """
     alt = altair()
     values = []
     for row in rows:
@@ -346,7 +350,7 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
 
 
 def simulation_chart(data: Figures) -> Chart:
-    """Return a simulation's figures in one picture."""
+    """Return a simulation's results in one picture."""
     charts = [shares_chart(data), length_chart(data)]
     if data.get("detail"):
         charts.append(health_chart(data["detail"]["fighters"], data["sides"]))
@@ -364,7 +368,7 @@ def render(chart: Chart, format: str, scale: float = 2) -> bytes:
 
 
 def chart_svg(chart: Chart) -> str:
-    """Return a chart as SVG text, to stand in a page."""
+    """Return a chart as SVG text for a page."""
     return render(chart, "svg").decode()
 
 

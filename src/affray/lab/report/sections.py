@@ -1,4 +1,4 @@
-"""What reports say: the sections for each kind of figures that the lab gives."""
+"""The sections of reports, for each kind of the lab's results."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def simulation_report(data: dict[str, Any], title: str) -> Report:
 
 
 def duel_sections(data: dict[str, Any]) -> list[Section]:
-    """Return the sections of a duel's solution, exact or between bounds."""
+    """Return the sections of a duel's solution, exact or with bounds."""
     if data["exact"]:
         title = "Solved exactly"
         words = ", ".join(f"{side} {share * 100:.4f} %" for side, share in data["sides"].items())
@@ -112,17 +112,8 @@ def story_sections(data: dict[str, Any]) -> list[Section]:
     letters = "ABCDE"
     turns = []
     for place, turn in enumerate(data["turning_points"]):
-        decision = decisions.get(turn["number"])
-        turns.append(
-            [
-                letters[place],
-                turn["number"],
-                f"{decision['who']}: {decision['chose']}" if decision else "the first dice",
-                turn["text"] if turn["why"] == "dice" else f"the {turn['why']} itself",
-                turn["side"],
-                f"{turn['change'] * 100:+.1f} ± {turn['error'] * 100:.1f} %",
-            ]
-        )
+        change = f"{turn['change'] * 100:+.1f} ± {turn['error'] * 100:.1f} %"
+        turns.append([letters[place], turn["round"], turn["text"], turn["side"], change])
     mistakes = [
         [
             one["number"],
@@ -149,7 +140,7 @@ def story_sections(data: dict[str, Any]) -> list[Section]:
     )
     found = [Section("The fight", won, plots.story_chart(data), note=note)]
     if turns:
-        heads = ["", "decision", "what was done", "what came of it", "for", ""]
+        heads = ["", "round", "what was done", "for", ""]
         found.append(Section("Turning points", heads=heads, rows=turns))
     if mistakes:
         heads = ["decision", "what was done", "better", "cost"]
@@ -160,7 +151,7 @@ def story_sections(data: dict[str, Any]) -> list[Section]:
 
 
 def with_error(figure: dict[str, float], sign: str = "+") -> str:
-    """Return a part of a win in percent, with its error."""
+    """Return a fraction of a win in percent, with its error."""
     return f"{figure['value'] * 100:{sign}.1f} ± {figure['error'] * 100:.1f} %"
 
 
@@ -190,7 +181,7 @@ def sweep_report(keys: list[str], rows: list[dict[str, Any]], title: str) -> Rep
 
 
 def share_text(figures: Any) -> str:
-    """Return a share, with its interval where it has one."""
+    """Return a share, with its interval if it has one."""
     if isinstance(figures, dict):
         return (
             f"{percent(figures['share'])} ({percent(figures['low'])} to {percent(figures['high'])})"

@@ -1,4 +1,4 @@
-"""Simulation: `simulate` plays many fights, on as many processes or machines as there are."""
+"""Simulation: `simulate` plays many fights on several processes or machines."""
 
 from affray.lab.simulation.results import Simulation, Tally
 from affray.lab.simulation.runner import simulate

@@ -1,6 +1,6 @@
-"""Fights in numbered batches: what goes to a worker, and what comes back in order.
+"""Fights in numbered batches: jobs for workers, with results in order.
 
-A result never depends on who played which batch, nor on how many workers there are.
+A result never depends on which worker played which batch, nor on the number of workers.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from affray.lab.simulation.executors import (
 from affray.lab.simulation.results import Tally
 from affray.lab.simulation.states_by_round import play_watched
 from affray.library import Scenario, parse
-from affray.players import PlayerLike, as_player, player_label
+from affray.players import PlayerLike, as_player, player_label, seated
 
 BATCH_SIZE = 2000
-"""How many fights a worker plays at a time."""
+"""The number of fights that a worker plays at a time."""
 
 SLOW_BATCH_SIZE = 8
-"""How many, when a player takes its time over each decision."""
+"""The number of fights at a time if a player needs long for its decisions."""
 
 POLL_SECONDS = 0.2
-"""How often Ctrl-C is checked for while a batch is being waited for."""
+"""The interval between two checks for Ctrl-C while waiting for a batch."""
 
 T = TypeVar("T")
 
 
 @lru_cache(maxsize=4)
 def cached_scenario(text: str, name: str) -> Scenario:
-    """Return a scenario from its text, read once in each worker."""
+    """Return a scenario from its text; each worker reads it once."""
     return parse(text, name)
 
 
 @dataclass(frozen=True)
 class ScenarioJob:
-    """Something to do with a scenario, in a form that can be sent to workers."""
+    """Work on a scenario, in a form that can be sent to workers."""
 
     text: str
     name: str
@@ -69,18 +69,18 @@ class SimulationJob(ScenarioJob):
     players: tuple[PlayerLike, ...]
     seed: int
     detailed_fights: int = 0
-    """The events of so many fights are recorded."""
+    """The number of fights with recorded events."""
     tape: tuple[str, ...] = ()
-    """The answers from where the fights go on, if not from the start."""
+    """The answers of the tape that fights continue from; empty for fights from the start."""
     by_round: bool = False
-    """Whether the states of the fighters at the end of each round are kept."""
+    """Whether the fighters' states at the end of each round are recorded."""
     size: int = BATCH_SIZE
-    """How many fights make a batch."""
+    """The number of fights in a batch."""
     detailed_in_batch: int = 0
-    """How many of the first fights of a batch are recorded."""
+    """The number of recorded fights at the beginning of each batch."""
 
     def make_players(self, first: int) -> list[Player]:
-        """Return the players of a batch: one who decides by chance gets another seed in each."""
+        """Return the players of a batch; a random player gets another seed in each batch."""
         ruleset = self.scenario().ruleset
         return [
             as_player(player, ruleset, self.seed * 1_000_003 + first * 8 + side)
@@ -88,16 +88,16 @@ class SimulationJob(ScenarioJob):
         ]
 
     def in_batches(self, most: int, fights: int | None) -> SimulationJob:
-        """Return the job in batches of at most `most` fights, its details spread over them.
+        """Return the job in batches of at most `most` fights, with recorded fights in each.
 
-        Where it is not known how many fights there will be, one in ten is recorded.
+        If the number of fights is unknown, one in ten is recorded.
         """
         size = min(most, self.batch_size())
         spread = size // 10 if fights is None else -(-self.detailed_fights * size // fights)
         return replace(self, size=size, detailed_in_batch=max(1, min(size, spread)))
 
     def batch_size(self) -> int:
-        """Return how many fights make a batch at most."""
+        """Return the maximum number of fights in a batch."""
         is_slow = any(player.needs_tape() for player in self.make_players(0))
         return SLOW_BATCH_SIZE if is_slow else BATCH_SIZE
 
@@ -117,7 +117,7 @@ class SimulationJob(ScenarioJob):
     def play_batch(
         self, players: list[Player], first: int, count: int, with_details: bool, tally: Tally
     ) -> Batch:
-        """Play a batch, from the start or from where the tape ends; add its details to a tally."""
+        """Play a batch, from the start or from the end of the tape; add its details to a tally."""
         setup = self.scenario().setup
         if not self.tape and not self.by_round:
             if not with_details:
@@ -135,7 +135,7 @@ class SimulationJob(ScenarioJob):
         return batch
 
     def player_names(self) -> dict[str, str]:
-        """Return what the players of each side are called."""
+        """Return the name of each side's player."""
         labels = [player_label(player) for player in self.players]
         return dict(zip(self.scenario().sides, labels, strict=True))
 
@@ -148,13 +148,12 @@ def make_job(
     answers: Sequence[Answer] = (),
     by_round: bool = False,
 ) -> SimulationJob:
-    """Return the job of playing a scenario, from the start or from where a tape's answers end.
+    """Return the job of playing a scenario, from the start or from the end of a tape.
 
-    Raises InvalidDataError where a player is not known, or nothing is asked where the tape ends.
+    Raises InvalidDataError if a player is unknown, or if the fight on the tape is over.
     """
-    given = players or {}
-    seated = tuple(given.get(side, "simple") for side in scenario.sides)
-    for player in seated:
+    everybody = tuple(seated(scenario.sides, players))
+    for player in everybody:
         as_player(player, scenario.ruleset)
     if answers:
         try:
@@ -164,7 +163,7 @@ def make_job(
             raise data_error(str(error)) from None
     tape = tuple(answer.text() for answer in answers)
     return SimulationJob(
-        scenario.toml(), scenario.name, seated, seed, detailed_fights, tape, by_round
+        scenario.toml(), scenario.name, everybody, seed, detailed_fights, tape, by_round
     )
 
 
@@ -180,11 +179,10 @@ def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int
 def run_in_order(
     pool: WorkerPool, work: Callable[..., T], batches: Iterator[tuple[Any, ...]]
 ) -> Iterator[T]:
-    """Yield the results of batches in the order of their numbers, so that a caller who stops early
-    always stops at the same one.
+    """Yield the results of batches in numerical order, so that an early stop is reproducible.
 
-    Only a few batches are on the way at any time. Ctrl-C raises KeyboardInterrupt between two of
-    them.
+    Only a few batches are submitted at any time. Ctrl-C raises KeyboardInterrupt between two
+    batches.
     """
     with deferred_interrupts() as guard:
         if isinstance(pool.executor, InProcessExecutor):
@@ -207,8 +205,10 @@ def run_in_order(
 def run_here(
     work: Callable[..., T], batches: Iterator[tuple[Any, ...]], guard: InterruptGuard
 ) -> Iterator[T]:
-    """Return the results of batches that are played in this process. Ctrl-C ends a batch at once:
-    what it has done so far is lost, and nothing else."""
+    """Yield the results of batches that are played in this process.
+
+    Ctrl-C ends a batch at once; only the results of that batch are lost.
+    """
     for batch in batches:
         guard.may_raise = True
         result = work(*batch)
@@ -218,7 +218,7 @@ def run_here(
 
 
 def check_can_be_sent(work: Callable[..., object]) -> None:
-    """Raise InvalidDataError for work that cannot be sent to other processes."""
+    """Raise InvalidDataError if work cannot be sent to other processes."""
     try:
         pickle.dumps(work)
     except (pickle.PicklingError, AttributeError, TypeError) as error:

@@ -1,7 +1,7 @@
-"""What happened within many fights: health left, who dropped whom, harm, and rules used.
+"""Details of many fights: remaining health, who dropped whom, harm, and rules used.
 
-The figures come from the events that every ruleset tells. They say how many fights were recorded,
-and each has its 95 % interval.
+The details come from the events that every ruleset emits. They include the number of recorded
+fights, and a 95 % interval for each value.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from affray.core.table import Player, Table
 from affray.lab.statistics import Z95, wilson
 
 UNKNOWN = "—"
-"""The name of the cause of harm that no fighter did: a fall, a fire, a ruling."""
+"""The name of the cause of harm without a fighter: a fall, a fire, a ruling."""
 
 SUMS = ("standing", "health", "dealt", "taken", "drops", "uses", "used_in")
-"""The sums over fights."""
+"""The names of the sums over fights."""
 
 PRODUCTS = ("health", "dealt", "taken", "drops", "uses")
-"""The sums whose squares are kept as well, for their errors."""
+"""The sums whose squares are recorded as well, for their errors."""
 
 
 @dataclass
 class FightDetails:
-    """Sums over the fights whose events were recorded. Those of several batches can be added."""
+    """Sums over the fights with recorded events; those of several batches can be added."""
 
     fights: int = 0
     rounds: int = 0
@@ -39,21 +39,21 @@ class FightDetails:
     dealt: Counter[Any] = field(default_factory=Counter)
     taken: Counter[Any] = field(default_factory=Counter)
     drops: Counter[Any] = field(default_factory=Counter)
-    """How often the first of two dropped the second."""
+    """How often the first fighter of each pair dropped the second."""
     uses: Counter[Any] = field(default_factory=Counter)
     used_in: Counter[Any] = field(default_factory=Counter)
-    """In how many fights a rule was used."""
+    """The number of fights in which each rule was used."""
     squares: dict[str, Counter[Any]] = field(
         default_factory=lambda: {name: Counter() for name in PRODUCTS}
     )
-    """The sums of the squares of the figures of each fight."""
+    """The sums of the squares of each fight's values."""
     by_rounds: dict[str, Counter[Any]] = field(
         default_factory=lambda: {"dealt": Counter(), "taken": Counter()}
     )
-    """The sums of harm in a fight times its rounds, for the errors of harm by round."""
+    """The sums of a fight's harm times its rounds, for the errors of harm by round."""
 
     def add(self, other: FightDetails) -> None:
-        """Add another's sums."""
+        """Add the sums of another object."""
         if other.fights == 0:
             return
         self.fights += other.fights
@@ -66,7 +66,7 @@ class FightDetails:
                 mine[name].update(sums)
 
     def add_fight(self, figures: dict[str, Counter[Any]], rounds: int) -> None:
-        """Add the figures of one fight."""
+        """Add the values of one fight."""
         self.fights += 1
         self.rounds += rounds
         self.rounds_squared += rounds * rounds
@@ -80,13 +80,13 @@ class FightDetails:
                     self.by_rounds[name][key] += value * rounds
 
     def mean_error(self, name: str, key: Any) -> float:
-        """Return half the width of the 95 % interval of a figure's mean over fights."""
+        """Return half the width of the 95 % interval of a mean over fights."""
         mean = getattr(self, name)[key] / self.fights
         variance = max(0.0, self.squares[name][key] / self.fights - mean * mean)
         return Z95 * sqrt(variance / self.fights)
 
     def per_round(self, name: str, key: str) -> tuple[float, float]:
-        """Return harm by round, and half the width of its 95 % interval."""
+        """Return the harm by round, and half the width of its 95 % interval."""
         rounds = max(1, self.rounds)
         share = getattr(self, name)[key] / rounds
         variance = max(
@@ -98,7 +98,7 @@ class FightDetails:
         return share, Z95 * sqrt(variance) / rounds
 
     def data(self, setup: Setup) -> dict[str, Any]:
-        """Return the figures as JSON has them; each `_error` is half a 95 % interval."""
+        """Return the details as JSON data; each `_error` is half the width of a 95 % interval."""
         return {
             "fights": self.fights,
             "fighters": [
@@ -128,7 +128,7 @@ class FightDetails:
         }
 
     def fighter_data(self, fighter: Any, setup: Setup) -> dict[str, Any]:
-        """Return how a fighter comes out of the fights."""
+        """Return a fighter's results over all fights."""
         name = fighter.name
         dealt, dealt_error = self.per_round("dealt", name)
         taken, taken_error = self.per_round("taken", name)
@@ -148,12 +148,12 @@ class FightDetails:
 
 
 class EventCounter(Listener):
-    """Adds up the events of fights."""
+    """A listener that adds up the events of fights."""
 
     def __init__(self) -> None:
         self.details = FightDetails()
         self.current: dict[str, Counter[Any]] = {name: Counter() for name in PRODUCTS}
-        """The figures of the fight that is going on."""
+        """The values of the current fight."""
 
     def hear(self, event: Event) -> None:
         """Add an event."""
@@ -166,7 +166,7 @@ class EventCounter(Listener):
             self.current["drops"][name_in(event, "by"), name_in(event, "who")] += 1
 
     def end_fight(self, fight: Fight) -> None:
-        """Add a fight that is over."""
+        """Add the totals of a fight that is over."""
         details = self.details
         details.used_in.update(self.current["uses"].keys())
         for fighter in fight.roster():
@@ -178,9 +178,10 @@ class EventCounter(Listener):
 
 
 def health_lost(event: Event) -> int:
-    """Return the harm of a "hurt" event: the health lost, never more than there was.
+    """Return the harm of a "hurt" event: the health lost, never more than the fighter had.
 
-    Most rulesets tell the health before; one that adds damage up tells its limit as `dur`.
+    Most rulesets report the health before. A ruleset that adds damage up reports its limit as
+    `dur`.
     """
     harm, before, limit = (event.parts.get(name) for name in ("harm", "before", "dur"))
     assert isinstance(harm, int)
@@ -199,7 +200,7 @@ def name_in(event: Event, part: str) -> str:
 def play_detailed_batch(
     setup: Setup, players: list[Player], seed: int, first: int, count: int
 ) -> tuple[Batch, FightDetails]:
-    """Play the same fights as `play_batch` would, and count their events."""
+    """Play the same fights as `play_batch`, and count their events."""
     counter = EventCounter()
     batch = play_batch(setup, players, seed, first, count, listener=counter)
     return batch, counter.details

@@ -1,4 +1,4 @@
-"""Where work is done: in this process, in others on this machine, or on a Dask cluster."""
+"""Executors for work: in this process, in other processes, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from affray.core.problems import InvalidDataError, data_error
 MOST_WORKERS = 1024
 
 CLOSING_SECONDS = 2.0
-"""How long a pool may take to end."""
+"""The time that a pool may take to end."""
 
 CLUSTER_TIMEOUT = 5.0
-"""How many seconds a cluster has to answer."""
+"""The number of seconds that a cluster has to answer."""
 
 
 @dataclass
 class WorkerPool:
-    """An executor, and how many workers it has."""
+    """An executor and its number of workers."""
 
     executor: Executor
     size: int
@@ -39,8 +39,10 @@ _shared_pool: WorkerPool | None = None
 
 @contextmanager
 def shared_pool(pool: WorkerPool) -> Iterator[None]:
-    """Have everybody in this process who does not say how many workers to use share a pool, for as
-    long as the context lasts."""
+    """Share a pool for as long as the context lasts.
+
+    Work in this process uses it unless it asks for a number of workers.
+    """
     global _shared_pool
     before, _shared_pool = _shared_pool, pool
     try:
@@ -53,7 +55,7 @@ class InProcessExecutor(Executor):
     """An executor that does the work in this process, as it is submitted."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Do the work at once."""
+        """Do the work at once and return a finished future."""
         future: Future[Any] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
@@ -63,10 +65,10 @@ class InProcessExecutor(Executor):
 def worker_pool(
     workers: int | None = None, cluster: str | None = None, most: int = MOST_WORKERS
 ) -> Iterator[WorkerPool]:
-    """Return a pool of workers for as long as the context lasts, of at most `most` unless told how
-    many; the shared one where there is one and nobody is told.
+    """Return a pool of workers for as long as the context lasts.
 
-    Raises InvalidDataError where a worker dies or a cluster does not answer.
+    Without `workers`, this is the shared pool if there is one, otherwise a new pool of at most
+    `most` workers. Raises InvalidDataError if a worker dies or a cluster does not answer.
     """
     check_workers(workers)
     if cluster is not None:
@@ -89,14 +91,16 @@ def worker_pool(
 
 
 def check_workers(workers: int | None) -> None:
-    """Raise InvalidDataError for a number of workers that cannot be."""
+    """Raise InvalidDataError for an impossible number of workers."""
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
         raise data_error(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
 
 
 def process_executor(size: int) -> Executor:
-    """Return an executor of processes on this machine: forked, which is quick, unless threads make
-    that unsafe."""
+    """Return an executor of processes on this machine.
+
+    The processes are forked, which is quick, unless threads make that unsafe.
+    """
     # imported here, because most commands need no other process
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -107,8 +111,10 @@ def process_executor(size: int) -> Executor:
 
 
 def close_executor(executor: Executor) -> None:
-    """End an executor without waiting for what nobody wants any more: whoever leaves the pool has
-    all results, or has interrupted it."""
+    """End an executor without waiting for unfinished work.
+
+    The caller has all results, or has interrupted the work.
+    """
     manager = getattr(executor, "_executor_manager_thread", None)
     children = list((getattr(executor, "_processes", None) or {}).values())
     executor.shutdown(wait=False, cancel_futures=True)
@@ -119,15 +125,15 @@ def close_executor(executor: Executor) -> None:
 
 
 class InterruptGuard:
-    """Notes Ctrl-C instead of raising KeyboardInterrupt at once."""
+    """A guard that records Ctrl-C instead of raising KeyboardInterrupt at once."""
 
     def __init__(self) -> None:
         self.is_pressed = False
         self.may_raise = False
-        """Whether it may interrupt what is being done just now."""
+        """Whether Ctrl-C may interrupt the current work."""
 
     def note(self, _signal: int, _frame: object) -> None:
-        """Handle the signal; pressed a second time it interrupts in any case."""
+        """Handle the signal; a second Ctrl-C interrupts in any case."""
         if self.is_pressed or self.may_raise:
             raise KeyboardInterrupt
         self.is_pressed = True
@@ -140,11 +146,11 @@ class InterruptGuard:
 
 @contextmanager
 def deferred_interrupts() -> Iterator[InterruptGuard]:
-    """Have Ctrl-C noted by a guard, for whoever does the work to stop where nothing is half done.
+    """Let a guard record Ctrl-C, so that the caller can stop between two units of work.
 
-    Python raises KeyboardInterrupt between any two steps, and one that has just taken a lock of
-    the executor leaves it locked for ever. Where Ctrl-C is ignored, as in a shell's background, it
-    stays so; elsewhere than in the main thread nothing is noted.
+    Python raises KeyboardInterrupt between any two steps. If a thread has just taken a lock of the
+    executor, the lock then stays locked forever. If Ctrl-C is ignored, as in a shell's background,
+    it stays ignored. Outside the main thread nothing is recorded.
     """
     guard = InterruptGuard()
     ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
@@ -159,15 +165,17 @@ def deferred_interrupts() -> Iterator[InterruptGuard]:
 
 
 class Stoppable(Protocol):
-    """A result that may have been interrupted before all was done."""
+    """A result that may have been interrupted before all work was done."""
 
     stopped: bool
 
 
 @contextmanager
 def stop_on_interrupt(found: Stoppable, has_any: Callable[[], bool]) -> Iterator[None]:
-    """Have Ctrl-C end the work with what was found so far; raise KeyboardInterrupt where that is
-    nothing."""
+    """Let Ctrl-C end the work with the results so far.
+
+    Raises KeyboardInterrupt if there are none.
+    """
     try:
         yield
     except KeyboardInterrupt:
@@ -183,18 +191,18 @@ def ignore_interrupts() -> None:
 
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
-    """Return the workers of a Dask cluster at this address."""
+    """Return the workers of the Dask cluster at an address."""
     if find_spec("distributed") is None:
         raise data_error(
             "a cluster needs Dask, which is not installed; try:  pip install 'affray[cluster]'",
             "--cluster",
         )
-    check_scheduler_answers(address)  # sooner done than importing
+    check_scheduler_answers(address)  # much faster than the import
     distributed = import_module("distributed")
     silence_cluster_log()
     try:
         client = distributed.Client(address, timeout=CLUSTER_TIMEOUT, set_as_default=False)
-    except Exception as error:  # whatever else it is that answers there
+    except Exception as error:  # whatever answers there
         raise unreachable_error(address) from error
     try:
         client.wait_for_workers(1, timeout=CLUSTER_TIMEOUT)
@@ -218,8 +226,11 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
 
 def check_scheduler_answers(address: str) -> None:
-    """Raise InvalidDataError unless something listens at an address and speaks as a scheduler does,
-    which is known much sooner than whether it is Dask."""
+    """Raise InvalidDataError unless a scheduler answers at an address.
+
+    This check is much faster than a Dask client's. It only tests that the listener speaks first, as
+    a scheduler does.
+    """
     found = re.fullmatch(r"(?:\w+://)?([^:/\s]+|\[[^\]]+\]):(\d{1,5})", address)
     if found is None or int(found[2]) > 65535:
         raise data_error(
@@ -243,7 +254,7 @@ def unreachable_error(address: str) -> InvalidDataError:
 
 
 def silence_cluster_log() -> None:
-    """Keep a cluster's own log off the terminal: what matters is said in one line of ours."""
+    """Keep a cluster's log off the terminal; our own message has the important part."""
     import logging
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)

@@ -1,4 +1,4 @@
-"""What many fights came to: the sums over batches, and the figures people ask for."""
+"""The results of many fights: the sums over batches, and the statistics shown to users."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from affray.library import Scenario
 
 @dataclass
 class Tally:
-    """Sums over many fights. Those of several batches can be added."""
+    """The sums over many fights; tallies of several batches can be added."""
 
     fights: int = 0
     turns: int = 0
@@ -27,7 +27,7 @@ class Tally:
     by_round: StatesByRound = field(default_factory=StatesByRound)
 
     def add_batch(self, batch: Batch) -> None:
-        """Add a batch that was played."""
+        """Add a batch of fights."""
         self.add(
             Tally(
                 int(batch.fights),
@@ -54,7 +54,7 @@ class Tally:
         self.by_round.add(other.by_round)
 
     def is_known_within(self, half_width: float) -> bool:
-        """Return whether every side's share is known to this much on either side."""
+        """Return whether every side's share is known to plus or minus `half_width`."""
         for wins in self.wins:
             low, high = wilson(wins, self.fights)
             if (high - low) / 2 > half_width:
@@ -73,7 +73,7 @@ class WinShare(NamedTuple):
 
 @dataclass(repr=False)
 class Simulation:
-    """The figures of a simulation."""
+    """The results of a simulation."""
 
     scenario: Scenario
     tally: Tally
@@ -82,7 +82,7 @@ class Simulation:
     stopped: bool = False
     """Whether it was interrupted before all fights were played."""
     players: dict[str, str] = field(default_factory=dict)
-    """Who played each side."""
+    """The player of each side."""
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{side} {percent(one.share)}" for side, one in self.sides.items())
@@ -90,7 +90,7 @@ class Simulation:
 
     @property
     def fights(self) -> int:
-        """Return how many fights were played."""
+        """Return the number of fights."""
         return self.tally.fights
 
     @property
@@ -104,11 +104,11 @@ class Simulation:
 
     @property
     def draws(self) -> int:
-        """Return how many fights nobody won."""
+        """Return the number of draws."""
         return self.tally.draws
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain figures for each side."""
+        """Return one row of plain values for each side."""
         return [
             {"side": side, "player": self.players.get(side, "simple"), **share._asdict()}
             for side, share in self.sides.items()
@@ -116,7 +116,7 @@ class Simulation:
 
     @property
     def rounds(self) -> dict[str, Any]:
-        """Return how long fights last."""
+        """Return the statistics of the fights' lengths in rounds."""
         lengths = sorted(self.tally.rounds.items())
         total = sum(length * count for length, count in lengths)
         fights = max(1, self.tally.fights)
@@ -131,13 +131,13 @@ class Simulation:
 
     @property
     def details(self) -> dict[str, Any] | None:
-        """Return what happened within the fights whose events were recorded, if any were."""
+        """Return the details of the fights with recorded events, or None without any."""
         details = self.tally.details
         return details.data(self.scenario.setup) if details.fights else None
 
     @property
     def by_round(self) -> dict[str, Any] | None:
-        """Return how the fighters are at the end of each round, if that was kept."""
+        """Return the fighters' states at the end of each round, or None without records."""
         states = self.tally.by_round
         return states.data(self.scenario.setup) if states.fights else None
 
@@ -147,7 +147,7 @@ class Simulation:
         return wilson(self.tally.draws, self.tally.fights)
 
     def data(self) -> dict[str, Any]:
-        """Return the figures as `affray simulate --json` prints them."""
+        """Return the results as the data that `affray simulate --json` prints."""
         return {
             "scenario": self.scenario.name,
             "ruleset": self.scenario.ruleset.name,

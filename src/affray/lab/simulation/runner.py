@@ -1,8 +1,9 @@
-"""Plays many fights and adds up what they come to."""
+"""The simulation of many fights, with the sum of their results."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 
 from affray.core.problems import data_error
@@ -19,11 +20,12 @@ SMALLEST_BATCH = 25
 MOST_FIGHTS = 1_000_000_000
 
 FEWEST_DETAILED, MOST_DETAILED = 1000, 4000
-"""The events of how many fights are recorded for the details, unless all are. From 1,000 fights a
-share is known to ± 3 %."""
+"""The minimum and maximum number of fights with recorded events, unless all are recorded. With
+1,000 fights a share is known to ± 3 %."""
 
 DETAILED_SHARE = 25
-"""One fight of so many is recorded, because that takes two to fifteen times as long."""
+"""One fight in this many is recorded, because a recorded fight takes two to fifteen times as
+long."""
 
 
 def simulate(
@@ -41,13 +43,15 @@ def simulate(
     batch_size: int | None = None,
     by_round: bool = False,
 ) -> Simulation:
-    """Play a number of fights, or as many as it takes to know every share to `within` on either
-    side, and records the events of `detailed_fights` of them. With the answers of a tape they go on
-    from where it ends. A `batch_size` has it tell its progress more often. With `by_round` the
-    states of the fighters at the end of each round are kept.
+    """Play many fights and return the results.
 
-    Ctrl-C ends it with what was played so far. Raise InvalidDataError where an argument will
-    not do.
+    Plays `fights` fights. With `within`, it stops as soon as every share is known to plus or minus
+    this. The events of `detailed_fights` fights are recorded. With `answers`, fights continue from
+    the end of that tape. A smaller `batch_size` reports progress more often. With `by_round`, the
+    fighters' states at the end of each round are recorded.
+
+    Ctrl-C ends the simulation with the fights so far. Raises InvalidDataError for an invalid
+    argument.
     """
     check_fight_count(fights, within)
     wanted = fights if fights is not None else (MOST_FIGHTS if within else DEFAULT_FIGHTS)
@@ -55,31 +59,20 @@ def simulate(
     most = min(batch_size or MOST_FIGHTS, batch_for(within))
     job = job.in_batches(most, wanted if within is None or fights is not None else None)
     size = job.size
-    if pool is None:
-        with worker_pool(workers, cluster, max(1, wanted // size)) as own_pool:
-            return simulate(
-                scenario,
-                fights,
-                within,
-                seed,
-                players,
-                progress=progress,
-                pool=own_pool,
-                detailed_fights=detailed_fights,
-                answers=answers,
-                batch_size=batch_size,
-                by_round=by_round,
-            )
     started = perf_counter()
     tally = Tally(wins=[0] * len(scenario.sides))
     stopped = False
+    pools: AbstractContextManager[WorkerPool] = (
+        nullcontext(pool) if pool else worker_pool(workers, cluster, max(1, wanted // size))
+    )
     try:
-        for batch in run_in_order(pool, job.play, batch_ranges(wanted, size)):
-            tally.add(batch)
-            if progress:
-                progress(tally)
-            if within is not None and tally.is_known_within(within):
-                break
+        with pools as used:
+            for batch in run_in_order(used, job.play, batch_ranges(wanted, size)):
+                tally.add(batch)
+                if progress:
+                    progress(tally)
+                if within is not None and tally.is_known_within(within):
+                    break
     except KeyboardInterrupt:
         stopped = True
         if tally.fights == 0:
@@ -89,15 +82,17 @@ def simulate(
 
 
 def batch_for(within: float | None) -> int:
-    """Return the size of batches that are checked for a half-width: a quarter of the fights that a
-    share of one half needs."""
+    """Return the size of batches between two checks of a half-width.
+
+    It is a quarter of the fights that a share of one half needs.
+    """
     if within is None:
         return MOST_FIGHTS
     return max(SMALLEST_BATCH, int(Z95 * Z95 / (16 * within * within)))
 
 
 def detailed_count(fights: int | None, within: float | None = None) -> int:
-    """Return how many of so many fights to record: enough for details with a small error."""
+    """Return how many of the fights to record, so that the details have a small error."""
     if fights is None and within is not None:
         return FEWEST_DETAILED
     share = (DEFAULT_FIGHTS if fights is None else fights) // DETAILED_SHARE
@@ -105,7 +100,7 @@ def detailed_count(fights: int | None, within: float | None = None) -> int:
 
 
 def check_fight_count(fights: int | None, within: float | None) -> None:
-    """Raise InvalidDataError for what cannot be a number of fights or a half-width."""
+    """Raise InvalidDataError for an invalid number of fights or half-width."""
     if fights is not None and not 1 <= fights <= MOST_FIGHTS:
         raise data_error(f"expected 1 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
     if within is not None and not 0.0001 <= within < 0.5:

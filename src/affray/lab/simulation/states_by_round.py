@@ -1,4 +1,5 @@
-"""How every fighter is at the end of each round, over many fights: "Is X down by round 2?"."""
+"""The states of all fighters at the end of each round, over many fights: "Is X down by round
+2?"."""
 
 from __future__ import annotations
 
@@ -16,18 +17,18 @@ from affray.lab.simulation.details import EventCounter
 from affray.lab.statistics import wilson
 
 MOST_ROUNDS = 1000
-"""States after this many rounds are not kept."""
+"""The last round whose states are recorded."""
 
 LAST_SHARE = 0.995
-"""The last round that is shown is the first by which this share of fights is over."""
+"""The share of fights that must be over by the last round shown."""
 
 
 @dataclass
 class StatesByRound:
-    """Sums over fights: who stands at the end of each round, and with how much health.
+    """Sums over fights: which fighters stand at the end of each round, and with how much health.
 
-    `standing` and `health` are of fights that go on after the round; `last_standing` and
-    `last_health` are of fights that end in it.
+    `standing` and `health` count fights that go on after the round. `last_standing` and
+    `last_health` count fights that end in it.
     """
 
     fights: int = 0
@@ -38,13 +39,13 @@ class StatesByRound:
     ended: Counter[int] = field(default_factory=Counter)
 
     def add(self, other: StatesByRound) -> None:
-        """Add another's sums."""
+        """Add the sums of another object."""
         self.fights += other.fights
         for name in ("standing", "health", "last_standing", "last_health", "ended"):
             getattr(self, name).update(getattr(other, name))
 
     def play(self, fight: Fight) -> None:
-        """Play a fight to its end, and add its states."""
+        """Play a fight to its end and add its states."""
         states = standing_with_health(fight)
         while not fight.is_over():
             number = int(fight.round)
@@ -72,7 +73,7 @@ class StatesByRound:
             health[who, number] += left
 
     def data(self, setup: Setup) -> dict[str, Any]:
-        """Return the shares at the end of each round, as JSON has them."""
+        """Return the shares at the end of each round as JSON data."""
         rounds = self.rounds_shown()
         return {
             "fights": self.fights,
@@ -94,12 +95,14 @@ class StatesByRound:
         return []
 
     def over_by(self, number: int) -> int:
-        """Return how many fights are over by the end of a round."""
+        """Return the number of fights that are over by the end of a round."""
         return sum(count for last, count in self.ended.items() if last <= number)
 
     def fighter_data(self, who: int, name: str, side: str, rounds: list[int]) -> dict[str, Any]:
-        """Return a fighter's shares at the end of each round; a fight that is over stays as it
-        ended."""
+        """Return a fighter's shares at the end of each round.
+
+        A fight that is over keeps its last state.
+        """
         down, intervals, health = [], [], []
         stood = left = 0
         for number in rounds:
@@ -127,10 +130,10 @@ def play_watched(
     counter: EventCounter | None,
     states: StatesByRound | None,
 ) -> Batch:
-    """Play fights numbered from `first` on, from the start or from a point within a fight.
+    """Play the fights numbered from `first` on, from the start or from a snapshot.
 
-    They are the same fights as those of `play_batch`. Their events are counted, and their states by
-    round are added, where that is wanted.
+    The fights are the same as those of `play_batch`. `counter` counts their events, and `states`
+    records their states by round.
     """
     batch = Batch(len(setup.sides))
     is_recorded = counter is not None or any(player.needs_tape() for player in players)

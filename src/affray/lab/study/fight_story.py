@@ -1,9 +1,7 @@
-"""The story of a fight: who was winning when, what turned it, which decisions cost most, and how
-lucky each side was.
+"""The story of a fight: win probabilities, turning points, costly decisions, and luck.
 
-Chances are those of simple players, who play on from each point. What changes them across dice is
-luck; what changes them at a decision is the decision. In which order playouts are made, and how
-many where, is `schedule`'s.
+Win probabilities assume that simple players play on from each point. A change across dice is luck;
+a change at a decision is due to the decision. `schedule` decides the number and order of playouts.
 """
 
 from __future__ import annotations
@@ -11,75 +9,75 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
-from affray.core.events import Event
 from affray.core.problems import data_error
 from affray.core.questions import GM
 from affray.core.tape import Answer
 from affray.lab.simulation.executors import stop_on_interrupt, worker_pool
+from affray.lab.study.deeds import Deed, deeds_of
 from affray.lab.study.paired_playouts import PairCounts
 from affray.lab.study.points import GAME_MASTER, Cause, StudiedFight
 from affray.lab.study.review import DecisionReview, Harm
-from affray.lab.study.schedule import StudyJob, cached_studied_fight, sure_changes, work_out
+from affray.lab.study.schedule import StudyJob, cached_studied_fight, work_out
 from affray.lab.study.win_curve import NONE, Estimate, WinCurve, fit_curve
 from affray.library import Scenario
 
 PLAYOUTS = 600
-"""How many playouts an even chance comes from, unless it is told otherwise."""
+"""The default number of playouts for a probability of 50 %."""
 
 RESULT_EVENTS = ("hurt", "out", "ruling", "end")
-"""The kinds of events that say what dice came to."""
-
-OWN_TURN = ("turn", "activate")
-"""The kinds of decisions that a fighter makes on its turn, with which another action begins."""
+"""The kinds of events that report the results of dice."""
 
 MOST_TURNING_POINTS = 5
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of the fight, and what happened until the next. Lists are by side."""
+    """A decision of the fight, and the events until the next. Lists are by side."""
 
     number: int
     at: int
-    """How many answers the tape had before it."""
+    """The number of answers on the tape before the decision."""
     round: int
     side: str
     who: str
     prompt: str
     chosen: str
     is_usual: bool
-    """Whether the simple player would have decided the same."""
+    """Whether the simple player would have made the same decision."""
     results: list[str]
-    """What happened next, in sentences."""
+    """The events until the next decision, in sentences."""
     before: list[Estimate]
-    """The chances when it was asked for."""
+    """The win probabilities when the decision was asked for."""
     after: list[Estimate]
-    """The chances when it had been made."""
+    """The win probabilities right after the decision."""
     chances_after_dice: list[Estimate]
-    """The chances when the next decision came up, or at the end."""
+    """The win probabilities at the next decision, or at the end."""
     decided: list[Estimate]
-    """How much the decision changed them."""
+    """The changes caused by the decision."""
     luck: list[Estimate]
-    """How much the dice behind it changed them."""
+    """The changes caused by the dice after the decision."""
     review: DecisionReview | None
-    """None where it has not been reviewed yet."""
+    """The review; None if there is none yet."""
 
     @property
     def cost(self) -> Estimate:
-        """Return how much of a win the decision cost against the best; nothing where that may be
-        chance."""
+        """Return the cost of the decision against the best option, in wins.
+
+        Zero if the difference may be chance.
+        """
         return self.review.cost if self.review else NONE
 
     @property
     def best(self) -> str:
-        """Return the text of the option that would have been best, as far as is known."""
+        """Return the text of the best known option."""
         return (self.review and self.review.best) or self.chosen
 
     def data(self, sides: list[str]) -> dict[str, Any]:
-        """Return the decision, as JSON has it."""
+        """Return the decision as JSON data."""
 
         def by_side(estimates: list[Estimate]) -> dict[str, dict[str, float]]:
             return {side: one.data() for side, one in zip(sides, estimates, strict=True)}
@@ -108,28 +106,35 @@ class Decision:
 
 
 def harm_data(harm: Harm) -> dict[str, Any]:
-    """Return harm as JSON."""
+    """Return harm as JSON data."""
     return {"actual": harm.actual, "expected": harm.expected.data()}
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """What changed the chances much at once."""
+    """A deed that changed the win probabilities a lot."""
 
     number: int
-    """The number of the decision, or of the one behind which the dice fell; 0 before the first."""
+    """The number of the deed's last decision if the cause is dice, otherwise of its first; 0 for
+    the dice before the first decision."""
     cause: Cause
     side: str
-    """Who gained most."""
+    """The side that gained most."""
     change: Estimate
-    """How much of a win that side gained."""
-    text: str
-    """What was decided, or what the dice came to."""
+    """The gain of that side, in wins."""
+    deed: Deed
+
+    @property
+    def text(self) -> str:
+        """Return the action and its results in a sentence."""
+        return self.deed.sentence()
 
     def data(self) -> dict[str, Any]:
-        """Return the turning point as JSON has it."""
+        """Return the turning point as JSON data."""
         return {
             "number": self.number,
+            "first": self.deed.first + 1,
+            "round": self.deed.round,
             "why": str(self.cause),
             "side": self.side,
             "change": self.change.value,
@@ -140,23 +145,23 @@ class TurningPoint:
 
 @dataclass(repr=False)
 class Story:
-    """The story of a fight, as far as it is worked out."""
+    """The story of a fight, as far as it has been computed."""
 
     scenario: Scenario
     studied: StudiedFight
     playouts: int
     seed: int
     pairs: list[PairCounts]
-    """What the playouts across each link came to."""
+    """The results of the playouts across each link."""
     reviews: list[DecisionReview] = field(default_factory=list)
-    """What is to be said of the decisions, as far as they are reviewed."""
+    """The reviews so far, in the order of the decisions."""
     seconds: float = 0.0
     progress: float = 0.0
-    """How much of the work is done, from 0 to 1."""
+    """The share of the work that is done, from 0 to 1."""
     stopped: bool = False
-    """Whether it was interrupted before all was done."""
+    """Whether the user interrupted the work."""
     _curves: list[WinCurve] | None = None
-    """The curves that fit the playouts, once somebody has asked for them."""
+    """The curves fitted to the playouts; None until they are needed."""
 
     def __repr__(self) -> str:
         result = f"{self.winner} won" if self.winner else "nobody won" if self.over else "not over"
@@ -164,18 +169,18 @@ class Story:
 
     @property
     def curves(self) -> list[WinCurve]:
-        """Return the win probability along the fight, by side, from the playouts there are."""
+        """Return the win probability along the fight, by side, fitted to the playouts so far."""
         if self._curves is None:
             self._curves = fit_curves(self)
         return self._curves
 
     @property
     def played_links(self) -> list[int]:
-        """Return the links across which there are playouts."""
+        """Return the links that have playouts."""
         return [link for link, counts in enumerate(self.pairs) if counts]
 
     def add_playouts(self, link: int, counts: PairCounts) -> None:
-        """Take in more playouts across a link."""
+        """Add playouts across a link."""
         self.pairs[link] = self.pairs[link] + counts
         self._curves = None
 
@@ -186,33 +191,33 @@ class Story:
 
     @property
     def winner(self) -> str | None:
-        """Return the side that won."""
+        """Return the side that won, or None."""
         winner = self.studied.winner
         return self.scenario.sides[winner] if winner is not None and winner >= 0 else None
 
     @property
     def endings(self) -> int:
-        """Return how many playouts there were along the fight."""
+        """Return the number of playouts along the fight."""
         return 2 * sum(sum(counts.values()) for counts in self.pairs)
 
     @property
     def decisions(self) -> list[Decision]:
-        """Return every decision with its chances and its review."""
+        """Return all decisions with their probabilities and reviews."""
         return [make_decision(self, number) for number in range(len(self.studied.decisions))]
 
     @property
     def opening(self) -> list[Estimate]:
-        """Return the chances before the first dice, by side."""
+        """Return the win probabilities before the first dice, by side."""
         return [curve.at(0) for curve in self.curves]
 
     @property
     def error(self) -> float:
-        """Return half the width of the widest 95 % interval of any chance along the fight."""
+        """Return the largest error of a probability along the fight (half its 95 % interval)."""
         points = range(self.studied.last_point + 1)
         return max(curve.at(point).error for curve in self.curves for point in points)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain figures for each decision."""
+        """Return one row of plain values for each decision."""
         first = self.scenario.sides[0]
         return [
             {
@@ -229,9 +234,30 @@ class Story:
             for one in self.decisions
         ]
 
+    @cached_property
+    def deeds(self) -> list[Deed]:
+        """Return the deeds of the fighters, in order."""
+        return deeds_of(self.studied)
+
+    def change_by(self, deed: Deed, side: int, cause: Cause | None = None) -> Estimate:
+        """Return how much a deed changed a side's win probability.
+
+        With `cause`, count only the changes by that cause.
+        """
+        links = self.studied.links
+        first = self.studied.before[deed.first] if deed.first >= 0 else 0
+        is_last = deed.end == len(self.studied.decisions)
+        last = self.studied.last_point if is_last else self.studied.before[deed.end]
+        counted = [n for n in range(first, last) if cause is None or links[n].cause is cause]
+        if not all(self.pairs[link] for link in counted):
+            return NONE
+        return self.curves[side].sum_of_changes(counted)
+
     def sum_by_side(self, is_counted: Callable[[int, int], bool]) -> dict[str, Estimate]:
-        """Return how much all the links that count for a side changed its chances together; given
-        are the side and the link."""
+        """Return the total change of each side's win probability across the links that count.
+
+        `is_counted` takes the side and the link.
+        """
         found = {}
         for side, name in enumerate(self.scenario.sides):
             links = [link for link in range(len(self.studied.links)) if is_counted(side, link)]
@@ -244,13 +270,15 @@ class Story:
 
     @property
     def luck(self) -> dict[str, Estimate]:
-        """Return what all dice together did to each side's chances, in wins."""
+        """Return how much all dice together changed each side's win probability, in wins."""
         return self._sum_by_cause(Cause.DICE)
 
     @property
     def skill(self) -> dict[str, Estimate]:
-        """Return what each side's own decisions did to its chances against those of the simple
-        player, in wins."""
+        """Return how much each side's own decisions changed its win probability, in wins.
+
+        The comparison is with the simple player's decisions.
+        """
         links, decisions = self.studied.links, self.studied.decisions
 
         def is_own(side: int, link: int) -> bool:
@@ -261,21 +289,20 @@ class Story:
 
     @property
     def rulings(self) -> dict[str, Estimate]:
-        """Return what the game master's rulings did to each side's chances, in wins."""
+        """Return how much rulings changed each side's win probability, in wins."""
         return self._sum_by_cause(Cause.RULING)
 
     @property
     def decision_costs(self) -> dict[str, Estimate]:
-        """Return what each side's decisions cost it against the best ones, in wins."""
+        """Return how much each side's mistakes cost it, in wins."""
         found = dict.fromkeys(self.scenario.sides, NONE)
-        for point, review in zip(self.studied.decisions, self.reviews, strict=False):
-            if point.side != GM:
-                found[self.scenario.sides[point.side]] += review.cost
+        for one in self.mistakes(len(self.reviews)):
+            found[one.side] += one.cost
         return found
 
     @property
     def harm(self) -> dict[str, Harm]:
-        """Return what each side's actions did to the others, against what was to be expected."""
+        """Return the harm that each side did to the others, and the expected harm."""
         found = dict.fromkeys(self.scenario.sides, Harm())
         for point, review in zip(self.studied.decisions, self.reviews, strict=False):
             if review.harm is not None:
@@ -283,19 +310,35 @@ class Story:
         return found
 
     def turning_points(self, most: int = MOST_TURNING_POINTS) -> list[TurningPoint]:
-        """Return what changed the chances most, the largest first; only what is larger than its
-        error."""
-        links = sure_changes(self)[:most]
-        return [make_turning_point(self, link) for link in links]
+        """Return the deeds that changed the win probabilities most, largest change first.
+
+        Changes smaller than their error are left out.
+        """
+        found = [make_turning_point(self, deed) for deed in self.deeds]
+        sure = [one for one in found if one.change.is_sure()]
+        return sorted(sure, key=lambda one: (-one.change.value, one.deed.first))[:most]
 
     def mistakes(self, most: int = 5) -> list[Decision]:
-        """Return the decisions that cost most."""
-        costly = [decision for decision in self.decisions if decision.cost.value > 0]
-        return sorted(costly, key=lambda decision: -decision.cost.value)[:most]
+        """Return the most costly decisions, at most one of each side in a deed.
+
+        A move and its destination are one mistake.
+        """
+        costs = [review.cost.value for review in self.reviews]
+        worst = []
+        for deed in self.deeds:
+            numbers = range(max(deed.first, 0), min(deed.end, len(costs)))
+            sides = {self.studied.decisions[number].side for number in numbers}
+            for side in sides - {GM}:
+                own = [n for n in numbers if self.studied.decisions[n].side == side]
+                worst.append(max(own, key=lambda number: costs[number]))
+        costly = sorted((one for one in worst if costs[one] > 0), key=lambda one: -costs[one])
+        return [make_decision(self, number) for number in costly[:most]]
 
     def data(self) -> dict[str, Any]:
-        """Return the story, as `affray story --json` prints it and the page shows it. A figure
-        stands with its error, half the width of its 95 % interval."""
+        """Return the story as the data that `affray story --json` prints and the page shows.
+
+        Each value comes with its error, half the width of its 95 % interval.
+        """
         sides = list(self.scenario.sides)
 
         def estimates(found: dict[str, Estimate]) -> dict[str, dict[str, float]]:
@@ -318,6 +361,7 @@ class Story:
             "stopped": self.stopped,
             "sides": sides,
             "opening": estimates(dict(zip(sides, self.opening, strict=True))),
+            "deeds": [self.deed_data(deed) for deed in self.deeds],
             "beats": [decision.data(sides) for decision in self.decisions],
             "sentences": story_sentences(self),
             "turning_points": [one.data() for one in self.turning_points()],
@@ -329,6 +373,17 @@ class Story:
             "rulings": estimates(self.rulings),
             "decisions": estimates(self.decision_costs),
             "harm": {side: harm_data(harm) for side, harm in self.harm.items()},
+        }
+
+    def deed_data(self, deed: Deed) -> dict[str, Any]:
+        """Return a deed as JSON data, with the changes by the whole deed and by its dice."""
+        sides = self.scenario.sides
+        return {
+            **deed.data(sides),
+            "change": {name: self.change_by(deed, n).data() for n, name in enumerate(sides)},
+            "luck": {
+                name: self.change_by(deed, n, Cause.DICE).data() for n, name in enumerate(sides)
+            },
         }
 
     def _repr_html_(self) -> str:
@@ -348,11 +403,11 @@ def tell_story(
     progress: Callable[[Story], None] | None = None,
     reviews: bool = True,
 ) -> Story:
-    """Tell the story of a fight from its tape. Ctrl-C ends it with the part that is done. Without
-    `reviews` no better options are looked for.
+    """Tell the story of a fight from its tape.
 
-    `progress` is called with the story so far, whenever there is more of it. Raises
-    InvalidDataError for a number of playouts that will not do.
+    Ctrl-C ends the work and keeps the part that is done. Without `reviews`, no better options are
+    searched for. `progress` is called with the story whenever it has grown. Raises InvalidDataError
+    if `playouts` is out of range.
     """
     if not 10 <= playouts <= 1_000_000:
         raise data_error(f"expected 10 to 1,000,000 endings, not {playouts:,}", "-n")
@@ -375,7 +430,7 @@ def tell_story(
 
 
 def fit_curves(story: Story) -> list[WinCurve]:
-    """Return the win probability along the fight for every side."""
+    """Return the curve of win probabilities along the fight for every side."""
     winner = story.studied.winner
     if len(story.scenario.sides) == 2:
         first = fit_curve(story.pairs, 0, winner)
@@ -383,23 +438,24 @@ def fit_curves(story: Story) -> list[WinCurve]:
     return [fit_curve(story.pairs, side, winner) for side in range(len(story.scenario.sides))]
 
 
-def make_turning_point(story: Story, number: int) -> TurningPoint:
-    """Return what happened across a link, and who gained by it."""
-    link = story.studied.links[number]
-    changes = [curve.change(number) for curve in story.curves]
+def make_turning_point(story: Story, deed: Deed) -> TurningPoint:
+    """Return a deed as a turning point, for the side that gained most by it."""
+    changes = [story.change_by(deed, side) for side in range(len(story.scenario.sides))]
     side = max(range(len(changes)), key=lambda one: changes[one].value)
-    if link.cause is Cause.DICE:
-        text = what_dice_came_to(story.studied, link.decision)
+    dice = abs(story.change_by(deed, side, Cause.DICE).value)
+    if deed.first >= 0 and deed.side == GM:
+        cause = Cause.RULING
     else:
-        text = story.studied.decisions[link.decision].chosen
-    return TurningPoint(
-        link.decision + 1, link.cause, story.scenario.sides[side], changes[side], text
-    )
+        cause = Cause.DICE if 2 * dice >= changes[side].value else Cause.DECISION
+    number = deed.end if cause is Cause.DICE else deed.first + 1
+    return TurningPoint(number, cause, story.scenario.sides[side], changes[side], deed)
 
 
 def results_behind(studied: StudiedFight, number: int) -> list[str]:
-    """Return what happened between a decision and the next, in sentences; before the first for
-    -1."""
+    """Return the events between a decision and the next, in sentences.
+
+    The number -1 means the start of the fight.
+    """
     points, events = studied.decisions, studied.events
     first = points[number].events if number >= 0 else 0
     end = points[number + 1].events if number + 1 < len(points) else len(events)
@@ -407,61 +463,75 @@ def results_behind(studied: StudiedFight, number: int) -> list[str]:
     return [event.text(phrases) for event in events[first:end] if event.kind in RESULT_EVENTS]
 
 
-def what_dice_came_to(studied: StudiedFight, number: int) -> str:
-    """Return what came of the dice behind a decision, in sentences.
-
-    Reactions may be asked for between a roll and the harm it does, so that the harm is told after
-    them: what follows counts up to the next decision of a fighter on its turn. Where nothing came
-    of the dice, the last thing told about them is returned.
-    """
-    points = studied.decisions
-    for later in range(number, len(points)):
-        if later > number and points[later].kind in OWN_TURN:
-            break
-        found = results_behind(studied, later)
-        if found:
-            return "; ".join(found)
-    first = points[number].events if number >= 0 else 0
-    end = points[number + 1].events if number + 1 < len(points) else len(studied.events)
-    phrases = studied.scenario.setup.phrases
-    texts = [event.text(phrases) for event in studied.events[first:end]]
-    return next((text for text in reversed(texts) if text), "nothing changed")
-
-
 def story_sentences(story: Story) -> list[str]:
-    """Tell what turned a fight, its hardest blow and who was lucky, with the figures."""
+    """Return sentences on the turning point, the best blow, the worst luck and the fallen.
+
+    The last sentence names the side that the dice favoured.
+    """
+    turned = next(iter(story.turning_points(1)), None)
+    best = max(story.deeds, key=hardest_blow, default=None)
+    largest = max(story.deeds, key=lambda deed: health_share(story, deed), default=None)
     found = []
-    for one in story.turning_points(1):
-        decision = story.decisions[one.number - 1] if one.number else None
-        when = f"in round {decision.round}: {decision.who}: {decision.chosen}" if decision else ""
-        came = f" ({one.text})" if one.cause is Cause.DICE else ""
-        gained = f"{one.side} gained {in_points(one.change)} points"
-        found.append(f"The fight turned {when or 'with the first dice'}{came}. {gained}.")
-    blow = max(story.studied.events, key=harm_by_fighter, default=None)
-    if blow is not None and harm_by_fighter(blow):
-        by, harm, who = blow.parts["by"], blow.parts["harm"], blow.parts["who"]
-        found.append(f"The hardest blow was {by}'s: {harm} harm to {who}.")
+    if turned is not None:
+        gained = f"{turned.side} gained {in_points(turned.change)} points"
+        found.append(f"The fight turned {turned.deed.when()}: {turned.text}. {gained}.")
+    else:
+        found.append("No deed changed the chances by more than the error.")
+    if turned is None and largest is not None and health_share(story, largest):
+        taken = f"{health_share(story, largest) * 100:.0f} % of a side's health"
+        found.append(f"Most was lost {largest.when()}, {taken}: {largest.sentence()}.")
+    if best is not None and hardest_blow(best) and (turned is not None or best is not largest):
+        found.append(f"The best blow fell {best.when()}: {best.sentence()}.")
+    found.append(worst_luck_sentence(story))
+    fallen = [f"{name} (round {deed.round})" for deed in story.deeds for name in deed.fell]
+    found.append(f"Fallen: {', '.join(fallen)}." if fallen else "Nobody fell.")
     side, luck = max(story.luck.items(), key=lambda item: item[1].value)
-    if luck.value > luck.error:
+    if luck.is_sure():
         found.append(f"The dice favoured {side}, by {in_points(luck)} points.")
     else:
         found.append("The dice favoured no side.")
-    return found
+    return [one for one in found if one]
 
 
-def harm_by_fighter(event: Event) -> int:
-    """Return how much harm an event tells that a fighter did."""
-    harm = event.parts["harm"] if event.kind == "hurt" and event.parts["by"] else 0
-    return harm if isinstance(harm, int) else 0
+def health_share(story: Story, deed: Deed) -> float:
+    """Return the largest share of a side's total health that a deed took."""
+    roster = story.studied.fight.roster()
+    lost, whole = Counter[int](), Counter[int]()
+    for one in roster:
+        whole[one.side] += one.max_health()
+    for fate in deed.fates:
+        lost[roster[fate.who].side] += max(0, fate.harm)
+    return max((lost[side] / max(1, whole[side]) for side in lost), default=0.0)
+
+
+def hardest_blow(deed: Deed) -> int:
+    """Return the most health that one fighter lost by a deed; 0 if it was not an attack."""
+    return max((fate.harm for fate in deed.fates), default=0) if deed.is_strike else 0
+
+
+def worst_luck_sentence(story: Story) -> str:
+    """Describe the deed whose dice cost its own side most.
+
+    Returns an empty text if the loss may be chance.
+    """
+    own = [deed for deed in story.deeds if deed.side >= 0]
+    luck = [(story.change_by(deed, deed.side, Cause.DICE), deed) for deed in own]
+    worst, deed = min(luck, key=lambda one: one[0].value, default=(NONE, None))
+    if deed is None or worst.value >= -worst.error:
+        return ""
+    side = story.scenario.sides[deed.side]
+    whose = side if deed.is_announcement else deed.who
+    told = f"The worst luck was {whose}'s {deed.when()}: {deed.sentence()}."
+    return f"{told} It cost {side} {in_points(-worst)} points."
 
 
 def in_points(found: Estimate) -> str:
-    """Return a part of a win in points, with its error."""
+    """Return a fraction of a win in percentage points, with its error."""
     return f"{found.value * 100:.1f} ± {found.error * 100:.1f}"
 
 
 def make_decision(story: Story, number: int) -> Decision:
-    """Return a decision with its chances, its review and what happened until the next."""
+    """Return a decision with its probabilities, its review and the events until the next."""
     studied, curves = story.studied, story.curves
     point = studied.decisions[number]
     before, after = studied.before[number], studied.after[number]

@@ -1,9 +1,9 @@
-"""Plays on from two points of a fight with the same dice, so that what differs is what happened
-between them and not the dice behind.
+"""Paired playouts: play on from two points of a fight with the same dice.
 
-Across dice that were rolled, playouts from the earlier point roll these again with dice of their
-own, and with the common ones from the next question on: wherever they come to the same as in the
-fight, both playouts are the same. Across a decision all dice are common.
+The common dice remove luck from the comparison: a difference is due to what happened between the
+two points. Across dice that were rolled, playouts from the earlier point roll these dice again with
+their own numbers, and use the common dice from the next question on. If the new roll has the same
+result as in the fight, both playouts are identical. Across a decision all dice are common.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from affray.core.tape import TapeTable
 from affray.lab.study.points import Cause, Link, StudiedFight
 
 PairCounts = Counter[tuple[int, int]]
-"""How often which side won from the first point, and which with the same dice from the second."""
+"""How often each pair of winners occurred: from the first point, and from the second with the same
+dice."""
 
 SEEDS_PER_STUDY = 1_000_003
 
 
 class DiceSwitch(Player):
-    """Sits at a live table until the first question, and from there on has the common dice rolled
-    and the players answer."""
+    """A player that switches a live table over at the first question.
+
+    From then on the common dice are rolled and the real players decide.
+    """
 
     def __init__(self, players: list[Player], common_dice: Dice) -> None:
         self.players = players
@@ -34,7 +37,7 @@ class DiceSwitch(Player):
         self.table: LiveTable | None = None
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Switch the dice, leave the table, and let the player who is asked answer."""
+        """Switch the dice and the players, then ask the question again."""
         assert self.table is not None
         self.table.dice = self.common_dice
         self.table.players = self.players
@@ -43,15 +46,14 @@ class DiceSwitch(Player):
 
 
 def switching_table(players: list[Player], own_dice: Dice, common_dice: Dice) -> LiveTable:
-    """Return a table that rolls its own dice up to the first question, and the common ones behind
-    it."""
+    """Return a table that rolls `own_dice` up to the first question and `common_dice` after it."""
     switch = DiceSwitch(players, common_dice)
     switch.table = LiveTable(own_dice, [switch] * len(players), switch)
     return switch.table
 
 
 def play_on(snapshot: Snapshot, table: LiveTable) -> int:
-    """Play from a point to the end, and return who won."""
+    """Play from a snapshot to the end and return the winner."""
     fight = snapshot.fight.copy(TapeTable(snapshot.answers, table))
     if not fight.is_over():
         fight.step()
@@ -61,12 +63,12 @@ def play_on(snapshot: Snapshot, table: LiveTable) -> int:
 
 
 def link_seed(seed: int, link: Link) -> int:
-    """Return the seed of the playouts across a link: another for each."""
+    """Return the seed of the playouts across a link, different for each link."""
     return seed * SEEDS_PER_STUDY + 4 * link.first
 
 
 def play_link(studied: StudiedFight, link: Link, seed: int, first: int, count: int) -> PairCounts:
-    """Play on from both points of a link, with the dice numbered from `first` on."""
+    """Play on from both points of a link, with `count` dice numbers starting at `first`."""
     before = studied.history.snapshot(link.answers_before)
     after = studied.history.snapshot(link.answers_after)
     players = studied.players

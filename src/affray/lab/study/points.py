@@ -1,8 +1,8 @@
-"""Reads a fight's tape: its decisions, and the points of the fight at which a chance can change.
+"""Decisions of a fight's tape, and the points at which the win probabilities can change.
 
-Between two points one thing happens: dice, a decision that is not the simple player's, or a
-ruling. A decision that the simple player would have made as well changes nothing, because chances
-are those of simple players; where no dice are rolled between two decisions, nothing changes either.
+One thing happens between two points: dice, a ruling, or a decision that the simple player would not
+have made. Win probabilities assume simple players, so a decision that the simple player would have
+made changes nothing. If no dice are rolled between two decisions, nothing changes either.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ from affray.core.tape import (
     TapeEndsAtDiceError,
     TapeTable,
 )
+from affray.lab.odds.fighter_states import FighterState, fighter_states
 from affray.library import Scenario
 
 GAME_MASTER = "game master"
-"""Who decides where no side does."""
+"""The name of the game master, for decisions that no side makes."""
 
 
 @dataclass(frozen=True)
 class DecisionPoint:
-    """A decision as the tape has it, and where in the log it stands."""
+    """A decision on the tape, and its position in the log."""
 
     answers: int
-    """How many answers had been given before."""
+    """The number of answers before the decision."""
     events: int
-    """How many events had been told before."""
+    """The number of events before the decision."""
     round: int
     side: int
     """The side that decided; GM for the game master."""
@@ -44,20 +45,22 @@ class DecisionPoint:
     prompt: str
     chosen: str
     is_usual: bool
-    """Whether the simple player would have decided the same."""
+    """Whether the simple player would have made the same decision."""
 
 
 class DecisionRecordingTable(RecordingTable):
-    """Plays a tape, and records its decisions beside its events."""
+    """A table that plays a tape and records its decisions and events."""
 
     def __init__(self, answers: list[Answer], simple: Player) -> None:
         super().__init__(TapeTable(answers))
         self.simple = simple
         self.decisions: list[DecisionPoint] = []
+        self.states: list[list[FighterState]] = []
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return the tape's answer, and record the decision."""
+        """Return the tape's answer and record the decision."""
         answers, events = len(self.answers), len(self.events)
+        self.states.append(fighter_states(fight))
         answer = super().ask(fight, question)
         setup = fight.setup
         is_ruling = isinstance(answer, Ruling)
@@ -77,7 +80,7 @@ class DecisionRecordingTable(RecordingTable):
         return answer
 
     def usual_key(self, fight: Fight, question: Question) -> str:
-        """Return the option that is chosen where simple players play on."""
+        """Return the key of the option that the simple player would choose."""
         if question.side == GM:
             return question.default_option().key
         usual = self.simple.decide(fight, question)
@@ -85,7 +88,7 @@ class DecisionRecordingTable(RecordingTable):
 
 
 class Cause(StrEnum):
-    """What can change the chances between two points."""
+    """The cause of a change of the win probabilities between two points."""
 
     DICE = "dice"
     DECISION = "decision"
@@ -94,21 +97,22 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True)
 class Link:
-    """Two points of a fight that follow each other, and what happened between them."""
+    """Two consecutive points of a fight, and the cause of the change between them."""
 
     cause: Cause
     first: int
-    """The number of the first point; the second has the next."""
+    """The number of the first point; the second point has the next number."""
     answers_before: int
-    """How many answers had been given at the first point, with the last decision's."""
+    """The number of answers at the first point, including the last decision's."""
     answers_after: int
-    """How many at the second."""
+    """The number of answers at the second point."""
     decision: int
-    """The number of the decision it is, or behind which the dice fell; -1 before the first."""
+    """The number of the decision itself, or of the decision before the dice; -1 for the first
+    dice."""
 
 
 class StudiedFight:
-    """A fight that was played, by its tape, with the points at which its chances change."""
+    """A fight read from its tape, with the points at which its win probabilities change."""
 
     def __init__(self, scenario: Scenario, answers: list[Answer]) -> None:
         self.scenario = scenario
@@ -121,11 +125,13 @@ class StudiedFight:
             self.fight.play()
         self.events = table.events
         self.decisions = table.decisions
+        self.states = [*table.states[: len(table.decisions)], fighter_states(self.fight)]
+        """The states of all fighters at each decision, and at the end."""
         self.links: list[Link] = []
         self.before: list[int] = []
         """The point at which each decision was asked for."""
         self.after: list[int] = []
-        """The point at which it had been made."""
+        """The point right after each decision."""
         self._find_points()
 
     def _find_points(self) -> None:
@@ -139,7 +145,7 @@ class StudiedFight:
                 self._add(cause, decision.answers, read, number)
             self.after.append(len(self.links))
         self._add_dice(read, len(self.history.answers), len(self.decisions) - 1)
-        if not self.links:  # nothing has happened yet: there is one point, and it stays
+        if not self.links:  # nothing has happened yet: keep a single point
             self._add(Cause.DICE, 0, 0, -1)
 
     def _add_dice(self, first: int, second: int, decision: int) -> None:
@@ -151,7 +157,7 @@ class StudiedFight:
 
     @property
     def winner(self) -> int | None:
-        """Return the side that won, NOBODY for a draw, None where the fight is not over."""
+        """Return the side that won, NOBODY for a draw, or None if the fight is not over."""
         return int(self.fight.winner()) if self.fight.is_over() else None
 
     @property
@@ -160,7 +166,7 @@ class StudiedFight:
         return len(self.links)
 
     def open_question(self, answers: int) -> OpenQuestionError:
-        """Return what is asked when so many answers have been given, and the fight there."""
+        """Return the question after the first `answers` answers, with its fight."""
         snapshot = self.history.snapshot(answers)
         try:
             snapshot.fight.copy(TapeTable(snapshot.answers)).step()

@@ -1,5 +1,8 @@
-"""Reviews a fight's decisions one by one: whether another option was better and by how much, and
-what the action did to others' health against what it does on average."""
+"""Reviews of a fight's decisions.
+
+A review says whether another option was better and by how much. For an action, it also compares the
+harm it did with the harm it does on average.
+"""
 
 from __future__ import annotations
 
@@ -28,21 +31,21 @@ from affray.lab.study.win_curve import NONE, Estimate, PairScores
 from affray.players.strong import MIN_TRIALS, Budget, SequentialHalvingSearch, shortlist
 
 MOST_HARM_PATHS = 1500
-"""More ways than this that an action can go are sampled instead."""
+"""If an action can go in more ways than this, its harm is sampled."""
 
 HARM_SAMPLES = 400
 
 SEARCH_SHARE = 0.25
-"""How many trials the search for a better option takes, for each playout of a chance."""
+"""The number of trials in the search for a better option, per playout of a probability."""
 
 SHORT_CHECK, LONG_CHECK = 0.25, 2.0
-"""How many times the playouts of a chance the check of a better option may take at first, and
-where it seems to matter."""
+"""The maximum playouts in the check of a better option, per playout of a probability: in a first
+check, and in a longer check if the option seems to matter."""
 
 
 @dataclass(frozen=True)
 class Harm:
-    """What actions did to the others' health, and what they do on average."""
+    """The harm that actions did to the opponents' health, and the harm they do on average."""
 
     actual: float = 0.0
     expected: Estimate = NONE
@@ -52,7 +55,7 @@ class Harm:
 
 
 class OptionName(NamedTuple):
-    """An option by its key and its text."""
+    """The key and the text of an option."""
 
     key: str
     text: str
@@ -60,51 +63,56 @@ class OptionName(NamedTuple):
 
 @dataclass(frozen=True)
 class DecisionReview:
-    """What is to be said of a decision."""
+    """The review of one decision."""
 
     rival: OptionName | None
-    """The option that seemed better than the chosen one, if there was one."""
+    """The option that seemed better than the chosen one, if any."""
     checked: PairCounts
-    """What playouts behind both came to with the same dice."""
+    """The results of paired playouts after the chosen option and the rival."""
     lead: Estimate
-    """How much of a win the rival is better."""
+    """The advantage of the rival over the chosen option, in wins."""
     harm: Harm | None
-    """What the action did to the others, where the decision began one."""
+    """The harm to the opponents, if the decision began an action."""
 
     @property
     def best(self) -> str:
-        """Return the text of the option that would have been better; none where that may be
-        chance."""
+        """Return the text of the option that would have been better.
+
+        Empty if the difference may be chance.
+        """
         return self.rival.text if self.rival and self.lead.value > self.lead.error else ""
 
     @property
     def cost(self) -> Estimate:
-        """Return how much the decision cost against the best; nothing where that may be chance."""
+        """Return the cost of the decision against the best option.
+
+        Zero if the difference may be chance.
+        """
         return self.lead if self.lead.value > self.lead.error else NONE
 
     def is_open(self, target: float) -> bool:
-        """Return whether the rival may be better, and nobody knows well enough by how much."""
+        """Return whether the rival may be better but its lead is not known precisely enough."""
         lead = self.lead
         may_be_better = self.rival is not None and lead.value + lead.error >= target / 2
         return may_be_better and lead.error > max(target / 2, lead.value / 3)
 
 
 class OneActionTable(TapeTable):
-    """Reads a tape until the action that begins with its n-th answer is over."""
+    """A table that reads a tape until the end of the action that begins with a given answer."""
 
     def __init__(self, answers: list[Answer], first: int) -> None:
         super().__init__(answers)
         self.first = first
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Return the tape's answer; raise ActionEndedError where it is for the next action."""
+        """Return the tape's answer; raise ActionEndedError at the next action."""
         if question.kind == "turn" and self.answers_read > self.first:
             raise ActionEndedError
         return super().ask(fight, question)
 
 
 class DecisionReviewer:
-    """Reviews the decisions of one fight."""
+    """A reviewer of the decisions of one fight."""
 
     def __init__(self, studied: StudiedFight, playouts: int, seed: int) -> None:
         self.studied = studied
@@ -113,11 +121,14 @@ class DecisionReviewer:
 
     @property
     def target(self) -> float:
-        """Return the error that so many playouts leave to an even chance."""
+        """Return the error that this number of playouts leaves for a probability of 50 %."""
         return target_error(self.playouts)
 
     def review(self, number: int, is_decided: bool) -> DecisionReview:
-        """Review a decision; where the fight is decided already, nothing better is looked for."""
+        """Review a decision.
+
+        If the fight is already decided, no better option is searched for.
+        """
         decision = self.studied.decisions[number]
         if decision.side == GM:
             return DecisionReview(None, PairCounts(), NONE, None)
@@ -133,17 +144,17 @@ class DecisionReviewer:
         return DecisionReview(rival, checked, lead, harm)
 
     def review_again(self, number: int, review: DecisionReview) -> DecisionReview:
-        """Return the same review with more playouts behind the two options."""
+        """Return the review again with more playouts of the two options."""
         assert review.rival is not None
         checked, lead = self.check_lead(number, review.rival, review.checked, LONG_CHECK)
         return replace(review, checked=checked, lead=lead)
 
     def search_seed(self, number: int) -> int:
-        """Return the seed of the search at a decision; the next two are the check's."""
+        """Return the seed of the search at a decision; the next two seeds belong to the check."""
         return self.seed * SEEDS_PER_STUDY - 4 * number - 4
 
     def find_rival(self, number: int, question: Question, chosen: Option) -> OptionName | None:
-        """Return the option that seems better than the chosen one, if there is one."""
+        """Return the option that seems better than the chosen one, if any."""
         decision = self.studied.decisions[number]
         snapshot = self.studied.history.snapshot(decision.answers)
         search = SequentialHalvingSearch(
@@ -157,10 +168,10 @@ class DecisionReviewer:
     def check_lead(
         self, number: int, rival: OptionName, checked: PairCounts, most: float
     ) -> tuple[PairCounts, Estimate]:
-        """Return what playouts behind an option and the one on the tape come to, with those there
-        are, and how much better it is; fewer of them where it soon shows that it is not.
+        """Compare an option with the one on the tape; return the playouts and its lead.
 
-        The winner of a search was lucky in it, so these are other dice than the search had.
+        The playouts are added to `checked`. The check ends early if the option proves not to be
+        better. The winner of a search was lucky, so the check uses other dice than the search.
         """
         decision = self.studied.decisions[number]
         snapshot = self.studied.history.snapshot(decision.answers)
@@ -190,7 +201,7 @@ class DecisionReviewer:
                 return counts, lead
 
     def harm(self, number: int, chosen: Option) -> Harm:
-        """Return what an action did to the others' health, and what it does on average."""
+        """Return the harm that an action did to the opponents, and the expected harm."""
         decision = self.studied.decisions[number]
         fight = self.studied.open_question(decision.answers).fight
         before = fighter_states(fight)
@@ -206,8 +217,10 @@ class DecisionReviewer:
         before: list[FighterState],
         others: list[int],
     ) -> Estimate:
-        """Return the harm that an action does to the others on average: exactly where the ways it
-        can go can be counted, otherwise from samples."""
+        """Return the mean harm of an action to the opponents.
+
+        The value is exact if all outcomes of the action can be counted, otherwise it is sampled.
+        """
         snapshot = self.studied.history.snapshot(decision.answers)
         players = self.studied.players
         try:
@@ -239,5 +252,5 @@ class DecisionReviewer:
 
 
 def target_error(playouts: int) -> float:
-    """Return half the width of the 95 % interval that so many playouts leave to an even chance."""
+    """Return the error that `playouts` leave for a probability of 50 % (half the 95 % interval)."""
     return Z95 * sqrt(0.25 / playouts)

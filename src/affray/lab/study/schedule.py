@@ -1,10 +1,9 @@
-"""In which order a story is worked out, and how many playouts go where.
+"""The schedule of a study: the order of its work and the number of playouts at each point.
 
-First to a few points along the whole fight, so that there is a curve at once; then to all of them;
-then again and again to where the errors are still large, and to what seems to have turned the
-fight. Then every decision gets a short review, to see whether another option was better, and those
-that seem the worst mistakes a long one. Work goes to the workers in pieces of about the same time.
-What is found depends neither on these nor on how many workers there are.
+The first playouts go to a few points along the whole fight, so that there is a curve at once. The
+next go to all points. Later ones go to the points with large errors and to the possible turning
+points. Then every decision gets a short review, which looks for a better option. The worst
+decisions get a long review. The results do not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from time import process_time
 from typing import TYPE_CHECKING
 
 from affray.core.tape import parse_answer
@@ -26,90 +24,82 @@ if TYPE_CHECKING:
     from affray.lab.study.fight_story import Story
 
 ROUGH_LINKS = 24
-"""How many links the first, rough curve is taken from."""
+"""The number of links for the first, rough curve."""
 
 ROUGH_PAIRS = 10
-"""How many pairs of playouts each of them gets."""
+"""The number of pairs of playouts across each of these links."""
 
 FIRST_SHARE = 12
 LEAST_PAIRS = 20
-"""One in so many of the playouts goes to every point before any gets more, and at least so many
-pairs: fewer say less than their error says."""
+"""Every link first gets 1 / FIRST_SHARE of the playouts, and at least LEAST_PAIRS pairs. With fewer
+pairs the error itself would be unreliable."""
 
 MOST_SHARE = 8
-"""At most so many times the playouts go to one point."""
+"""The maximum number of pairs at one link, as a multiple of the playouts."""
 
 CHANGE_ERRORS = 1.5
-"""How many times the error of a chance that of a change may be, where nothing seems to turn."""
+"""The maximum error of a change, as a multiple of the target error of a probability."""
 
 MOST_TURNING_POINTS = 7
-"""So many of what seems to have turned the fight is looked at more closely."""
+"""The number of possible turning points that get more playouts."""
 
 MOST_LONG_REVIEWS = 12
-"""So many of the decisions that seem the worst get a long review."""
+"""The number of decisions that get a long review."""
 
 BATCH_PAIRS = 50
-"""At most so many pairs of playouts across one link are played at a time."""
-
-PIECE_SECONDS = 0.1
-"""About how much work goes to a worker at a time."""
+"""The maximum number of pairs across one link in one batch."""
 
 CURVE_PROGRESS, REVIEW_PROGRESS = 0.5, 0.85
-"""How much of all the work is taken to be done when the chances are known, and when every decision
-had its short review."""
+"""The progress when the win probabilities are known, and when every decision has a short review."""
 
 PlayoutRange = tuple[int, int, int]
-"""A link, and the number of the first pair of playouts across it and how many follow."""
+"""A link, the number of its first pair of playouts, and the number of pairs."""
 
 
 @dataclass(frozen=True)
 class StudyJob(ScenarioJob):
-    """The study of a fight, in pieces for workers."""
+    """A study of a fight, divided into jobs for workers."""
 
     tape: tuple[str, ...]
     playouts: int
     seed: int
 
-    def play(self, ranges: list[PlayoutRange]) -> tuple[list[PairCounts], float]:
-        """Play on from both points of links; return what it came to for each, and how many seconds
-        of processor time it took."""
-        studied, started = cached_studied_fight(self), process_time()
-        found = [
-            play_link(studied, studied.links[link], self.seed, first, count)
-            for link, first, count in ranges
-        ]
-        return found, process_time() - started
+    def play(self, link: int, first: int, count: int) -> PairCounts:
+        """Play on from both points of a link and return the results."""
+        studied = cached_studied_fight(self)
+        return play_link(studied, studied.links[link], self.seed, first, count)
 
     def review(self, number: int, is_decided: bool) -> DecisionReview:
-        """Review a decision shortly."""
+        """Review a decision briefly."""
         return self.reviewer().review(number, is_decided)
 
     def review_again(self, number: int, review: DecisionReview) -> DecisionReview:
-        """Go on with a short review until its errors are small."""
+        """Continue a short review until its errors are small."""
         return self.reviewer().review_again(number, review)
 
     def reviewer(self) -> DecisionReviewer:
-        """Return who reviews this fight's decisions."""
+        """Return the reviewer of this fight's decisions."""
         return DecisionReviewer(cached_studied_fight(self), self.playouts, self.seed)
 
 
 @lru_cache(maxsize=2)
 def cached_studied_fight(job: StudyJob) -> StudiedFight:
-    """Return the fight of a job, read once in each worker."""
+    """Return the fight of a job; each worker reads it once."""
     answers = [parse_answer(line, number + 1) for number, line in enumerate(job.tape)]
     return StudiedFight(job.scenario(), answers)
 
 
 def work_out(story: Story, job: StudyJob, pool: WorkerPool, reviews: bool) -> Iterator[None]:
-    """Work a story out, and stop for a moment whenever there is more of it."""
-    pieces = PlayoutPieces()
+    """Compute a story step by step; yield after each step."""
     wanted = first_playouts(story)
     while wanted:
-        begun, done, total = story.progress, 0, sum(wanted.values())
-        ranges = pieces.split(story, wanted)
-        for played in run_in_order(pool, job.play, ranges):
-            done += pieces.take_in(story, played)
-            # nobody knows how many rounds there will be: this one is half of what is left
+        ranges = missing_playouts(story, wanted)
+        begun, done, total = story.progress, 0, sum(count for _, _, count in ranges)
+        played = run_in_order(pool, job.play, iter(ranges))
+        for (link, _, count), counts in zip(ranges, played, strict=True):
+            story.add_playouts(link, counts)
+            done += count
+            # the number of rounds is unknown: count this one as half of what is left
             story.progress = begun + (CURVE_PROGRESS - begun) * done / total / 2
             yield
         story.progress = max(story.progress, CURVE_PROGRESS * share_known(story))
@@ -122,48 +112,17 @@ def work_out(story: Story, job: StudyJob, pool: WorkerPool, reviews: bool) -> It
     yield
 
 
-class PlayoutPieces:
-    """Playouts in pieces of about the same time, by what those before took."""
-
-    def __init__(self) -> None:
-        self.sent: list[list[PlayoutRange]] = []
-        """What was sent to be played and has not come back, in order."""
-        self.pairs = 0
-        self.seconds = 0.0
-
-    def split(self, story: Story, wanted: dict[int, int]) -> Iterator[tuple[list[PlayoutRange]]]:
-        """Return the playouts that links are still to have, in pieces."""
-        piece: list[PlayoutRange] = []
-        for link, count in wanted.items():
-            for first in range(sum(story.pairs[link].values()), count, BATCH_PAIRS):
-                piece.append((link, first, min(BATCH_PAIRS, count - first)))
-                if self.is_enough(piece):
-                    self.sent.append(piece)
-                    yield (piece,)
-                    piece = []
-        if piece:
-            self.sent.append(piece)
-            yield (piece,)
-
-    def is_enough(self, piece: list[PlayoutRange]) -> bool:
-        """Return whether a piece takes long enough to be worth sending; as long as nobody knows, it
-        is."""
-        pairs = sum(count for _, _, count in piece)
-        return pairs * self.seconds >= PIECE_SECONDS * self.pairs
-
-    def take_in(self, story: Story, played: tuple[list[PairCounts], float]) -> int:
-        """Add the next piece to the story; return how many pairs it was."""
-        ranges, (found, seconds) = self.sent.pop(0), played
-        pairs = sum(count for _, _, count in ranges)
-        self.pairs += pairs
-        self.seconds += seconds
-        for (link, _, _), counts in zip(ranges, found, strict=True):
-            story.add_playouts(link, counts)
-        return pairs
+def missing_playouts(story: Story, wanted: dict[int, int]) -> list[PlayoutRange]:
+    """List the playouts that are still missing, in batches of at most BATCH_PAIRS for a link."""
+    return [
+        (link, first, min(BATCH_PAIRS, count - first))
+        for link, count in wanted.items()
+        for first in range(sum(story.pairs[link].values()), count, BATCH_PAIRS)
+    ]
 
 
 def first_playouts(story: Story) -> dict[int, int]:
-    """Return how many pairs of playouts some links get first, or all where there are only few."""
+    """Return the number of pairs of playouts for some links, or for all if there are few."""
     links = range(len(story.pairs))
     if len(links) <= 2 * ROUGH_LINKS:
         return dict.fromkeys(links, least_pairs(story))
@@ -172,14 +131,16 @@ def first_playouts(story: Story) -> dict[int, int]:
 
 
 def least_pairs(story: Story) -> int:
-    """Return how many pairs of playouts every link gets."""
+    """Return the minimum number of pairs of playouts for every link."""
     return max(LEAST_PAIRS, story.playouts // FIRST_SHARE)
 
 
 def next_playouts(story: Story) -> dict[int, int]:
-    """Return how many pairs of playouts the links are to have next that have too few yet: first all
-    of them some, then more where chances are not known well enough, then the opening, then what
-    seems to have turned the fight."""
+    """Return the number of pairs of playouts that links need next; empty if none does.
+
+    First comes the minimum for every link. Then more playouts go to imprecise probabilities, then
+    to the opening, then to the possible turning points.
+    """
     least = least_pairs(story)
     played = [sum(counts.values()) for counts in story.pairs]
     if min(played) < least:
@@ -194,7 +155,7 @@ def next_playouts(story: Story) -> dict[int, int]:
             for curve in curves
         )
     ]
-    # all luck together is measured from the opening
+    # luck as a whole is measured from the opening
     if not wanted and any(curve.at(0).error > target / 2 for curve in curves):
         wanted = [0]
     if not wanted:
@@ -211,8 +172,7 @@ def next_playouts(story: Story) -> dict[int, int]:
 
 
 def sure_changes(story: Story) -> list[int]:
-    """Return the links across which the chances change by more than the error of that change, the
-    largest first."""
+    """Return the links with a change that is larger than its error, largest change first."""
     sizes = {}
     for link in story.played_links:
         changes = [curve.change(link) for curve in story.curves]
@@ -222,8 +182,7 @@ def sure_changes(story: Story) -> list[int]:
 
 
 def share_known(story: Story) -> float:
-    """Return how much of what is to be known along the fight is known, by how large the errors
-    are."""
+    """Return how complete the curve is, from 0 to 1, by the size of the errors along the fight."""
     target = target_error(story.playouts)
     points = range(story.studied.last_point + 1)
     errors = [max(target, curve.at(point).error) for curve in story.curves for point in points]
@@ -231,7 +190,7 @@ def share_known(story: Story) -> float:
 
 
 def review_decisions(story: Story, job: StudyJob, pool: WorkerPool) -> Iterator[None]:
-    """Review all decisions shortly, then those at length that seem the worst."""
+    """Review all decisions briefly, then the worst ones at length."""
     total = len(story.studied.decisions)
     for review in run_in_order(pool, job.review, undecided(story)):
         story.reviews.append(review)
@@ -247,7 +206,7 @@ def review_decisions(story: Story, job: StudyJob, pool: WorkerPool) -> Iterator[
 
 
 def undecided(story: Story) -> Iterator[tuple[int, bool]]:
-    """Return the decisions, each with whether its side could not have gained by any other."""
+    """Return each decision's number, and whether its side has practically won already."""
     least = target_error(story.playouts)
     for number, decision in enumerate(story.studied.decisions):
         chance = story.curves[decision.side].at(story.studied.after[number])
@@ -255,8 +214,7 @@ def undecided(story: Story) -> Iterator[tuple[int, bool]]:
 
 
 def worst_decisions(story: Story) -> list[int]:
-    """Return the decisions that may have cost most and are not known well enough, the worst
-    first."""
+    """Return the decisions that may have cost most and are not known well enough, worst first."""
     target = target_error(story.playouts)
     most = {
         number: review.lead.value + review.lead.error

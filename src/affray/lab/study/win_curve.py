@@ -1,10 +1,9 @@
 """The win probability along a fight, fitted to all paired playouts together.
 
-Across each link there are pairs of playouts, which say something of both its points and, more
-sharply, of how far these lie apart. The probabilities are those that fit all of it best
-(generalised least squares), so that a point's probability profits from the playouts at its
-neighbours, and one that is known for certain, that of the end, from there on back. Errors are
-half the width of a 95 % interval.
+The pairs of playouts across a link measure the probabilities at both points, and measure the
+difference between them more precisely. A generalised least squares fit finds the probabilities that
+match all pairs best. So a point's probability benefits from the playouts at its neighbours, and
+from the known result at the end of the fight. Errors are half the width of a 95 % interval.
 """
 
 from __future__ import annotations
@@ -20,19 +19,18 @@ from affray.lab.statistics import Z95
 from affray.lab.study.paired_playouts import PairCounts
 
 ROUNDS = 3
-"""How often the fit is made, each time weighing by what it found before."""
+"""The number of fits; each takes its weights from the one before."""
 
 CERTAIN = 1e9
-"""The weight of a probability that is known."""
+"""The weight of a known probability."""
 
 USUAL_CHANGE = 0.08
-"""How far a probability is taken to change across a link of which nothing is known yet (the
-standard deviation)."""
+"""The assumed change of a probability across a link without playouts (a standard deviation)."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure and half the width of its 95 % interval."""
+    """A value and half the width of its 95 % interval."""
 
     value: float
     error: float
@@ -41,15 +39,15 @@ class Estimate:
         return Estimate(-self.value, self.error)
 
     def __add__(self, other: Estimate) -> Estimate:
-        """Return the sum of two figures that were measured apart from each other."""
+        """Return the sum of two values that were measured independently."""
         return Estimate(self.value + other.value, sqrt(self.error**2 + other.error**2))
 
     def is_sure(self) -> bool:
-        """Return whether it differs from nothing by more than its error."""
+        """Return whether the value differs from zero by more than its error."""
         return abs(self.value) > self.error
 
     def data(self) -> dict[str, float]:
-        """Return the figure as JSON has it."""
+        """Return the value as JSON data."""
         return {"value": self.value, "error": self.error}
 
 
@@ -57,7 +55,7 @@ NONE = Estimate(0.0, 0.0)
 
 
 def score(winner: int, side: int) -> float:
-    """Return what an ending is worth to a side; a draw is half a win."""
+    """Return the score of an ending for a side: 1 for a win, 0.5 for a draw."""
     if winner == NOBODY:
         return 0.5
     return 1.0 if winner == side else 0.0
@@ -65,17 +63,17 @@ def score(winner: int, side: int) -> float:
 
 @dataclass(frozen=True)
 class PairScores:
-    """What pairs of playouts came to for one side."""
+    """The scores of paired playouts for one side."""
 
     pairs: int
     first: float
     second: float
     """The mean scores from both points."""
     draws: float
-    """The share of draws among them."""
+    """The share of draws."""
     squares: float
-    """The mean square of what lies between both scores, as if two more pairs had gone either
-    way (Bonett and Price), so that no difference at all is not taken for certainty."""
+    """The mean square difference of both scores, as if two more pairs had differed (Bonett and
+    Price). Without these pairs, no observed difference would count as certainty."""
 
     @classmethod
     def of(cls, counts: PairCounts, side: int) -> PairScores:
@@ -91,20 +89,20 @@ class PairScores:
         return cls(pairs, first / pairs, second / pairs, draws / pairs, (squares + 2) / (pairs + 2))
 
     def difference(self) -> Estimate:
-        """Return how much better the second point is."""
+        """Return how much better the second point is than the first."""
         change = (self.second - self.first) * self.pairs / (self.pairs + 2)
         spread = max(0.0, self.squares - change**2)
         return Estimate(change, Z95 * sqrt(spread / (self.pairs + 2)))
 
     def variance(self, p: float) -> float:
-        """Return the variance of one score where the probability is p."""
+        """Return the variance of one score if the probability is `p`."""
         kept = min(max(p, 1 / (self.pairs + 2)), 1 - 1 / (self.pairs + 2))
         least = kept * (1 - kept) / 4
         return max(least, kept * (1 - kept) - self.draws / 4)
 
     def covariance(self, p: float, q: float) -> Any:
-        """Return the covariance matrix of the mean scores, where these are the probabilities."""
-        import numpy as np  # here, so that a command that fits nothing starts without it
+        """Return the covariance matrix of the mean scores for probabilities `p` and `q`."""
+        import numpy as np  # here, so that commands without a fit start quickly
 
         one, other = self.variance(p), self.variance(q)
         apart = max(self.squares - (q - p) ** 2, 2 / (self.pairs + 2) / 2)
@@ -115,7 +113,7 @@ class PairScores:
 
 
 class WinCurve:
-    """One side's win probability at every point of a fight."""
+    """The win probability of one side at every point of a fight."""
 
     def __init__(self, values: Any, covariance: Any) -> None:
         self.values = values
@@ -131,12 +129,12 @@ class WinCurve:
         return self.sum_of_changes([link])
 
     def sum_of_changes(self, links: Sequence[int]) -> Estimate:
-        """Return how much it changes across several links together."""
+        """Return the total change of the probability across several links."""
         weights: Counter[int] = Counter()
         for link in links:
             weights[link + 1] += 1
             weights[link] -= 1
-        # links that follow each other leave only the ends
+        # consecutive links cancel out, except for their ends
         ends = [(point, weight) for point, weight in weights.items() if weight]
         value = sum(weight * float(self.values[point]) for point, weight in ends)
         variance = sum(
@@ -148,8 +146,10 @@ class WinCurve:
 
 
 def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> WinCurve:
-    """Return the curve of a side that fits the pairs of playouts across each link best; `winner` is
-    who won, where the fight is over."""
+    """Return the curve of a side that best fits the pairs of playouts across each link.
+
+    `winner` is the side that won; None if the fight is not over.
+    """
     import numpy as np
 
     points = len(pairs) + 1
@@ -180,7 +180,7 @@ def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> Win
 
 
 def first_guess(scores: Sequence[PairScores | None]) -> Any:
-    """Return every point's probability from the playouts at it alone."""
+    """Return a first estimate of every point's probability, from its own playouts alone."""
     import numpy as np
 
     sums, counts = np.zeros(len(scores) + 1), np.zeros(len(scores) + 1)
