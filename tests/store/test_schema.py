@@ -28,7 +28,7 @@ FIRST = released.VERSIONS[0]
 
 @pytest.fixture
 def engine(address: str) -> Iterator[Engine]:
-    """An empty database."""
+    """Yield an empty database."""
     found = open_engine(address)
     drop_everything(found)
     yield found
@@ -48,7 +48,7 @@ def drop_everything(engine: Engine) -> None:
 
 
 def restore(engine: Engine, version: str) -> None:
-    """Makes the database that a released version wrote."""
+    """Make the database that a released version wrote."""
     with engine.begin() as connection:
         cursor = connection.connection.cursor()
         for statement in released.statements(version):
@@ -163,7 +163,7 @@ def test_a_step_that_fails_leaves_everything_as_it_was(
     assert version_of(engine) == HEAD
 
 
-AT_ONCE = """
+NO_REST = """
 import os, sys
 from affray.store import Store
 
@@ -186,7 +186,7 @@ sys.exit(sum(os.waitpid(process, 0)[1] != 0 for process in started))
 def test_servers_that_start_at_once_bring_it_forward_once(engine: Engine, address: str) -> None:
     restore(engine, FIRST)
     done = subprocess.run(
-        [sys.executable, "-c", AT_ONCE, address], capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", NO_REST, address], capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 0, done.stderr[-600:]
     assert version_of(engine) == HEAD

@@ -33,14 +33,12 @@ from affray.store import (  # noqa: E402
     StoreUnavailableError,
     TakeBackWish,
     answer_lines,
-    list_local_fights,
     open_wishes,
     refusal_line,
     secret_digest,
     tape_from_journal,
 )
 from affray.store.notifications import parse_notification  # noqa: E402
-from affray.store.postgres_appends import journal_payload  # noqa: E402
 from servers import PATIENCE, wait_for  # noqa: E402
 
 
@@ -92,35 +90,6 @@ def test_fights_are_listed_in_short(store: Store) -> None:
     assert found[full] == FightSummary(full, "x", "mithryn", 1, "0", 5, 8, 2)
     store.delete(empty)
     store.delete(full)
-
-
-def test_a_file_is_listed_as_its_store_lists_it(tmp_path: Path) -> None:
-    place = tmp_path / "fights of 100 % #1.db"
-    address = f"sqlite:///{place}"
-    store = Store(address)
-    begun(store)
-    begun(store, "roll 1d6 = 3")
-    assert list_local_fights(address) == store.list_fights() != []
-    store.close()
-    before = place.read_bytes()
-    assert list_local_fights(address) is not None
-    assert place.read_bytes() == before
-
-
-def test_only_a_file_of_this_versions_schema_is_listed_without_its_store(tmp_path: Path) -> None:
-    address = f"sqlite:///{tmp_path}/fights.db"
-    assert list_local_fights(address) is None
-    assert list(tmp_path.iterdir()) == []
-    store = Store(address)
-    assert list_local_fights(address) == []  # control
-    others = [f"{address}?mode=ro", f"{tmp_path}/fights.db", "sqlite:///:memory:", "sqlite://"]
-    assert [list_local_fights(one) for one in others] == [None] * len(others)
-    with store.engine.begin() as connection:
-        connection.execute(sqlalchemy.text("update alembic_version set version_num = '0002'"))
-    assert list_local_fights(address) is None
-    store.close()
-    (tmp_path / "fights.db").write_text("no database")
-    assert list_local_fights(address) is None
 
 
 def test_a_journal_grows_at_its_end_only(store: Store) -> None:
@@ -250,26 +219,6 @@ def test_many_journals_are_added_to_at_once_and_each_conflict_is_its_own(store: 
     assert [line.text for line in store.get_journal(one, 1)] == ["a: 2"]
 
 
-def test_a_conflict_costs_the_others_no_statement_of_their_own(
-    postgres_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = Store(postgres_address)
-    fights = [begun(store) for _ in range(3)]
-    store.append(fights[1], 0, answer_lines(["a: first"]))
-    tries: list[int] = []
-    together = store._append_together
-
-    def counted(appends: Sequence[Append], lease: float) -> set[str]:
-        tries.append(len(appends))
-        return together(appends, lease)
-
-    monkeypatch.setattr(store, "_append_together", counted)
-    found = store.append_all([Append(fight, 0, answer_lines(["a: b"])) for fight in fights])
-    assert [problem is None for problem in found] == [True, False, True]
-    assert tries == [3]
-    store.close()
-
-
 def test_a_writer_gathers_what_waits_and_tells_each_how_it_went(store: Store) -> None:
     fights = [begun(store) for _ in range(12)]
     batches: list[int] = []
@@ -395,9 +344,8 @@ def test_other_servers_are_told_at_once(postgres_address: str) -> None:
     assert told.wait(PATIENCE)
     mine.replace_link(fight, "side 0", None)
     wait_for(lambda: len(found) == 2)
-    lines = tuple(answer_lines(["a: b", "a: c"]))
     assert found == [
-        Notification("journal", fight, 2, lines, mine.server),
+        Notification("journal", fight, 2, mine.server),
         Notification("links", fight, server=mine.server),
     ]
     assert own == []  # nobody tells itself
@@ -407,31 +355,14 @@ def test_other_servers_are_told_at_once(postgres_address: str) -> None:
     theirs.close()
 
 
-@pytest.mark.parametrize(("length", "is_told"), [(7_000, True), (9_000, False)])
-def test_lines_that_are_too_long_to_be_told_are_read(
-    postgres_address: str, length: int, is_told: bool
-) -> None:
-    store = Store(postgres_address)
-    fight = begun(store)
-    append = Append(fight, 0, answer_lines(["a: " + "x" * length]))
-    payload = journal_payload(store.server, append)
-    assert store.append_all([append]) == [None]  # PostgreSQL takes it
-    lines = tuple(append.lines) if is_told else ()
-    told = Notification("journal", fight, 1, lines, store.server)
-    assert parse_notification(payload, "another") == told
-    assert parse_notification(payload, store.server) is None
-    store.close()
-
-
 @pytest.mark.parametrize("payload", ["", "x", "x y", "another journal f 3"])
 def test_a_notification_that_is_not_understood_tells_nothing(payload: str) -> None:
     assert parse_notification(payload, "another") is None
 
 
-@pytest.mark.parametrize("lines", ["{", "[1]", "7", ""])
-def test_lines_that_are_not_understood_have_to_be_read(lines: str) -> None:
-    found = parse_notification(f"x journal f 3 {lines}", "another")
-    assert found == Notification("journal", "f", 3, lines=(), server="x")
+def test_a_notification_says_how_long_a_journal_is() -> None:
+    found = parse_notification("x journal f 3", "another")
+    assert found == Notification("journal", "f", 3, "x")
 
 
 def test_a_database_that_was_started_anew_is_noticed_by_nobody(
@@ -452,7 +383,6 @@ def test_a_database_that_was_started_anew_is_noticed_by_nobody(
     assert store.append(fight, 1, answer_lines(["a: c"])) == 2
     with other.engine.begin() as connection:
         connection.execute(end_others)
-    monkeypatch.setattr("affray.store.postgres_appends.TRUSTED_SECONDS", 0.0)
     monkeypatch.setattr("affray.store.engine.TRUSTED_SECONDS", 0.0)
     assert store.append(fight, 2, answer_lines(["a: d"])) == 3
     assert store.journal_length(fight) == 3

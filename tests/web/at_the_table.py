@@ -7,7 +7,7 @@ from typing import Any
 from affray.core.questions import GM, Option
 from affray.core.tape import OpenQuestionError, TapeTable, parse_tape
 from affray.library import rulesets, toml_of
-from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
+from affray.web.rooms.shared_scenarios import shared_scenario
 
 FIRST = {
     name: next(iter(toml_of(ruleset, "scenarios").items())) for name, ruleset in rulesets().items()
@@ -58,9 +58,9 @@ class Table:
         return self.post("/answers", {"number": number, "option": key})
 
     def wise(self) -> str:
-        """The answer that the player called `simple` would give."""
+        """Return the answer that the player called `simple` would give."""
         tape = parse_tape(self.get("/tape").text)
-        scenario = SHARED_SCENARIOS.get(tape.scenario, "tape").scenario
+        scenario = shared_scenario(tape.scenario, "tape").scenario
         try:
             scenario.setup.new_fight(TapeTable(tape.answers)).play()
         except OpenQuestionError as ends:
@@ -88,7 +88,7 @@ class Table:
 
 
 def begin(client: Any, ruleset: str = "mithryn", **more: Any) -> Table:
-    """A fight of a ruleset's first scenario, at the game master's link."""
+    """Return a fight of a ruleset's first scenario, at the game master's link."""
     name, text = FIRST[ruleset]
     response = client.post("/api/fights", json={"scenario": text, "name": name, **more})
     assert response.status_code == 201, response.text

@@ -15,7 +15,7 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 
 @pytest.fixture(scope="session")
 def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with its tables and nothing in them: to make them takes longer than most tests."""
+    """Return a store with its tables and nothing in them: to make them takes longer than most tests."""
     from affray.store import Store
 
     found = tmp_path_factory.mktemp("store") / "fights.db"

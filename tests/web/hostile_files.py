@@ -91,7 +91,7 @@ SCENARIOS = {
 
 
 def hostile_requests() -> dict[str, tuple[str, bytes]]:
-    """Requests to the service, by name: the path and the body."""
+    """Return requests to the service, by name: the path and the body."""
     found: dict[str, tuple[str, bytes]] = {}
     for name, text in SCENARIOS.items():
         body = json.dumps({"scenario": text}).encode()
@@ -114,7 +114,7 @@ def hostile_requests() -> dict[str, tuple[str, bytes]]:
 
 
 def tape_of(text: str, *answers: str, ruleset: str = "mithryn 1") -> str:
-    """A tape of a scenario."""
+    """Return a tape of a scenario."""
     shown = "\n".join(f"  | {line}" for line in text.split("\n"))
     return "\n".join(
         [
@@ -132,7 +132,7 @@ def tape_of(text: str, *answers: str, ruleset: str = "mithryn 1") -> str:
 
 
 def hostile_data() -> dict[str, Any]:
-    """Data to be written as TOML."""
+    """Return data to be written as TOML."""
     deep: Any = 1
     for _ in range(400):
         deep = {"a": deep}

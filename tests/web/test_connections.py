@@ -45,7 +45,7 @@ class FakeTransport(asyncio.Transport):
 
 
 def connection(app: Any, silent_seconds: float = 20) -> tuple[Any, FakeTransport]:
-    """A connection to an application, as the service has them."""
+    """Return a connection to an application, as the service has them."""
     service = SimpleNamespace(settings=Settings(silent_seconds=silent_seconds))
     config = uvicorn.Config(app, http=GuardedHttpProtocol, log_config=None)
     config.load()

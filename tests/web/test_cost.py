@@ -47,7 +47,7 @@ class ProcessTree:
         return found
 
     def processor_seconds(self) -> float:
-        """What they have used, with those that have ended."""
+        """Return the processor time that the processes have used, including ended ones."""
         total = 0
         for process in self.processes():
             try:
@@ -57,7 +57,7 @@ class ProcessTree:
         return total / TICKS
 
     def memory(self) -> dict[int, tuple[int, int]]:
-        """The memory each has now, and its most since it was last asked for."""
+        """Return the memory each has now, and its most since it was last asked for."""
         found = {}
         for process in self.processes():
             try:

@@ -14,6 +14,7 @@ from affray.core.problems import InvalidDataError
 from affray.web.app import create_app
 from affray.web.settings import Settings
 from affray.web.workers.pool import TaskLimits
+from affray.web.workers.tasks import spin
 from servers import PATIENCE
 
 
@@ -54,7 +55,7 @@ def test_health_and_play_do_not_wait_for_workers(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         pools: Any = client.app.state.pools  # type: ignore[attr-defined]
         tasks = [
-            pool.submit("spin", (60.0,), TaskLimits(100.0))
+            pool.submit(spin, (60.0,), TaskLimits.of_processor(100.0))
             for pool in (pools.reading, pools.thinking, pools.thinking)
         ]
         assert client.get("/health").status_code == 200

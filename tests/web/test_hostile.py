@@ -160,6 +160,12 @@ def test_no_file_outside_the_page_is_served(client: TestClient) -> None:
         assert client.get(path).status_code in (404, 405), path
 
 
+def test_the_mark_that_some_editors_put_before_a_file_is_left_out(client: TestClient) -> None:
+    marked = "\ufeff" + FIRST["mithryn"][1]
+    assert client.post("/api/check", json={"scenario": marked}).json()["problems"] == []
+    assert client.post("/api/fights", json={"scenario": marked}).status_code == 201
+
+
 def test_text_that_cannot_be_kept_is_refused(client: TestClient) -> None:
     text = FIRST["mithryn"][1].replace('title = "', 'title = "\\u0000')
     response = client.post("/api/fights", json={"scenario": text})

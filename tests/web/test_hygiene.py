@@ -25,7 +25,7 @@ ODD = {
 
 
 def post(table: Any, path: str, body: Any) -> Any:
-    """Sends JSON as it is, halves of characters too."""
+    """Send JSON as it is, halves of characters too."""
     return table.client.post(
         table.address + path,
         content=json.dumps(body).encode(),

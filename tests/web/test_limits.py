@@ -18,8 +18,7 @@ from at_the_table import begin
 from fastapi.testclient import TestClient
 
 from affray.web.app import create_app
-from affray.web.hosts import client_network
-from affray.web.limits import RateLimiter
+from affray.web.limits import RateLimiter, client_network
 from affray.web.server import server_config
 from affray.web.settings import Settings
 from servers import Service, http_client
@@ -50,7 +49,7 @@ def connected(service: Service) -> socket.socket:
 
 
 def read_all(connection: socket.socket) -> bytes:
-    """What the service says until it closes the connection."""
+    """Return the service's bytes until it closes the connection."""
     found = b""
     connection.settimeout(30)
     try:
@@ -66,7 +65,7 @@ HALVES = [b"", b"GET", b"GET /health HTTP/1.1\r\nhost: x\r\n", b"POST /api/check
 
 @pytest.fixture(scope="module")
 def half_sent(service: Service) -> Iterator[dict[bytes, socket.socket]]:
-    """Connections on which no more is sent; they wait together."""
+    """Yield connections on which no more is sent; they wait together."""
     with ExitStack() as opened:
         found = {half: opened.enter_context(connected(service)) for half in HALVES}
         for half, connection in found.items():

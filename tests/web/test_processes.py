@@ -67,14 +67,14 @@ def wait_until(is_so: Callable[[], bool], service: Service) -> None:
 
 
 def logged_processes(service: Service) -> set[int]:
-    """The processes that have answered; a connection of its own asks each time."""
+    """Return the processes that have answered; a connection of its own asks each time."""
     httpx.get(f"{service.address}/health", timeout=60)
     lines = [line for line in service.logged().splitlines() if line.startswith("{")]
     return {one["process"] for one in map(json.loads, lines) if "status" in one}
 
 
 def children(process: int) -> dict[int, str]:
-    """The processes that a process has started, with the words they were started with."""
+    """Return the processes that a process has started, with the words they were started with."""
     found = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -89,7 +89,7 @@ def children(process: int) -> dict[int, str]:
 
 
 def workers(service: Service) -> list[int]:
-    """The processes that serve."""
+    """Return the processes that serve."""
     assert service.process is not None
     found = children(service.process.pid)
     return sorted(one for one, words in found.items() if "--multiprocessing-fork" in words)

@@ -35,7 +35,7 @@ def pair(address: str) -> Iterator[tuple[Service, Service]]:
 
 
 def at(service: Service, table: Table) -> Table:
-    """The same seat at another server."""
+    """Return the same seat at another server."""
     return Table(http_client(service.address), table.links, table.secret)
 
 
@@ -143,7 +143,7 @@ def think_and_kill(service: Service) -> tuple[str, int]:
 
 
 def wait_for_growth(store: Store, fight: str, length: int) -> None:
-    """Waits until a journal grows, with nobody asking for it."""
+    """Wait until a journal grows, with nobody asking for it."""
     wait_for(lambda: store.journal_length(fight) > length, "nobody goes on")
 
 

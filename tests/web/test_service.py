@@ -67,7 +67,7 @@ def job(client: TestClient, body: dict[str, Any], address: str = "/api/ask") -> 
 
 
 def ended(client: TestClient, address: str) -> dict[str, Any]:
-    """A job when it works no longer."""
+    """Return a job when it works no longer."""
     wait_for(lambda: client.get(address).json()["state"] != "working", "the job does not end")
     found: dict[str, Any] = client.get(address).json()
     return found

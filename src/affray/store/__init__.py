@@ -1,8 +1,16 @@
-"""Stored fights: each is its scenario and a journal of answers that is only ever added to."""
+"""The store of fights: each fight is its scenario and an append-only journal of answers."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+from affray.store.database import (
+    AlreadyAnsweredError,
+    FightNotFoundError,
+    FightSummary,
+    Store,
+    StoredFight,
+    StoredJob,
+    StoreUnavailableError,
+    secret_digest,
+)
+from affray.store.engine import store_problem
 from affray.store.journal import (
     ANSWER,
     REFUSAL,
@@ -18,28 +26,15 @@ from affray.store.journal import (
     tape_from_journal,
     update_wishes,
 )
-from affray.store.summaries import FightSummary, list_local_fights
-
-if TYPE_CHECKING:
-    from affray.store.database import (
-        AlreadyAnsweredError,
-        FightNotFoundError,
-        Store,
-        StoredFight,
-        StoredJob,
-        StoreUnavailableError,
-        secret_digest,
-    )
-    from affray.store.engine import store_problem
-    from affray.store.notifications import (
-        ALIVE,
-        PRESENCE,
-        PRESENCE_WANTED,
-        Notification,
-        NotificationListener,
-        presence_text,
-    )
-    from affray.store.writer import JournalWriter
+from affray.store.notifications import (
+    ALIVE,
+    PRESENCE,
+    PRESENCE_WANTED,
+    Notification,
+    NotificationListener,
+    presence_text,
+)
+from affray.store.writer import JournalWriter
 
 __all__ = [
     "ALIVE",
@@ -64,7 +59,6 @@ __all__ = [
     "StoredJob",
     "TakeBackWish",
     "answer_lines",
-    "list_local_fights",
     "open_wishes",
     "presence_text",
     "refusal_line",
@@ -73,13 +67,3 @@ __all__ = [
     "tape_from_journal",
     "update_wishes",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is asked for, because a command needs little of it."""
-    if name in __all__:
-        for module in ("database", "engine", "notifications", "writer"):
-            found = import_module(f"{__name__}.{module}")
-            if hasattr(found, name):
-                return getattr(found, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Stores fights in a database: SQLite by default, PostgreSQL by address."""
+"""The database of fights: SQLite by default, PostgreSQL by address."""
 
 from __future__ import annotations
 
@@ -7,19 +7,29 @@ import json
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from time import time
 from typing import Any
 
-from sqlalchemy import Engine, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    Engine,
+    Executable,
+    RowMapping,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from affray.store.engine import lock_for_one_server, open_engine
 from affray.store.journal import Append, JournalLine
-from affray.store.postgres_appends import CHANNEL, PostgresAppends, is_integrity_error
 from affray.store.schema import migrate
-from affray.store.summaries import LIST_FIGHTS, FightSummary
 from affray.store.tables import (
     answers,
     fights,
@@ -34,24 +44,47 @@ from affray.store.tables import (
 log = logging.getLogger("affray.store")
 
 MAX_CACHED_FIGHTS = 500
-"""So many fights' beginnings are remembered."""
+"""The largest number of fights whose beginnings are cached."""
+
+CHANNEL = "affray"
+"""The PostgreSQL channel on which servers notify each other of changes."""
+
+LIST_FIGHTS = """
+select id, name, ruleset, revision, version, made, coalesce(journal.last_added, made),
+    coalesce(journal.line_count, 0)
+from fights left join (
+    select fight, max(number) as line_count, max(made) as last_added from answers group by fight
+) as journal on journal.fight = fights.id
+order by made, id
+"""
+"""The query for a summary of every fight, for SQLite and PostgreSQL."""
+
+APPEND = {
+    "lines": "insert into answers (fight, number, kind, text, made) values (?, ?, ?, ?, ?)",
+    "logs": "insert into log_entries (fight, number, text) values (?, ?, ?)",
+    "begun": "insert into unfinished (fight, server, lease_until) values (?, ?, ?) on conflict "
+    "(fight) do update set server = excluded.server, lease_until = excluded.lease_until",
+    "ended": "delete from unfinished where fight = ?",
+    "told": f"select pg_notify('{CHANNEL}', ?)",
+}
+"""The statements that add to journals, in the order in which they run."""
 
 
 class AlreadyAnsweredError(Exception):
-    """Somebody else has answered this question already."""
+    """An answer to a question that is no longer open, because another answer came first."""
 
 
 class StoreUnavailableError(Exception):
-    """The database failed; nobody knows whether what was to be written is there."""
+    """A failure of the database, after which it is unknown whether the data were written."""
 
 
 class FightNotFoundError(Exception):
-    """There is no such fight."""
+    """A fight that does not exist."""
 
 
 @dataclass(frozen=True)
 class StoredFight:
-    """How a fight began: all there is to know of it but its journal."""
+    """The beginning of a fight: all of its data except the journal."""
 
     id: str
     name: str
@@ -69,8 +102,23 @@ class StoredFight:
 
 
 @dataclass(frozen=True)
+class FightSummary:
+    """The summary of a stored fight in a list."""
+
+    id: str
+    name: str
+    ruleset: str
+    revision: int
+    version: str
+    made: float
+    last_added: float
+    """When its journal last grew; with an empty journal, when the fight was made."""
+    journal_length: int
+
+
+@dataclass(frozen=True)
 class StoredJob:
-    """A job as another server told of it."""
+    """A job as its server last reported it."""
 
     data: dict[str, Any]
     updated: float
@@ -78,21 +126,21 @@ class StoredJob:
 
 
 def secret_digest(secret: str) -> str:
-    """Return what is stored of a secret: its SHA-256."""
+    """Return the SHA-256 of a secret, which is stored in its place."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class Store:
-    """Fights by id, each with its journal and its links. Every method may be called by any thread.
+    """The database of fights by id, each with its journal and links. All methods are thread-safe.
 
-    Adding to a journal succeeds once for each number, or raises AlreadyAnsweredError. A store that
-    is `for_server` is claimed: where the database is a file, for this server alone.
+    Adding a line with a number to a journal succeeds only once; later it raises
+    AlreadyAnsweredError. With `for_server`, a database that is a file is locked for this server.
     """
 
     def __init__(self, address: str = "sqlite:///affray.db", for_server: bool = False) -> None:
         self.address = address
         self.server = secrets.token_hex(8)
-        """Names this server to the others."""
+        """The name of this server in notifications and leases."""
         self._lock_file = lock_for_one_server(address) if for_server else None
         try:
             self.engine = open_engine(address)
@@ -102,29 +150,15 @@ class Store:
         except BaseException:
             self._unlock()
             raise
-        self._appends = (
-            PostgresAppends(psycopg_address(self.engine), self.server) if self.is_shared else None
-        )
         mark = "%s" if self.is_shared else "?"
-        three = f"{mark}, {mark}, {mark}"
-        self._insert_answer = (
-            "insert into answers (fight, number, kind, text, made) "
-            + f"values ({three}, {mark}, {mark})"
-        )
-        self._insert_log = f"insert into log_entries (fight, number, text) values ({three})"
-        self._insert_unfinished = (
-            f"insert into unfinished (fight, server, lease_until) values ({three}) "
-            "on conflict (fight) do update "
-            "set server = excluded.server, lease_until = excluded.lease_until"
-        )
-        self._delete_unfinished = f"delete from unfinished where fight = {mark}"
-        # how a fight began never changes, so it is read once
+        self._append_statements = {
+            name: statement.replace("?", mark) for name, statement in APPEND.items()
+        }
+        # the beginning of a fight never changes, so it is read once
         self._cached_fight = lru_cache(maxsize=MAX_CACHED_FIGHTS)(self._read_fight)
 
     def close(self) -> None:
         """Close all connections."""
-        if self._appends is not None:
-            self._appends.close()
         self.engine.dispose()
         self._unlock()
 
@@ -133,12 +167,27 @@ class Store:
             self._lock_file.close()
             self._lock_file = None
 
+    def _read(self, wanted: Executable) -> Sequence[Any]:
+        with self.engine.connect() as connection:
+            return connection.execute(wanted).all()
+
+    def _read_one(self, wanted: Executable) -> Any:
+        """Return the first value of a query; None without a result."""
+        with self.engine.connect() as connection:
+            return connection.execute(wanted).scalar()
+
+    def _write(self, *changes: Executable) -> None:
+        with self.engine.begin() as connection:
+            for change in changes:
+                connection.execute(change)
+
     def try_write(self) -> None:
         """Write a row of this server's own; raise the database's error if that fails."""
-        with self.engine.begin() as connection:
-            connection.execute(delete(heartbeats).where(heartbeats.c.server == self.server))
-            connection.execute(insert(heartbeats).values(server=self.server, at=time()))
-            connection.execute(delete(heartbeats).where(heartbeats.c.at < time() - 3600))
+        self._write(
+            delete(heartbeats).where(heartbeats.c.server == self.server),
+            insert(heartbeats).values(server=self.server, at=time()),
+            delete(heartbeats).where(heartbeats.c.at < time() - 3600),
+        )
 
     # --- fights ---
 
@@ -151,92 +200,76 @@ class Store:
         is_unfinished: bool = False,
         lease: float = 0.0,
     ) -> None:
-        """Store a new fight with the answers so far, and its secret links by role."""
-        now = time()
+        """Store a new fight with its first journal lines and its secret links by role."""
+        now, fight = time(), stored.id
+        lines = [
+            {"fight": fight, "number": number, "kind": line.kind, "text": line.text, "made": now}
+            for number, line in enumerate(journal, 1)
+        ]
         with self.engine.begin() as connection:
             connection.execute(insert(fights).values(fight_row(stored, now)))
-            if journal:
-                connection.execute(insert(answers), journal_rows(stored.id, 0, journal, now))
+            if lines:
+                connection.execute(insert(answers), lines)
             if log_text is not None:
-                connection.execute(
-                    insert(log_entries).values(fight=stored.id, number=len(journal), text=log_text)
-                )
-            connection.execute(
-                insert(links),
-                [
-                    {"digest": secret_digest(secret), "fight": stored.id, "role": role}
-                    for role, secret in secrets_by_role.items()
-                ],
-            )
+                told = {"fight": fight, "number": len(journal), "text": log_text}
+                connection.execute(insert(log_entries).values(told))
+            for role, secret in secrets_by_role.items():
+                connection.execute(new_link(fight, role, secret))
             if is_unfinished:
-                connection.execute(
-                    insert(unfinished).values(
-                        fight=stored.id, server=self.server, lease_until=now + lease
-                    )
-                )
+                lease_until = {"server": self.server, "lease_until": now + lease}
+                connection.execute(insert(unfinished).values(fight=fight, **lease_until))
 
     def get_fight(self, fight: str) -> StoredFight:
-        """Return how a fight began, or FightNotFoundError."""
+        """Return the beginning of a fight; raise FightNotFoundError if it does not exist."""
         return self._cached_fight(fight)
 
     def _read_fight(self, fight: str) -> StoredFight:
-        with self.engine.connect() as connection:
-            row = connection.execute(select(fights).where(fights.c.id == fight)).mappings().first()
-        if row is None:
+        rows = self._read(select(fights).where(fights.c.id == fight))
+        if not rows:
             raise FightNotFoundError(fight)
-        return fight_from_row(dict(row))
+        return fight_from_row(rows[0]._mapping)
 
     def recent_fights(self, count: int) -> list[StoredFight]:
-        """Return the fights that began last, the newest first."""
-        wanted = select(fights).order_by(fights.c.made.desc()).limit(count)
-        with self.engine.connect() as connection:
-            rows = connection.execute(wanted).mappings().all()
-        return [fight_from_row(dict(row)) for row in rows]
+        """Return the beginnings of the latest fights, the newest first."""
+        rows = self._read(select(fights).order_by(fights.c.made.desc()).limit(count))
+        return [fight_from_row(row._mapping) for row in rows]
 
     def get_journal(self, fight: str, after: int = 0) -> list[JournalLine]:
-        """Return everything that was answered or taken back behind the first `after` lines, in
-        order."""
-        wanted = (
+        """Return a journal's lines after the first `after` lines, in order."""
+        rows = self._read(
             select(answers.c.kind, answers.c.text)
             .where(answers.c.fight == fight, answers.c.number > after)
             .order_by(answers.c.number)
         )
-        with self.engine.connect() as connection:
-            return [JournalLine(kind, line) for kind, line in connection.execute(wanted)]
+        return [JournalLine(kind, line) for kind, line in rows]
 
     def journal_length(self, fight: str) -> int:
-        """Return how many lines a journal has."""
-        if self._appends is not None:
-            return self._appends.journal_length(fight)
-        wanted = select(func.max(answers.c.number)).where(answers.c.fight == fight)
-        with self.engine.connect() as connection:
-            return int(connection.execute(wanted).scalar() or 0)
+        """Return the number of lines of a journal."""
+        found = self._read_one(select(func.max(answers.c.number)).where(answers.c.fight == fight))
+        return int(found or 0)
 
     def get_log(self, fight: str) -> list[tuple[int, str]]:
-        """Return the lines of the log as JSON, each with the journal's length then."""
-        wanted = (
+        """Return the stored parts of the log as JSON, each with the journal's length then."""
+        rows = self._read(
             select(log_entries.c.number, log_entries.c.text)
             .where(log_entries.c.fight == fight)
             .order_by(log_entries.c.number)
         )
-        with self.engine.connect() as connection:
-            return [(int(number), str(line)) for number, line in connection.execute(wanted)]
+        return [(int(number), str(line)) for number, line in rows]
 
     def list_fights(self) -> list[FightSummary]:
-        """Return every fight in short, in the order in which they began."""
-        with self.engine.connect() as connection:
-            return [FightSummary.from_row(row) for row in connection.exec_driver_sql(LIST_FIGHTS)]
+        """Return the summaries of all fights, in the order in which they began."""
+        return [FightSummary(*row) for row in self._read(text(LIST_FIGHTS))]
 
     def count_branches(self, fight: str) -> int:
-        """Return how many fights have branched from this one."""
+        """Return the number of fights that were branched from a fight."""
         wanted = select(func.count()).select_from(fights).where(fights.c.parent == fight)
-        with self.engine.connect() as connection:
-            return int(connection.execute(wanted).scalar() or 0)
+        return int(self._read_one(wanted))
 
     # --- adding to journals ---
 
     def append(self, fight: str, after: int, lines: Sequence[JournalLine]) -> int:
-        """Add lines behind the first `after`, all or none, and return the new length.
+        """Add lines after a journal's first `after` lines, all or none; return its new length.
 
         The lines are on the disk when this returns. Raise AlreadyAnsweredError if another server
         was first.
@@ -251,12 +284,12 @@ class Store:
     def append_all(
         self, appends: Sequence[Append], lease: float = 0.0
     ) -> list[AlreadyAnsweredError | None]:
-        """Add to several journals at once, each all or none, in few transactions.
+        """Add lines to several journals in few transactions; for each journal all or none.
 
         Return the error or None for each. Raise StoreUnavailableError if the database failed; then
-        nothing is known of any of them.
+        it is unknown which lines were added.
         """
-        # always in one order, so that two servers never wait for each other
+        # sorted, so that two servers never wait for each other
         order = sorted(range(len(appends)), key=lambda one: appends[one].fight)
         results: list[AlreadyAnsweredError | None] = [None] * len(appends)
         for batch in self._batches(appends, order):
@@ -267,7 +300,7 @@ class Store:
         return results
 
     def _batches(self, appends: Sequence[Append], order: Sequence[int]) -> list[list[int]]:
-        """Return which appends are tried together: of each fight at most one, the first first."""
+        """Group appends into batches with at most one append of each fight, in their order."""
         batches: list[list[int]] = []
         tried: dict[str, int] = {}
         for one in order:
@@ -279,7 +312,7 @@ class Store:
         return batches
 
     def _append_batch(self, appends: Sequence[Append], lease: float) -> set[str]:
-        """Add to journals of different fights; return the fights that took the lines."""
+        """Add lines to journals of different fights; return the fights whose lines were added."""
         try:
             return self._append_together(appends, lease)
         except Exception as error:
@@ -290,38 +323,31 @@ class Store:
         return {fight for one in appends for fight in self._append_batch([one], lease)}
 
     def _append_together(self, appends: Sequence[Append], lease: float) -> set[str]:
-        """Add to journals in one transaction; an error of the database means none was added."""
-        if self._appends is None:
-            self._append_rows(appends, lease)
-            return {one.fight for one in appends}
-        empty = [one for one in appends if not one.lines]
-        if empty:
-            self._append_rows(empty, lease)
-        filled = [one for one in appends if one.lines]
-        added = self._appends.add(filled, lease) if filled else set()
-        return added | {one.fight for one in empty}
+        """Add lines to journals in one transaction; on an error of the database none are added.
 
-    def _append_rows(self, appends: Sequence[Append], lease: float) -> None:
-        """Add row by row, which costs little if the database is in this process."""
+        Most requests run these statements, so they go directly to the driver.
+        """
         now = time()
-        rows = [
-            (append.fight, number, line.kind, line.text, now)
-            for append in appends
-            for number, line in enumerate(append.lines, append.after + 1)
-        ]
-        logs = [(one.fight, one.number, one.log) for one in appends if one.log is not None]
-        begun = [(one.fight, self.server, now + lease) for one in appends if one.unfinished is True]
-        ended = [(one.fight,) for one in appends if one.unfinished is False]
+        rows: dict[str, list[tuple[Any, ...]]] = {
+            "lines": [
+                (one.fight, number, line.kind, line.text, now)
+                for one in appends
+                for number, line in enumerate(one.lines, one.after + 1)
+            ],
+            "logs": [(one.fight, one.number, one.log) for one in appends if one.log is not None],
+            "begun": [(one.fight, self.server, now + lease) for one in appends if one.unfinished],
+            "ended": [(one.fight,) for one in appends if one.unfinished is False],
+        }
+        if self.is_shared:
+            rows["told"] = [
+                (f"{self.server} journal {one.fight} {one.number}",) for one in appends if one.lines
+            ]
         connection = self.engine.raw_connection()
         try:
             cursor = connection.cursor()
-            cursor.executemany(self._insert_answer, rows)
-            if logs:
-                cursor.executemany(self._insert_log, logs)
-            if begun:
-                cursor.executemany(self._insert_unfinished, begun)
-            if ended:
-                cursor.executemany(self._delete_unfinished, ended)
+            for name, parameters in rows.items():
+                if parameters:
+                    cursor.executemany(self._append_statements[name], parameters)
             connection.commit()
         except Exception as error:
             if is_integrity_error(error):
@@ -331,75 +357,65 @@ class Store:
             raise
         finally:
             connection.close()
+        return {one.fight for one in appends}
 
     def notify(self, what: str) -> None:
-        """Tell the other servers something, such as 'links FIGHT'."""
+        """Send a notification such as 'links FIGHT' to the other servers."""
         if self.is_shared:
-            with self.engine.begin() as connection:
-                connection.execute(select(func.pg_notify(CHANNEL, f"{self.server} {what}")))
+            self._write(select(func.pg_notify(CHANNEL, f"{self.server} {what}")))
 
     # --- links ---
 
     def get_links(self, fight: str) -> dict[str, str]:
         """Return the roles of a fight's links by the digests of their secrets.
 
-        The result is empty without a fight.
+        The result is empty for an unknown fight.
         """
-        wanted = select(links.c.digest, links.c.role).where(links.c.fight == fight)
-        with self.engine.connect() as connection:
-            return {str(digest): str(role) for digest, role in connection.execute(wanted)}
+        rows = self._read(select(links.c.digest, links.c.role).where(links.c.fight == fight))
+        return {str(digest): str(role) for digest, role in rows}
 
     def replace_link(self, fight: str, role: str, secret: str | None) -> None:
-        """End the links of a role, and give it a new one unless the secret is None."""
-        with self.engine.begin() as connection:
-            connection.execute(delete(links).where(links.c.fight == fight, links.c.role == role))
-            if secret is not None:
-                connection.execute(
-                    insert(links).values(digest=secret_digest(secret), fight=fight, role=role)
-                )
+        """Delete the links of a role, and add a new one unless the secret is None."""
+        new = [] if secret is None else [new_link(fight, role, secret)]
+        self._write(delete(links).where(links.c.fight == fight, links.c.role == role), *new)
         self.notify(f"links {fight}")
 
     def add_link(self, fight: str, role: str, secret: str) -> None:
-        """Give a role one more link."""
-        with self.engine.begin() as connection:
-            connection.execute(
-                insert(links).values(digest=secret_digest(secret), fight=fight, role=role)
-            )
+        """Add a link for a role."""
+        self._write(new_link(fight, role, secret))
         self.notify(f"links {fight}")
 
-    # --- codes to join with ---
+    # --- join codes ---
 
     def set_code(self, fight: str, code: str | None) -> bool:
-        """Give a fight another code to join it with, or none; return False if the code is taken."""
+        """Set or remove a fight's join code; return False if another fight has the code."""
+        new = [] if code is None else [insert(join_codes).values(code=code, fight=fight)]
         try:
-            with self.engine.begin() as connection:
-                connection.execute(delete(join_codes).where(join_codes.c.fight == fight))
-                if code is not None:
-                    connection.execute(insert(join_codes).values(code=code, fight=fight))
+            self._write(delete(join_codes).where(join_codes.c.fight == fight), *new)
         except IntegrityError:
             return False
         return True
 
     def get_code(self, fight: str) -> str | None:
-        """Return the code with which a fight can be joined."""
-        wanted = select(join_codes.c.code).where(join_codes.c.fight == fight)
-        with self.engine.connect() as connection:
-            found = connection.execute(wanted).scalar()
-        return None if found is None else str(found)
+        """Return a fight's join code; None without one."""
+        found: str | None = self._read_one(
+            select(join_codes.c.code).where(join_codes.c.fight == fight)
+        )
+        return found
 
     def find_code(self, code: str) -> str | None:
-        """Return the fight of a code."""
-        wanted = select(join_codes.c.fight).where(join_codes.c.code == code)
-        with self.engine.connect() as connection:
-            found = connection.execute(wanted).scalar()
-        return None if found is None else str(found)
+        """Return the fight of a join code; None for an unknown code."""
+        found: str | None = self._read_one(
+            select(join_codes.c.fight).where(join_codes.c.code == code)
+        )
+        return found
 
     # --- fights that go on by themselves ---
 
     def claim_unfinished(self, lease: float) -> list[str]:
         """Take over the fights that wait for no person and that no server plays on.
 
-        A file has only one server, which takes all of them.
+        The only server of a SQLite file takes over those of earlier servers too.
         """
         now = time()
         wanted = update(unfinished).values(server=self.server, lease_until=now + lease)
@@ -414,30 +430,23 @@ class Store:
         return [str(fight) for fight in found]
 
     def renew_leases(self, lease: float) -> None:
-        """Keep this server's unfinished fights from being taken over."""
-        with self.engine.begin() as connection:
-            connection.execute(
-                update(unfinished)
-                .where(unfinished.c.server == self.server)
-                .values(lease_until=time() + lease)
-            )
+        """Renew this server's leases, so that no server takes over its unfinished fights."""
+        own = update(unfinished).where(unfinished.c.server == self.server)
+        self._write(own.values(lease_until=time() + lease))
 
     def release_leases(self) -> None:
         """Let other servers take over this server's unfinished fights at once."""
-        with self.engine.begin() as connection:
-            connection.execute(
-                update(unfinished).where(unfinished.c.server == self.server).values(lease_until=0.0)
-            )
+        own = update(unfinished).where(unfinished.c.server == self.server)
+        self._write(own.values(lease_until=0.0))
 
     def mark_finished(self, fight: str) -> None:
-        """Say that a fight waits for a person, is over, or cannot be played on."""
-        with self.engine.begin() as connection:
-            connection.execute(delete(unfinished).where(unfinished.c.fight == fight))
+        """Record that a fight waits for a person, is over, or cannot be played on."""
+        self._write(delete(unfinished).where(unfinished.c.fight == fight))
 
     # --- jobs ---
 
     def save_job(self, job: str, data: Mapping[str, Any]) -> bool:
-        """Tell other servers how far a job is; gives whether one of them wants it stopped."""
+        """Store a job's data for other servers; return whether one of them wants it stopped."""
         digest = secret_digest(job)
         text = json.dumps(data)
         with self.engine.begin() as connection:
@@ -457,38 +466,30 @@ class Store:
 
     def get_job(self, job: str) -> StoredJob | None:
         """Return a job by its secret id, as its server last reported it."""
-        wanted = select(jobs.c.data, jobs.c.updated, jobs.c.stop).where(
-            jobs.c.digest == secret_digest(job)
-        )
-        with self.engine.connect() as connection:
-            row = connection.execute(wanted).first()
-        return None if row is None else StoredJob(json.loads(row[0]), row[1], bool(row[2]))
+        wanted = select(jobs.c.data, jobs.c.updated, jobs.c.stop)
+        rows = self._read(wanted.where(jobs.c.digest == secret_digest(job)))
+        return StoredJob(json.loads(rows[0][0]), rows[0][1], bool(rows[0][2])) if rows else None
 
     def request_job_stop(self, job: str) -> None:
         """Ask the server that works on a job to stop it."""
-        with self.engine.begin() as connection:
-            connection.execute(
-                update(jobs).where(jobs.c.digest == secret_digest(job)).values(stop=1)
-            )
+        self._write(update(jobs).where(jobs.c.digest == secret_digest(job)).values(stop=1))
 
     def prune_jobs(self, before: float) -> None:
-        """Delete jobs without a report since a time."""
-        with self.engine.begin() as connection:
-            connection.execute(delete(jobs).where(jobs.c.updated < before))
+        """Delete jobs whose last report is older than a time."""
+        self._write(delete(jobs).where(jobs.c.updated < before))
 
     # --- pruning ---
 
     def find_prunable(self, idle_since: float | None, most: int | None) -> list[str]:
-        """Return the ids of fights that are idle since a time, and of the oldest beyond `most`."""
+        """Return the ids of fights idle since a time, and of the oldest fights beyond `most`."""
         found: set[str] = set()
-        with self.engine.connect() as connection:
-            if idle_since is not None:
-                lately = exists().where(answers.c.fight == fights.c.id, answers.c.made > idle_since)
-                idle = select(fights.c.id).where(fights.c.made < idle_since, ~lately)
-                found.update(connection.execute(idle).scalars())
-            if most is not None:
-                oldest = select(fights.c.id).order_by(fights.c.made.desc()).offset(most)
-                found.update(connection.execute(oldest).scalars())
+        if idle_since is not None:
+            lately = exists().where(answers.c.fight == fights.c.id, answers.c.made > idle_since)
+            idle = select(fights.c.id).where(fights.c.made < idle_since, ~lately)
+            found.update(row[0] for row in self._read(idle))
+        if most is not None:
+            oldest = select(fights.c.id).order_by(fights.c.made.desc()).offset(most)
+            found.update(row[0] for row in self._read(oldest))
         return sorted(found)
 
     def prune(self, idle_since: float | None, most: int | None) -> list[str]:
@@ -500,63 +501,49 @@ class Store:
 
     def delete(self, fight: str) -> None:
         """Delete a fight with everything that belongs to it."""
-        with self.engine.begin() as connection:
-            for table in (answers, log_entries, links, join_codes, unfinished):
-                connection.execute(delete(table).where(table.c.fight == fight))
-            connection.execute(delete(fights).where(fights.c.id == fight))
+        parts = (answers, log_entries, links, join_codes, unfinished)
+        self._write(
+            *(delete(table).where(table.c.fight == fight) for table in parts),
+            delete(fights).where(fights.c.id == fight),
+        )
         self._cached_fight.cache_clear()
         self.notify(f"deleted {fight}")
 
 
 def psycopg_address(engine: Engine) -> str:
-    """Return the address of an engine's PostgreSQL database, as psycopg takes it."""
+    """Return the address of an engine's PostgreSQL database in psycopg's format."""
     url = engine.url.set(drivername="postgresql")
     return url.render_as_string(hide_password=False)
 
 
-def journal_rows(
-    fight: str, after: int, journal: Sequence[JournalLine], now: float
-) -> list[dict[str, Any]]:
-    """Return lines of a journal as numbered rows."""
-    return [
-        {"fight": fight, "number": number, "kind": line.kind, "text": line.text, "made": now}
-        for number, line in enumerate(journal, after + 1)
-    ]
+def is_integrity_error(error: BaseException) -> bool:
+    """Return whether a database refused a row because of its key."""
+    return type(error).__name__ in ("IntegrityError", "UniqueViolation", "ForeignKeyViolation")
+
+
+def new_link(fight: str, role: str, secret: str) -> Executable:
+    """Return the statement that adds a link for a role."""
+    return insert(links).values(digest=secret_digest(secret), fight=fight, role=role)
 
 
 def fight_row(stored: StoredFight, now: float) -> dict[str, Any]:
-    """Return a fight's beginning as a row."""
+    """Return the beginning of a fight as a row."""
     return {
-        "id": stored.id,
+        **asdict(stored),
         "made": now,
-        "name": stored.name,
-        "scenario": stored.scenario,
-        "ruleset": stored.ruleset,
-        "revision": stored.revision,
-        "version": stored.version,
         "seed": f"{stored.seed:016x}",
-        "players": json.dumps(list(stored.players)),
-        "gm": stored.gm,
-        "parent": stored.parent,
-        "parent_at": stored.parent_at,
+        "players": json.dumps(stored.players),
         "seed_chosen": int(stored.seed_chosen),
     }
 
 
-def fight_from_row(row: Mapping[str, Any]) -> StoredFight:
-    """Return a fight's beginning from its row."""
+def fight_from_row(row: RowMapping) -> StoredFight:
+    """Return the beginning of a fight from its row."""
     return StoredFight(
-        row["id"],
-        row["name"],
-        row["scenario"],
-        row["ruleset"],
-        row["revision"],
-        row["version"],
-        int(row["seed"], 16),
-        tuple(json.loads(row["players"])),
-        row["gm"],
-        row["parent"],
-        row["parent_at"],
-        bool(row["seed_chosen"]),
-        row["made"],
+        **{
+            **row,
+            "seed": int(row["seed"], 16),
+            "players": tuple(json.loads(row["players"])),
+            "seed_chosen": bool(row["seed_chosen"]),
+        }
     )

@@ -1,4 +1,4 @@
-"""Opens the database: its settings, its files' permissions, and who may use it."""
+"""Open the database: connection settings, file permissions and the lock for one server."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from sqlalchemy.exc import DisconnectionError
 from affray.core.problems import data_error
 
 LOCK_TIMEOUT_MS = 20_000
-"""Milliseconds that one writer of SQLite waits for another."""
+"""The milliseconds that one writer of SQLite waits for another."""
 
 TRUSTED_SECONDS = 1.0
-"""A connection that was used so lately is taken to be alive."""
+"""The seconds after its last use for which a connection counts as alive."""
 
 PRIVATE = 0o600
-"""Permissions of the database's files: nobody else reads or writes them."""
+"""Permissions of the database's files: only their owner reads or writes them."""
 
 
 def open_engine(address: str) -> Engine:
-    """Open a database by its address, so that commits survive a killed process."""
+    """Open a database by its address, set up so that commits survive a killed process."""
     url = make_url(address)
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
@@ -55,9 +55,11 @@ def open_engine(address: str) -> Engine:
 
 
 def try_idle_connections(engine: Engine) -> None:
-    """Have connections that were not used for a while tried before they are used, so that nobody
-    notices when the database was started anew. Trying each every time would cost as much as
-    what is asked of it."""
+    """Have idle connections tested before their next use, so that they survive a restart.
+
+    The database may have restarted meanwhile. Testing every connection each time would cost as
+    much as a query.
+    """
 
     @event.listens_for(engine, "checkin")
     def note_use(_connection: Any, record: Any) -> None:
@@ -75,7 +77,7 @@ def try_idle_connections(engine: Engine) -> None:
 
 
 def sqlite_path(url: URL) -> Path | None:
-    """Return the file of a SQLite database; None for one in memory."""
+    """Return the file of a SQLite database; None for another database or one in memory."""
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         return None
     return Path(url.database)
@@ -92,22 +94,22 @@ PROBLEMS = {
     "malformed": "the file of the store is damaged",
     "not a database": "the file of the store is no database",
 }
-"""What databases say when they cannot write, and what is told to people who play."""
+"""Phrases of databases that cannot write, and the messages for players."""
 
 
 def store_problem(error: BaseException) -> str:
-    """Return why a store failed, in words that give away nothing of how it is reached."""
+    """Return why a store failed, in a message that reveals nothing of its address."""
     said = f"{error} {error.__cause__ or ''}".lower()
     known = (text for sign, text in PROBLEMS.items() if sign in said)
     return next(known, "the store does not answer")
 
 
 def make_private(url: URL) -> None:
-    """Create the file of a SQLite database for its owner alone, or make it so."""
+    """Create a SQLite database's file, or change it, so that only its owner can use it."""
     path = sqlite_path(url)
     if path is None or str(path).startswith("file:"):
         return
-    with suppress(OSError):  # the database says itself why it cannot be opened
+    with suppress(OSError):  # opening the database reports the reason
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
         for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
             if file.exists() and stat.S_IMODE(file.stat().st_mode) != PRIVATE:
@@ -115,9 +117,9 @@ def make_private(url: URL) -> None:
 
 
 def lock_for_one_server(address: str) -> IO[bytes] | None:
-    """Claim a SQLite file for this server until the returned file is closed.
+    """Lock a SQLite file for this server until the returned lock file is closed.
 
-    Servers that share a file would not hear of each other's answers, so a second one is refused.
+    Servers that share a file would not learn of each other's answers, so a second one is refused.
     """
     path = sqlite_path(make_url(address))
     if path is None:

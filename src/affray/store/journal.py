@@ -1,7 +1,7 @@
-"""A fight's journal: its answers, what was taken back and what was said, in the order it happened.
+"""A fight's journal: its answers, take-backs and changes of the table, in order of time.
 
-Nothing is ever deleted from it. Taking back is a line of its own that says how much of the tape
-stays, so the tape is the journal read from its beginning.
+No line is ever deleted. A take-back is a line with the number of answers that stay, so reading the
+journal from its beginning gives the tape.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 ANSWER = "answer"
-"""A line of the tape: dice, a choice or a ruling."""
+"""The kind of a line of the tape: dice, a choice or a ruling."""
 TAKE_BACK = "back"
-"""Something was taken back: the text is how many answers stay."""
+"""The kind of a take-back; its text is the number of answers that stay."""
 WISH = "ask"
-"""Somebody asks to take back: 'ROLE|how many answers would stay'."""
+"""The kind of a role's wish to take back; its text is 'ROLE|NUMBER OF ANSWERS THAT STAY'."""
 REFUSAL = "refuse"
-"""A wish was refused: 'BY WHOM|WHOSE WISH'; without the second part all wishes were."""
+"""The kind of a refusal of a wish; its text is 'REFUSING ROLE|WISHING ROLE'.
+
+Without the second role it refuses all wishes."""
 TABLE = "table"
-"""Something of the table itself, as JSON: a seat, who plays, what somebody says, what is hidden."""
+"""The kind of a change of the table, as JSON: a seat, a player, a line of the chat, a veil."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +45,10 @@ class TakeBackWish:
 
 @dataclass(frozen=True)
 class Append:
-    """Lines to add to a journal behind its first `after`.
+    """Lines to add to a journal after its first `after` lines.
 
-    `log` is what they tell, as JSON. `unfinished` says whether the fight now waits for no person;
-    None leaves what was said before.
+    `log` holds their lines of the log, as JSON. `unfinished` says whether the fight now waits for
+    no person; None leaves the stored mark unchanged.
     """
 
     fight: str
@@ -57,7 +59,7 @@ class Append:
 
     @property
     def number(self) -> int:
-        """Return the journal's length when the lines have been added."""
+        """Return the journal's length after the lines are added."""
         return self.after + len(self.lines)
 
 
@@ -67,12 +69,12 @@ def answer_lines(texts: Iterable[str]) -> list[JournalLine]:
 
 
 def refusal_line(by: str, role: str) -> JournalLine:
-    """Return the line that says who refused whose wish."""
+    """Return the journal line for one role's refusal of another role's wish."""
     return JournalLine(REFUSAL, f"{by}|{role}")
 
 
 def tape_from_journal(journal: Sequence[JournalLine]) -> list[str]:
-    """Return the answers that stand after all lines of a journal."""
+    """Return the tape at the end of a journal: its answers that were not taken back."""
     tape: list[str] = []
     for line in journal:
         if line.kind == ANSWER:
@@ -83,9 +85,9 @@ def tape_from_journal(journal: Sequence[JournalLine]) -> list[str]:
 
 
 def update_wishes(wishes: dict[str, TakeBackWish], line: JournalLine) -> None:
-    """Change the open wishes, by role, as one more line of the journal says.
+    """Update the open wishes, by role, with the next line of the journal.
 
-    Taking back ends every wish, a refusal the one it names. Playing on ends none.
+    A take-back ends every wish, a refusal the wish of the role it names. An answer ends none.
     """
     if line.kind == WISH:
         role, _, to = line.text.partition("|")

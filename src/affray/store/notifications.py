@@ -1,50 +1,44 @@
-"""Hears what other servers on the same PostgreSQL database have added."""
+"""Notifications from other servers on the same PostgreSQL database."""
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from affray.store.database import Store, psycopg_address
-from affray.store.journal import JournalLine
-from affray.store.postgres_appends import CHANNEL
+from affray.store.database import CHANNEL, Store, psycopg_address
 
 log = logging.getLogger("affray.store")
 
 PRESENCE, PRESENCE_WANTED, ALIVE = "presence", "presence?", "alive"
-"""Kinds of notifications: who is there at a server, the wish to be told, and that a server is there
-itself."""
+"""Kinds of notifications: a fight's listeners at a server, a request for them, a heartbeat."""
 
 RECONNECT_SECONDS = 1.0
-"""How long to wait before trying again to reach a database that does not answer."""
+"""The seconds before a new try to reach a database that does not answer."""
 
 
 @dataclass(frozen=True)
 class Notification:
-    """Something another server did to a fight: 'journal', 'links' or 'deleted'; or who is there,
-    'presence', with that server and the roles, or 'presence?' where it asks who is; 'alive' says
-    only that it is there itself.
+    """A notification from another server.
 
-    Of a journal it says how long it is now, and the last lines that were added; where they were
-    too long to be told, `lines` is empty.
+    Its `kind` is 'journal', 'links' or 'deleted' for a change of a fight; 'presence' for the roles
+    that listen there, 'presence?' to ask for those at other servers; or 'alive' for a heartbeat.
+    `number` is the new length of a journal.
     """
 
     kind: str
     fight: str
     number: int = 0
-    lines: tuple[JournalLine, ...] = ()
     server: str = ""
     roles: frozenset[str] = frozenset()
 
 
 def parse_notification(payload: str, server: str) -> Notification | None:
-    """Read a notification; return None for this server's own and for unknown ones."""
+    """Parse a notification; return None if it is this server's own or malformed."""
     if payload.startswith(server):
         return None
-    words = payload.split(" ", 4)
+    words = payload.split(" ", 3)
     if len(words) < 3:
         return None
     number = int(words[3]) if len(words) > 3 and words[3].isdecimal() else 0
@@ -52,27 +46,20 @@ def parse_notification(payload: str, server: str) -> Notification | None:
         told = words[3] if len(words) > 3 else ""
         roles = frozenset(role.replace("_", " ") for role in told.split(",") if role)
         return Notification(words[1], words[2], server=words[0], roles=roles)
-    lines = parse_lines(words[4] if words[4:] else "")
-    return Notification(words[1], words[2], number, lines, words[0])
-
-
-def parse_lines(text: str) -> tuple[JournalLine, ...]:
-    """Return the journal lines of a notification; none if they cannot be read."""
-    try:
-        return tuple(JournalLine(kind, line) for kind, line in json.loads(text or "[]"))
-    except (ValueError, TypeError):
-        return ()
+    return Notification(words[1], words[2], number, words[0])
 
 
 def presence_text(fight: str, roles: Iterable[str]) -> str:
-    """Say to the other servers whose pages listen to a fight here."""
+    """Return the notification of the roles that listen to a fight at this server."""
     joined = ",".join(role.replace(" ", "_") for role in sorted(roles))
     return f"{PRESENCE} {fight} {joined}"
 
 
 class NotificationListener:
-    """A thread that waits for notifications. Where the connection was lost, `on_gap` is called
-    when it is back, because something may have been missed."""
+    """A thread that waits for notifications.
+
+    It calls `on_gap` after a lost connection is back, because notifications may have been missed.
+    """
 
     def __init__(
         self,

@@ -1,25 +1,21 @@
-"""Which schema a database has, and how it is brought to this version's.
-
-Libraries are imported by what uses them: the schema's number is read without them.
-"""
+"""The schema version of a database, and its migration to this version's schema."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sqlalchemy import Connection, Engine, inspect, text
 
 from affray.core.problems import InvalidDataError, data_error
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
 
 HEAD = "0003"
 """The number of the schema that `tables.py` describes: the last step in `migrations`."""
 
 UNNUMBERED = "0001"
-"""The schema of a database that has fights and no number: 0.1.0 wrote none."""
+"""The schema of a database with fights but without a number, as 0.1.0 wrote it."""
 
 VERSION_TABLE = "alembic_version"
 
@@ -30,9 +26,7 @@ SCHEMA_LOCK = 0x41_66_66_72_61_79
 
 
 def schema_version(connection: Connection) -> str | None:
-    """Return the number of a database's schema; None without fights and number."""
-    from sqlalchemy import inspect, text
-
+    """Return the number of a database's schema; None for a new database."""
     tables = inspect(connection).get_table_names()
     if VERSION_TABLE in tables:
         found = connection.execute(text(f"select version_num from {VERSION_TABLE}")).scalar()
@@ -42,10 +36,9 @@ def schema_version(connection: Connection) -> str | None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring a database to this version's schema; one at a time, however many servers start.
+    """Migrate a database to this version's schema, in one transaction and by one server at a time.
 
-    Everything is done or nothing. A schema of a later version is an InvalidDataError, and stays
-    as it is.
+    Raise InvalidDataError for the schema of a later version, and leave it unchanged.
     """
     with engine.connect() as connection:
         if schema_version(connection) == HEAD:
@@ -64,7 +57,7 @@ def schema_transaction(engine: Engine) -> Iterator[Connection]:
             connection.exec_driver_sql(f"select pg_advisory_xact_lock({SCHEMA_LOCK})")
             yield connection
         return
-    # the driver of SQLite would commit before each change of the schema, so the transaction is ours
+    # SQLite's driver would commit before each change of the schema, so begin and commit by hand
     unmanaged = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     with unmanaged as connection, connection.begin():
         connection.exec_driver_sql("begin immediate")
@@ -77,8 +70,8 @@ def schema_transaction(engine: Engine) -> Iterator[Connection]:
 
 
 def run_steps(connection: Connection, version: str | None) -> None:
-    """Run the steps from a schema's number to this version's, and write the new number."""
-    # only where there is something to do: importing them takes longer than looking
+    """Run the migrations from a schema's number to this version's, and write the new number."""
+    # imported only if needed, because importing takes longer than the check
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext, MigrationStep
     from alembic.script import ScriptDirectory
@@ -87,7 +80,7 @@ def run_steps(connection: Connection, version: str | None) -> None:
     known = {script.revision: script for script in scripts.walk_revisions()}
     if version is not None and version not in known:
         raise newer_schema_error(version)
-    # the last comes first
+    # the latest revision comes first
     wanted = [*scripts.iterate_revisions(HEAD, version or "base")][::-1]
 
     def steps(heads: Any, context: MigrationContext) -> Sequence[Any]:
@@ -106,7 +99,7 @@ def run_steps(connection: Connection, version: str | None) -> None:
 
 
 def newer_schema_error(version: str) -> InvalidDataError:
-    """Return the error for a database that a later version has changed."""
+    """Return the error for a database that a later version has migrated."""
     return data_error(
         f"the database has schema {version}, and this version of Affray knows those up to {HEAD}: "
         "a later version has changed it; use that version, or a backup from before",

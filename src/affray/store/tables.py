@@ -1,4 +1,4 @@
-"""The tables of the store, the same on SQLite and PostgreSQL."""
+"""The tables of the store, for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ fights = Table(
     Column("parent_at", Integer, nullable=True),
     Column("seed_chosen", Integer, nullable=False, server_default="0"),
 )
-"""A fight's beginning. A row here never changes; it is deleted when the fight expires."""
+"""The beginnings of fights. A row never changes; it is deleted when the fight expires."""
 
 branches_by_parent = Index("fights_by_parent", fights.c.parent)
 
@@ -36,7 +36,7 @@ answers = Table(
     Column("text", Text, nullable=False),
     Column("made", Float, nullable=False),
 )
-"""The journal. Its key, the fight and the number, is what lets one of two answers win."""
+"""The journals. The key of fight and number lets only one of two simultaneous answers succeed."""
 
 log_entries = Table(
     "log_entries",
@@ -45,9 +45,9 @@ log_entries = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("text", Text, nullable=False),
 )
-"""What was told for the journal's lines up to this number, as JSON: [[at, round, kind, text], …].
+"""The log for the journal's lines up to this number, as JSON: [[at, round, kind, text], …].
 
-It is read where a tape can no longer be played, because the rules have changed since."""
+It is read if the tape can no longer be played, because the rules have changed."""
 
 links = Table(
     "links",
@@ -57,7 +57,7 @@ links = Table(
     Column("role", String(20), nullable=False),
     Index("links_by_fight", "fight"),
 )
-"""Secret links, as the SHA-256 of each; the secrets themselves are never stored."""
+"""Secret links, as SHA-256 digests; the secrets themselves are never stored."""
 
 join_codes = Table(
     "join_codes",
@@ -65,7 +65,7 @@ join_codes = Table(
     Column("code", String(12), primary_key=True),
     Column("fight", String(32), ForeignKey("fights.id"), nullable=False, unique=True),
 )
-"""The short code with which somebody joins a fight, as long as its table is open."""
+"""The short codes with which people join fights while their tables are open."""
 
 unfinished = Table(
     "unfinished",
@@ -74,7 +74,7 @@ unfinished = Table(
     Column("server", String(32), nullable=False),
     Column("lease_until", Float, nullable=False),
 )
-"""Fights that wait for no person, and the server that plays them on. Where its lease has run out,
+"""Fights that wait for no person, with the server that plays them on. When its lease has run out,
 another server takes over."""
 
 jobs = Table(
@@ -86,7 +86,7 @@ jobs = Table(
     Column("stop", Integer, nullable=False, server_default="0"),
     Column("data", Text, nullable=False),
 )
-"""Jobs by the SHA-256 of their secret id, as any server may be asked for them."""
+"""Jobs by the SHA-256 of their secret id, so that every server can report on them."""
 
 heartbeats = Table(
     "heartbeats",
@@ -94,4 +94,4 @@ heartbeats = Table(
     Column("server", String(32), primary_key=True),
     Column("at", Float, nullable=False),
 )
-"""When each server last tried whether it can write."""
+"""The time of each server's last write test."""

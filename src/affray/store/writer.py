@@ -1,7 +1,7 @@
-"""Adds to journals from a thread of its own, everything that waits in one transaction.
+"""The journal writer: a thread that adds all waiting lines to journals in one transaction.
 
-A commit waits for the disk. While it does, further appends gather, and the next commit takes them
-all, so that many fights answered at once cost few commits.
+A commit waits for the disk. Meanwhile further appends gather, and the next commit writes them all.
+So simultaneous answers in many fights cost few commits.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from affray.store.database import AlreadyAnsweredError, Store
 from affray.store.journal import Append
 
 MAX_BATCH = 200
-"""So many appends go into one transaction."""
+"""The largest number of appends in one transaction."""
 
 Waiting = tuple[Append, "Future[int]"]
 
 
 class JournalWriter:
-    """Writes appends in the order they come."""
+    """A thread that writes appends in the order of their arrival."""
 
     def __init__(self, store: Store, lease: float = 0.0) -> None:
         self.store = store
         self.lease = lease
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
-        # one alone, because of two each would gather half as much and commit twice as often
+        # one thread: with two, each would gather half as many appends and commits would double
         self._thread = threading.Thread(target=self._write, name="journal-writer", daemon=True)
         self._thread.start()
 
     def append(self, append: Append) -> Future[int]:
-        """Add lines to a journal; the future gives its new length once they are on the disk.
+        """Add lines to a journal; the future returns its new length once they are on the disk.
 
         The future raises AlreadyAnsweredError if another server was first, or the database's error.
         """
@@ -41,7 +41,7 @@ class JournalWriter:
         return future
 
     def close(self) -> None:
-        """Write what waits, and end."""
+        """Write all waiting appends, and end the thread."""
         self._queue.put(None)
         self._thread.join(10)
 

@@ -1,4 +1,4 @@
-"""The application: the service's addresses, its page, its limits and how it ends."""
+"""The application: its routes, page and limits, its start and stop."""
 
 from __future__ import annotations
 
@@ -17,19 +17,25 @@ from starlette.middleware import Middleware
 from affray.store import Store
 from affray.version import VERSION, is_compiled
 from affray.web.health import HealthCheck
-from affray.web.hosts import KnownHosts
-from affray.web.limits import LimitsMiddleware
+from affray.web.limits import KnownHosts, LimitsMiddleware
 from affray.web.messages import HealthResponse, ReadyResponse
 from affray.web.metrics import Gauges, Metrics
 from affray.web.page.bundle import BundledFile, bundled_files
 from affray.web.page.index import PATH, index_page
 from affray.web.refusals import add_error_handlers
 from affray.web.rooms.fight_service import FightService
-from affray.web.rooms.table_service import TableService
-from affray.web.routes import fights, lab, library, study, tables
+from affray.web.routes import begin, fights, lab, library, links, odds, study, take_backs
 from affray.web.settings import Settings
+from affray.web.tables import next_fight, reinforcements, seats, talk
+from affray.web.tables import settings as table_settings
 from affray.web.workers.jobs import JobRunner
 from affray.web.workers.worker_pools import WorkerPools
+
+PARTS = (
+    fights, begin, take_backs, odds, links, study, library, lab,
+    seats, table_settings, reinforcements, next_fight, talk,
+)  # fmt: skip
+"""The modules with routes, in the order in which the routes are matched."""
 
 STATIC = Path(str(files("affray.web").joinpath("static")))
 
@@ -40,9 +46,7 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
     store = Store(settings.store, for_server=True)
     pools = WorkerPools(settings)
     service = FightService(store, settings, pools)
-    jobs = JobRunner(
-        settings.job_limit, settings.job_seconds, pools.jobs, store, settings.job_bytes
-    )
+    jobs = JobRunner(pools.jobs, settings, store)
     health = HealthCheck(store)
     metrics = None
     if settings.metrics:
@@ -82,12 +86,11 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
     )
     app.state.store = store
     app.state.service = service
-    app.state.tables = TableService(service)
     app.state.pools = pools
     app.state.jobs = jobs
     app.state.metrics = metrics
     add_error_handlers(app)
-    for part in (fights, study, tables, library, lab):
+    for part in PARTS:
         app.include_router(part.router)
 
     @app.get("/health", tags=["service"], responses={503: {"model": HealthResponse}})
@@ -134,7 +137,7 @@ def create_app(settings: Settings | None = None, process_count: int = 1) -> Fast
 
 
 def gauges_of(service: FightService, jobs: JobRunner, pools: WorkerPools) -> Gauges:
-    """Return the figures of a service that can be read at any time."""
+    """Return the metrics of a service that can be read at any time."""
     return {
         "rooms": ("Fights that are open in memory.", lambda: len(service.rooms)),
         "room_bytes": ("Memory that they take, about.", lambda: service.rooms.byte_count()),
@@ -146,7 +149,7 @@ def gauges_of(service: FightService, jobs: JobRunner, pools: WorkerPools) -> Gau
 
 
 def bundled_response(file: BundledFile, compressed: bool) -> Response:
-    """Return a file that never changes under its name, compressed if the browser takes that."""
+    """Return a file of the page to be cached forever, compressed if the browser accepts that."""
     headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
     if compressed:
         headers["content-encoding"] = "gzip"
@@ -155,16 +158,16 @@ def bundled_response(file: BundledFile, compressed: bool) -> Response:
 
 
 def notify_job(loop: asyncio.AbstractEventLoop, service: FightService, job: str) -> None:
-    """Wake whoever listens to a job, from the thread that watches it."""
+    """Wake the listeners of a job, from the thread that watches it."""
     with suppress(RuntimeError):  # the service may have stopped
         loop.call_soon_threadsafe(service.subscriptions.notify, job)
 
 
 class UncachedStaticFiles(StaticFiles):
-    """The page's files; browsers ask each time whether there is a new version."""
+    """The page's files, which browsers check for a new version each time."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Any:
-        """Return a file that browsers have to ask for again before they use it."""
+        """Return a file that browsers have to check for a new version before they use it."""
         response = super().file_response(*args, **kwargs)
         response.headers["cache-control"] = "no-cache"
         return response

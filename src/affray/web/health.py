@@ -1,4 +1,4 @@
-"""Try now and then whether the store can be written to, and say why not."""
+"""Check whether the store can be written to, and report why not."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from affray.store import Store, store_problem
 log = logging.getLogger("affray.web")
 
 TRY_EVERY = 1.0
-"""Seconds for which an answer holds, however often somebody asks."""
+"""The seconds for which the result of a check is reused."""
 
 TIMEOUT = 5.0
-"""Seconds after which a store that does not answer is failing."""
+"""The seconds after which a store that does not answer counts as failing."""
 
 
 class HealthCheck:
-    """Tries a write, in a thread of its own, so that it waits for nobody and nobody for it."""
+    """A check that writes to the store, in a separate thread so that it blocks no request."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -28,7 +28,7 @@ class HealthCheck:
         self._tried_at = 0.0
 
     async def problem(self) -> str:
-        """Return why a write fails, or failed a moment ago; empty if it succeeds."""
+        """Return why a write fails, or failed in the last second; empty if it succeeds."""
         if self._tried is None or monotonic() > self._tried_at + TRY_EVERY:
             if self._tried is None or self._tried.done():
                 self._tried = asyncio.get_running_loop().create_task(self._try())

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from affray.web.settings import Settings
 
 MAX_HEAD_BYTES = 65_536
-"""The longest request line and headers of a request."""
+"""The largest size of a request's line and headers."""
 
 IP_FAMILIES = (socket.AF_INET, socket.AF_INET6)
 KEEPALIVE_PROBES = 3
@@ -25,9 +25,9 @@ HEAD_TOO_LONG = (
 
 
 class GuardedHttpProtocol(HttpToolsProtocol):
-    """Close connections whose headers are too long or too slow, or whose peer is gone.
+    """A connection that is closed if its headers are too long or too slow, or its peer is gone.
 
-    Every request under way hears of a lost connection; uvicorn tells only the last one.
+    Every running request learns of a lost connection; uvicorn notifies only the last one.
     """
 
     header_timer: asyncio.TimerHandle | None = None
@@ -49,7 +49,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         drop_silent_peer(transport.get_extra_info("socket"), self.settings.silent_seconds)
 
     def data_received(self, data: bytes) -> None:
-        """Parse what arrived, unless the headers grow too long."""
+        """Parse received data; refuse headers that grow too long."""
         self.head_bytes += len(data)
         super().data_received(data)
         if self.head_bytes > MAX_HEAD_BYTES:
@@ -82,7 +82,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be parsed."""
+        """Refuse a request that cannot be parsed."""
         if self.is_head_too_long:
             self.refuse_head()
         else:
@@ -95,11 +95,11 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         if self.is_waiting_for_headers():
             self.transport.write(HEAD_TOO_LONG)
             self.transport.close()
-        else:  # a response is under way on this connection
+        else:  # a response is being sent on this connection
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell every request under way."""
+        """Notify every running request of the lost connection."""
         self.cancel_header_timer()
         super().connection_lost(exc)
         for cycle in self.cycles:
@@ -112,11 +112,11 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         super().shutdown()
 
     def is_waiting_for_headers(self) -> bool:
-        """Return whether no request is under way on this connection."""
+        """Return whether no request is running on this connection."""
         return self.cycle is None or self.cycle.response_complete
 
     def set_header_timer(self) -> None:
-        """Give the next request's headers their time to arrive."""
+        """Start the timer within which the next request's headers have to arrive."""
         if self.settings.body_seconds:
             self.header_timer = self.loop.call_later(
                 self.settings.body_seconds, self.close_if_waiting
@@ -138,8 +138,8 @@ class GuardedHttpProtocol(HttpToolsProtocol):
 def drop_silent_peer(connection: socket.socket | None, seconds: float) -> None:
     """Have the system close a connection whose peer acknowledges nothing for `seconds`.
 
-    A phone that leaves the network says nothing. Without this its page would be shown as present
-    for a quarter of an hour.
+    A phone that leaves the network closes no connection. Without this its page would be shown as
+    present for a quarter of an hour.
     """
     if connection is None or not seconds or connection.family not in IP_FAMILIES:
         return

@@ -1,17 +1,20 @@
-"""Limits on bodies and addresses, security headers, and a log line for each request."""
+"""Limits on bodies, addresses and host names, security headers, and a log line for each request."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic, perf_counter, time
+from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from affray.web.hosts import KnownHosts, client_network
+from affray.web.settings import Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -31,18 +34,24 @@ HEADERS: Iterable[tuple[bytes, bytes]] = [
 log = logging.getLogger("affray.web")
 
 MAX_KEYS = 20_000
-"""How many addresses are remembered; of more, the oldest are forgotten."""
+"""The largest number of addresses that are remembered; beyond it, the oldest are forgotten."""
 
 UNLIMITED_PATHS = frozenset({"/health", "/ready"})
-"""Addresses that are always answered, however much somebody asks."""
+"""Paths without a rate limit."""
 
+
+LOCAL_SUFFIXES = (".localhost", ".local", ".lan", ".internal", ".home.arpa")
+"""Endings of host names that public name servers do not resolve."""
+
+IPV6_PREFIX = 64
+"""The prefix length of the IPv6 network that one household or machine usually has."""
 
 CountRequest = Callable[[str, str | None, int, float], None]
-"""Takes a request's method, the pattern of its address, its status and how long it took."""
+"""A function that takes a request's method, path pattern, status and duration in seconds."""
 
 
 class TooManyRequestsError(Exception):
-    """Somebody asks for too much; the message says of what."""
+    """A request beyond a rate limit; the message says which, `seconds` how long to wait."""
 
     def __init__(self, text: str, seconds: float) -> None:
         super().__init__(text)
@@ -50,13 +59,23 @@ class TooManyRequestsError(Exception):
 
 
 class RateLimiter:
-    """A bucket of tokens for each key: it fills at `rate` a second, and holds `burst`. A rate of
-    zero sets no limit."""
+    """A token bucket for each key, filled at `rate` a second up to `burst`; zero is no limit."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self.rate = rate
         self.burst = burst
         self._buckets: dict[str, tuple[float, float]] = {}
+
+    @classmethod
+    def per_minute(cls, rate: float, burst: int, settings: Settings) -> RateLimiter:
+        """Return a limiter for `rate` actions a minute; without limit if requests have none."""
+        return cls(rate / 60 if settings.rate > 0 else 0.0, burst)
+
+    def check(self, key: str, too_many: str) -> None:
+        """Take a token, or raise TooManyRequestsError with the message `too_many`."""
+        wait = self.take(key)
+        if wait > 0:
+            raise TooManyRequestsError(too_many, wait)
 
     def take(self, key: str) -> float:
         """Take a token; return the seconds to wait if there is none."""
@@ -72,8 +91,56 @@ class RateLimiter:
         return wait
 
 
+class KnownHosts:
+    """The names that a request's Host header may have.
+
+    A foreign page can point its own name at this machine (DNS rebinding) and would then read the
+    service's answers. IP addresses, names without a dot and names of local networks cannot be
+    pointed here that way. Any other name has to be configured; `*` allows all.
+    """
+
+    def __init__(self, names: Iterable[str], public_address: str = "") -> None:
+        public_host = urlsplit(public_address).hostname
+        self.names = {name.lower().rstrip(".") for name in names}
+        if public_host:
+            self.names.add(public_host)
+
+    def allows(self, host: str) -> bool:
+        """Return whether a Host header names this service."""
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        except ValueError:
+            return False
+        if "." not in name or name.endswith(LOCAL_SUFFIXES) or is_address(name):
+            return True
+        return name in self.names or "*" in self.names
+
+
+def is_address(name: str) -> bool:
+    """Return whether a host is an IP address."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=4096)
+def client_network(address: str) -> str:
+    """Return the address that limits are counted for: for IPv6 the client's whole network."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((found, IPV6_PREFIX), strict=False))
+
+
 class LimitsMiddleware:
-    """Lets a request through if it is neither too large, too slow nor one too many, and logs it."""
+    """Middleware that refuses requests beyond the limits, adds headers and logs requests."""
 
     def __init__(
         self,
@@ -123,7 +190,7 @@ class LimitsMiddleware:
             if log.isEnabledFor(logging.INFO):
                 fields = {
                     "method": scope["method"],
-                    # a path that is no address of ours may be a pasted link with its secret
+                    # an unknown path may be a pasted link with its secret
                     "path": pattern or "unmatched",
                     "status": status,
                     "ms": round(1000 * seconds, 2),
@@ -133,7 +200,7 @@ class LimitsMiddleware:
                 log.info("request", extra={"fields": fields})
 
     def refusal(self, scope: Scope, address: str) -> JSONResponse | None:
-        """Return why a request is not even looked at, if it is not."""
+        """Return the refusal of a request that is rejected before it is read; None otherwise."""
         if scope["path"] in UNLIMITED_PATHS:
             return None
         wait = self.limiter.take(client_network(address))
@@ -159,7 +226,7 @@ class LimitsMiddleware:
         return None
 
     def limited(self, scope: Scope, receive: Receive) -> Receive:
-        """Return a body that is refused with 413 if it is too large, with 408 if too slow."""
+        """Return a `receive` that refuses a body with 413 if too large, with 408 if too slow."""
         if scope["method"] in ("GET", "HEAD"):
             return receive
         seen = 0
@@ -187,7 +254,7 @@ class LimitsMiddleware:
 
 
 def path_pattern(scope: Scope) -> str | None:
-    """Return the pattern of the address of a request; None for an unknown address."""
+    """Return the path pattern of a request; None for an unknown path."""
     if scope["path"].startswith("/static/"):
         return "/static"
     return getattr(scope.get("route"), "path", None)

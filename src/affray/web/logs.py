@@ -1,4 +1,4 @@
-"""The log: one line of JSON a record, on standard error."""
+"""The log: one line of JSON for each record, on standard error."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class JsonLogFormatter(logging.Formatter):
-    """A log record as one line of JSON, with the number of the process where there are several."""
+    """A formatter that writes a log record as one line of JSON, with the process id if given."""
 
     def __init__(self, process: int | None = None) -> None:
         super().__init__()
@@ -31,14 +31,14 @@ class JsonLogFormatter(logging.Formatter):
 
 
 def log_to_stderr(level: str = "info", process: int | None = None) -> None:
-    """Have everything that is logged go to standard error, a line of JSON each.
+    """Write all log records to standard error, each as a line of JSON.
 
-    With the number of this process where there are several.
+    Each line has the id of this process if `process` is given.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLogFormatter(process))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    # what it does at the first start says nothing to whoever serves
+    # its messages at the first start are of no use to the host
     logging.getLogger("alembic").setLevel(max(root.level, logging.WARNING))

@@ -1,4 +1,4 @@
-"""What requests and answers of the service look like."""
+"""The requests and responses of the HTTP interface."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from pydantic import (
     model_validator,
 )
 
-from affray.core.recovery import AT_ONCE
+from affray.core.recovery import NO_REST
 from affray.lab.study.fight_story import PLAYOUTS
-from affray.web.plain_text import check_one_line, check_plain
+from affray.web.plain_text import check_one_line, check_plain_without_mark
 
 MAX_REQUEST_KEYS = 20
-"""Keys of a request's body; no request has as many."""
+"""The largest number of keys in a request's body; every known request has fewer."""
 
-Text = Annotated[str, StringConstraints(max_length=1_000_000), AfterValidator(check_plain)]
+Text = Annotated[
+    str, StringConstraints(max_length=1_000_000), AfterValidator(check_plain_without_mark)
+]
 Short = Annotated[str, StringConstraints(max_length=300), AfterValidator(check_one_line)]
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 SideNumber = Annotated[int, Field(ge=0, le=15)]
@@ -34,21 +36,21 @@ PersonName = Annotated[
 
 
 class RequestModel(BaseModel):
-    """A request: nothing unknown in it."""
+    """A request, which may have no unknown keys."""
 
     model_config = ConfigDict(extra="forbid")
 
     @model_validator(mode="before")
     @classmethod
     def check_key_count(cls, data: Any) -> Any:
-        """Refuse a body with very many keys in one sentence instead of one for each."""
+        """Refuse a body with very many keys, with one problem instead of one for each key."""
         if isinstance(data, dict) and len(data) > MAX_REQUEST_KEYS:
             raise ValueError(f"a request has at most {MAX_REQUEST_KEYS} keys, not {len(data):,}")
         return data
 
 
 class CheckRequest(RequestModel):
-    """A scenario as its file has it."""
+    """A scenario as the text of its file."""
 
     scenario: Text
     name: Short = "scenario"
@@ -90,32 +92,32 @@ class NewFightRequest(RequestModel):
 
 
 class JoinRequest(RequestModel):
-    """Somebody joins a table: with a fighter, or to look on."""
+    """A person joins a table: with fighters, or without any to look on."""
 
     name: PersonName
     fighters: list[FighterNumber] = Field(default=[], max_length=20)
 
 
 class ClaimRequest(RequestModel):
-    """Somebody wants their seat back on another device."""
+    """A person asks to have their seat back on another device."""
 
     name: PersonName
 
 
 class ClaimAnswerRequest(RequestModel):
-    """The game master gives a seat back, or does not."""
+    """The game master grants or refuses a request to have a seat back."""
 
     grant: bool
 
 
 class TakeClaimedRequest(RequestModel):
-    """Whoever asked for a seat back proves it by the claim's secret."""
+    """A person takes a claimed seat, with the claim's secret as proof."""
 
     claim: Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
 class SeatRequest(RequestModel):
-    """A seat as the game master has it: some fighters, a whole side, or neither to look on."""
+    """A seat: with some fighters, with a whole side, or with neither to look on."""
 
     name: PersonName
     fighters: list[FighterNumber] = Field(default=[], max_length=120)
@@ -123,7 +125,7 @@ class SeatRequest(RequestModel):
 
 
 class TableRequest(RequestModel):
-    """What the game master sets at the table; what is not given stays."""
+    """Settings of a table by the game master; settings that are not given stay unchanged."""
 
     begin: Literal[True] | None = Field(default=None, description="the fight begins")
     open: bool | None = Field(default=None, description="whether somebody may join")
@@ -147,17 +149,18 @@ class TableRequest(RequestModel):
 
 
 class ChatRequest(RequestModel):
-    """Something said at the table.
+    """A line of the chat at a table.
 
-    "try" tells the game master what one would like to attempt; the game master answers `about` that
-    line with "no", "ruling" or "test", which has a `fighter` make a `test` by the rules. "roll"
-    rolls dice that decide nothing in the fight, such as 2d6+1.
+    "try" proposes an attempt to the game master. The game master answers the line with the number
+    `about` with "no", "ruling" or "test"; a "test" has a `fighter` make a `test` by the rules.
+    "roll" rolls dice such as 2d6+1, which decide nothing in the fight. "ping" points at a place of
+    the board by its number.
     """
 
     text: Annotated[
         str, StringConstraints(min_length=1, max_length=500), AfterValidator(check_one_line)
     ]
-    kind: Literal["say", "try", "no", "ruling", "test", "roll"] = "say"
+    kind: Literal["say", "try", "no", "ruling", "test", "roll", "ping"] = "say"
     to: Short = Field(default="all", description="'all', 'gm', or a role")
     about: Number = 0
     fighter: FighterNumber | None = Field(default=None, description="who is put to a test")
@@ -167,14 +170,14 @@ class ChatRequest(RequestModel):
 
 
 class HideRequest(RequestModel):
-    """Everything that is hidden from the players from now on."""
+    """All fighters and places that are hidden from the players from now on."""
 
     fighters: list[FighterNumber] = Field(default=[], max_length=120)
     places: list[Number] = Field(default=[], max_length=10_000)
 
 
 class ReinforcementRequest(RequestModel):
-    """A fighter of the reserve, or some of the content, arrive at a place or around it."""
+    """A fighter of the reserve, or new fighters of the content, arrive at a place or near it."""
 
     number: Number
     fighter: FighterNumber | None = Field(default=None, description="one of the reserve")
@@ -185,16 +188,45 @@ class ReinforcementRequest(RequestModel):
     text: Short = "reinforcements"
 
 
+class NewFighterRequest(RequestModel):
+    """A fighter of the content for a seat that has none."""
+
+    entry: Short
+    name: Annotated[str, StringConstraints(max_length=40), AfterValidator(check_one_line)] = ""
+
+
 class NextFightRequest(RequestModel):
-    """The same people go on to another scenario."""
+    """The people of a table go on to another scenario."""
 
     scenario: Text
     name: Short = "scenario"
-    rest: Short = Field(default=AT_ONCE, description="what lies between the two fights")
+    rest: Short = Field(default=NO_REST, description="what lies between the two fights")
+    fighters: bool = Field(
+        default=True, description="whether those who survived take part; before a fight nobody does"
+    )
+
+
+class PartyRequest(RequestModel):
+    """A kept party takes part in a scenario."""
+
+    party: Text = Field(description="the file of the party")
+    sides: list[SideNumber] = Field(default=[0], min_length=1, max_length=16)
+    scenario: Text
+    name: Short = "scenario"
+
+
+class PictureRequest(RequestModel):
+    """The picture of a map under its grid, with its doors and lights, in cells."""
+
+    image: Annotated[str, StringConstraints(max_length=700_000, pattern=r"^(data:image/|$)")]
+    width: float = Field(gt=0, le=1000)
+    height: float = Field(gt=0, le=1000)
+    doors: list[dict[str, Any]] = Field(default=[], max_length=500)
+    lights: list[dict[str, float]] = Field(default=[], max_length=500)
 
 
 class RedoRequest(RequestModel):
-    """Does again what was taken back last."""
+    """Redo the latest take-back."""
 
     number: Number
 
@@ -207,7 +239,7 @@ class NewTapeRequest(RequestModel):
 
 
 class RulingRequest(RequestModel):
-    """What the game master changes."""
+    """A change of a fighter by the game master."""
 
     kind: Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,30}$")]
     fighter: Short
@@ -216,7 +248,7 @@ class RulingRequest(RequestModel):
 
 
 class AnswerRequest(RequestModel):
-    """An answer to the question with this number, or a ruling in its stead."""
+    """An answer to the question with this number, or a ruling in its place."""
 
     number: Number
     option: Short | None = None
@@ -231,20 +263,20 @@ class TakeBackRequest(RequestModel):
 
 
 class RefuseRequest(RequestModel):
-    """Refuses a wish to take back: the last one, or that of a role."""
+    """Refuse a wish to take back: that of a role, or the latest wish."""
 
     number: Number
     role: Short | None = None
 
 
 class LinkRequest(RequestModel):
-    """The role whose link is renewed."""
+    """The role whose link is to be renewed."""
 
     role: Short
 
 
 class BranchRequest(RequestModel):
-    """Another fight that goes its own way after this many answers."""
+    """A new fight that branches off after this many answers."""
 
     at: Number
     players: list[Short] | None = Field(default=None, max_length=16)
@@ -252,7 +284,7 @@ class BranchRequest(RequestModel):
 
 
 class StudyRequest(RequestModel):
-    """How closely to study a fight: as `affray story` with `-n` and `--seed`."""
+    """How closely to study a fight, as by the options `-n` and `--seed` of `affray story`."""
 
     playouts: int = Field(default=PLAYOUTS, ge=10, le=20_000)
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
@@ -262,7 +294,7 @@ Value = bool | int | float | Short
 
 
 class VariantRequest(RequestModel):
-    """A scenario to compare: by other house rules, with other figures, or played by others."""
+    """A variant of a scenario: with other house rules, other values of keys, or other players."""
 
     label: Short
     house: dict[Short, bool | int | Short] = Field(default_factory=dict, max_length=40)
@@ -273,25 +305,25 @@ class VariantRequest(RequestModel):
 
 
 class VaryRequest(RequestModel):
-    """A key of a scenario, and the values it is given one after the other."""
+    """A key of a scenario, and the values to try for it."""
 
     key: Short
     values: list[Value] = Field(min_length=1, max_length=60)
 
 
 class TuneRequest(RequestModel):
-    """Which value of a key is wanted: one that brings a side this share of wins."""
+    """A search for the value of a key with which a side wins this share of fights."""
 
     key: Short
     low: int = Field(ge=-1_000_000, le=1_000_000)
     high: int = Field(ge=-1_000_000, le=1_000_000)
     side: Short | None = None
     share: float = Field(default=0.5, ge=0, le=1)
-    within: float = Field(default=0.02, ge=0.005, lt=0.5)
+    within: float = Field(default=0.01, ge=0.005, lt=0.5)
 
 
 class AttackRequest(RequestModel):
-    """One attack; what is not named is the first that fits."""
+    """One attack; an attacker, target or weapon that is not named is the first that fits."""
 
     attacker: Short | None = None
     target: Short | None = None
@@ -300,7 +332,7 @@ class AttackRequest(RequestModel):
 
 
 class EntryRequest(RequestModel):
-    """An entry of the scenario's own content, and the one it is measured against."""
+    """An entry of the scenario's own content, and the original entry to compare it with."""
 
     table: Short
     name: Short
@@ -318,7 +350,7 @@ class LabRequest(RequestModel):
     players: dict[Short, Short] = Field(default_factory=dict, max_length=16)
     variants: list[VariantRequest] = Field(default_factory=list, max_length=16)
     best: list[Short] = Field(default_factory=list, max_length=2)
-    """The sides whose best play is asked for, in a duel."""
+    """The sides whose best play is computed, in a duel."""
     vary: VaryRequest | None = Field(default=None, description="for a sweep or a range of odds")
     tune: TuneRequest | None = None
     attack: AttackRequest | None = None
@@ -326,7 +358,7 @@ class LabRequest(RequestModel):
 
 
 class LabOptionsResponse(BaseModel):
-    """What of a scenario the lab can be asked about."""
+    """The sides, keys and fighters of a scenario that questions for the lab can name."""
 
     sides: list[str]
     keys: list[dict[str, Any]] = Field(description="each with its value and what it is about")
@@ -334,14 +366,14 @@ class LabOptionsResponse(BaseModel):
 
 
 class ProblemResponse(BaseModel):
-    """One thing that is wrong: the key it stands at and what to do."""
+    """One problem of a request or a scenario: its key, and a text that says what is wrong."""
 
     key: str
     text: str
 
 
 class RefusalResponse(BaseModel):
-    """Why a request was not done."""
+    """Why a request was refused."""
 
     detail: str
     problems: list[ProblemResponse] = []
@@ -371,10 +403,18 @@ class LinkRolesResponse(BaseModel):
 
 
 class ClaimResponse(BaseModel):
-    """A wish to have a seat back: the fight, and the secret to take the seat with."""
+    """A claim of a seat: the fight, and the secret with which to take the seat."""
 
     id: str
     claim: str
+
+
+class PartyResponse(BaseModel):
+    """A party to keep: a scenario's file with its fighters as the fight left them."""
+
+    scenario: str
+    sides: list[int]
+    fighters: list[str]
 
 
 class SeatResponse(BaseModel):
@@ -386,7 +426,7 @@ class SeatResponse(BaseModel):
 
 
 class FreeFighterResponse(BaseModel):
-    """A fighter at a table that can be joined, and who has it."""
+    """A fighter at a table that can be joined, and the name of the person who has taken it."""
 
     number: int
     name: str
@@ -397,7 +437,7 @@ class FreeFighterResponse(BaseModel):
 
 
 class JoinableTableResponse(BaseModel):
-    """A table as somebody sees it who has its code."""
+    """A table as a person with its code sees it."""
 
     id: str
     title: str
@@ -418,7 +458,7 @@ class InvitationResponse(BaseModel):
 
 
 class AnswerResponse(BaseModel):
-    """An answer was taken; the journal has this many lines now."""
+    """An answer was accepted; `number` is the new number of lines in the journal."""
 
     number: int
     over: bool
@@ -426,7 +466,7 @@ class AnswerResponse(BaseModel):
 
 
 class CheckResponse(BaseModel):
-    """What a scenario is, or what is wrong with it."""
+    """The contents of a scenario, or its problems."""
 
     problems: list[ProblemResponse]
     title: str | None = None
@@ -438,13 +478,13 @@ class CheckResponse(BaseModel):
 
 
 class TomlResponse(BaseModel):
-    """A scenario as its file would have it."""
+    """A scenario as the text of a TOML file."""
 
     toml: str
 
 
 class JobResponse(BaseModel):
-    """A job and how far it is."""
+    """A job with its state, its progress and its result so far."""
 
     id: str
     kind: str
@@ -456,7 +496,7 @@ class JobResponse(BaseModel):
 
 
 class HealthResponse(BaseModel):
-    """Whether the service and its store answer, and how much it is at."""
+    """Whether the service and its store work, and how busy the service is."""
 
     status: Literal["ok", "failing"]
     problem: str = Field(default="", description="why the store cannot be written to")

@@ -1,46 +1,30 @@
-"""Figures of a running server for Prometheus, at an address of their own.
+"""Metrics of a running server for Prometheus, at a separate address.
 
-They need the extra `metrics` (prometheus-client), which is imported only if they are wanted.
+They need the extra `metrics` (prometheus-client), which is imported only if metrics are on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from affray.core.problems import data_error
 from affray.version import VERSION, is_compiled
 
 UNMATCHED = "unmatched"
-"""The path of requests that go to no known address: their own paths would be without number."""
+"""The path label of requests to unknown paths, which would be too many different labels."""
 
 STREAM_PATHS = frozenset({"/api/fights/{fight}/events"})
-"""Addresses whose requests last as long as somebody listens: their time says nothing."""
+"""Paths of streams, whose durations are not measured: they last as long as a page listens."""
 
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 Gauges = Mapping[str, tuple[str, Callable[[], float]]]
-"""Figures that can be read at any time: by name, what it is and how it is read."""
-
-
-class GaugeCollector:
-    """Read gauges when Prometheus asks."""
-
-    def __init__(self, gauges: Gauges) -> None:
-        self.gauges = gauges
-
-    def collect(self) -> Iterator[Any]:
-        """Yield the figures as they are now."""
-        from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
-
-        build = {"version": VERSION, "compiled": str(is_compiled()).lower()}
-        yield InfoMetricFamily("affray", "Which version this is.", value=build)
-        for name, (about, read) in self.gauges.items():
-            yield GaugeMetricFamily(f"affray_{name}", about, value=read())
+"""Metrics that can be read at any time, by name: a description and a function that reads it."""
 
 
 class Metrics:
-    """The figures of one server, and the small HTTP server that shows them."""
+    """The metrics of one server, and the small HTTP server that shows them."""
 
     def __init__(self, gauges: Gauges) -> None:
         try:
@@ -61,20 +45,24 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
-        self.registry.register(GaugeCollector(gauges))
+        build = {"version": VERSION, "compiled": str(is_compiled()).lower()}
+        prometheus.Info("affray", "Which version this is.", registry=self.registry).info(build)
+        for name, (about, read) in gauges.items():
+            gauge = prometheus.Gauge(f"affray_{name}", about, registry=self.registry)
+            gauge.set_function(read)
         prometheus.ProcessCollector(registry=self.registry)
         prometheus.PlatformCollector(registry=self.registry)
         self._server: Any = None
 
     def count_request(self, method: str, path: str | None, status: int, seconds: float) -> None:
-        """Count a request by the pattern of its address; None for an unknown address."""
+        """Count a request by its path pattern; None for an unknown path."""
         known = path or UNMATCHED
         self.requests.labels(method, known, str(status)).inc()
         if known not in STREAM_PATHS:
             self.seconds.labels(known).observe(seconds)
 
     def serve(self, address: str, process_count: int = 1) -> None:
-        """Show the figures at ADDRESS:PORT; of several processes each takes the next free port.
+        """Show the metrics at ADDRESS:PORT; each of several processes takes the next free port.
 
         Raise InvalidDataError if nothing can be served there.
         """
@@ -93,7 +81,7 @@ class Metrics:
         raise data_error(f"nothing can be served at {address}: {reason}", "--metrics")
 
     def close(self) -> None:
-        """Stop showing the figures."""
+        """Stop the server that shows the metrics."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()

@@ -1,11 +1,11 @@
-"""Which characters text from outside may have: none that steer a terminal or cannot be stored."""
+"""Checks of the characters in text from outside: no control characters, no halves of characters."""
 
 from __future__ import annotations
 
 import re
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters but tab and line feed, and halves of characters."""
+"""Control characters except tab and line feed, and halves of characters (surrogates)."""
 
 
 def find_bad_character(text: str, allow_carriage_return: bool = False) -> str | None:
@@ -25,8 +25,16 @@ def check_plain(text: str) -> str:
     return text
 
 
+def check_plain_without_mark(text: str) -> str:
+    """Return a file's text without the byte order mark that some editors put before it.
+
+    Raise ValueError for a control character.
+    """
+    return check_plain(text.removeprefix("\ufeff"))
+
+
 def check_one_line(text: str) -> str:
-    """Return the text; raise ValueError for such a character or for more than one line."""
+    """Return the text; raise ValueError for a control character or more than one line."""
     check_plain(text)
     if any(character in text for character in "\n\r\t\u2028\u2029"):
         raise ValueError("expected a single line")

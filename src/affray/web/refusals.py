@@ -1,4 +1,4 @@
-"""What is said to whoever asked for something that is not done: a status and one clear sentence."""
+"""Responses to refused requests: a status and one clear sentence for each kind of error."""
 
 from __future__ import annotations
 
@@ -22,21 +22,19 @@ from affray.store import (
     store_problem,
 )
 from affray.web.limits import TooManyRequestsError
-from affray.web.rooms.answers import ForbiddenError
 from affray.web.rooms.playing import FightTooLongError
-from affray.web.rooms.room import FrozenFightError
+from affray.web.rooms.room import ForbiddenError, FrozenFightError
 from affray.web.rooms.subscriptions import TooManyStreamsError
-from affray.web.workers.fair_queue import QueueFullError
 from affray.web.workers.jobs import TooManyJobsError
-from affray.web.workers.pool import TaskFailedError
+from affray.web.workers.pool import QueueFullError, TaskFailedError
 
 log = logging.getLogger("affray.web")
 
 MAX_DETAIL = 500
-"""Characters of what is said."""
+"""The largest number of characters of a message."""
 
 MAX_PROBLEMS = 50
-"""So many problems of a request are listed."""
+"""The largest number of problems that are listed for a request."""
 
 Refusal = Callable[[Any], JSONResponse]
 
@@ -47,18 +45,18 @@ def refusal(
     problems: list[dict[str, str]] | None = None,
     retry_seconds: float = 0.0,
 ) -> JSONResponse:
-    """Return a response that says why not and, if that helps, when to try again."""
+    """Return a response with the reason of a refusal and, if it helps, when to try again."""
     headers = {"retry-after": str(max(1, round(retry_seconds)))} if retry_seconds else None
     return JSONResponse({"detail": shorten(detail), "problems": problems or []}, status, headers)
 
 
 def shorten(text: str) -> str:
-    """Shorten a sentence so that it fits on a page."""
+    """Shorten a message to `MAX_DETAIL` characters."""
     return text if len(text) <= MAX_DETAIL else text[: MAX_DETAIL - 1] + "…"
 
 
 def refuse_data(error: InvalidDataError) -> JSONResponse:
-    """Refuse data that cannot be used, with all their problems."""
+    """Refuse invalid data, with a list of their problems."""
     listed = [
         {"key": shorten(one.key), "text": shorten(one.text)}
         for one in error.problems[:MAX_PROBLEMS]
@@ -82,7 +80,7 @@ def refuse_request(error: RequestValidationError | ValidationError) -> JSONRespo
 
 
 def refuse_as_said(error: Exception) -> JSONResponse:
-    """Answer with what the rules or the limits do not allow."""
+    """Refuse a request with an error's own message."""
     return refusal(422, str(error), [{"key": "", "text": shorten(str(error))}])
 
 
@@ -93,7 +91,7 @@ def refuse_store(error: Exception) -> JSONResponse:
 
 
 def refuse_http(error: HTTPException) -> JSONResponse:
-    """Return the refusal of a request that was found wrong before it was read."""
+    """Refuse a request with the status of an HTTP error."""
     detail = error.detail
     if detail == "There was an error parsing the body":
         detail = "the request's body is not JSON, or has a number with too many digits"
@@ -123,11 +121,11 @@ REFUSED: dict[type[Exception], Refusal] = {
     ),
     QueueFullError: lambda error: refusal(429, "too much is asked at once; try again", None, 5),
 }
-"""What is said of each kind of error."""
+"""The function that makes the response to each kind of error."""
 
 
 def refusal_for(error: Exception) -> JSONResponse | None:
-    """Return the response to an error; None if it is a fault of ours."""
+    """Return the response to an error; None for an internal error."""
     if isinstance(error, HTTPException):
         return refuse_http(error)
     for kind in type(error).__mro__:
@@ -137,7 +135,7 @@ def refusal_for(error: Exception) -> JSONResponse | None:
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Have an application say of each error what is said of it."""
+    """Register the responses to all known errors with an application."""
 
     async def handle(_: Request, error: Exception) -> JSONResponse:
         found = refusal_for(error)

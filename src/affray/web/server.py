@@ -29,17 +29,17 @@ from affray.web.settings import Settings
 log = logging.getLogger("affray.web")
 
 STOP_SECONDS = 10
-"""Seconds that requests under way have to finish."""
+"""The seconds that running requests have to finish when the service stops."""
 
 HANG_SECONDS = 60
-"""A process that does not answer the supervisor for this long is replaced."""
+"""The seconds after which a process that does not answer the supervisor is replaced."""
 
 BACKLOG = 2048
-"""Connections that wait until a process accepts them."""
+"""The largest number of connections that wait until a process accepts them."""
 
 
 def serve(host: str, port: int, settings: Settings, log_level: str = "info") -> None:
-    """Serve until told to stop."""
+    """Run the service in this process until it is stopped."""
     log_to_stderr(log_level)
     raise_file_limit()
     app = create_app(settings)
@@ -50,10 +50,10 @@ def serve(host: str, port: int, settings: Settings, log_level: str = "info") -> 
 def serve_processes(
     count: int, host: str, port: int, settings: Settings, log_level: str = "info"
 ) -> None:
-    """Serve with several processes until told to stop; a process that dies is replaced.
+    """Run the service in several processes until it is stopped; replace a process that dies.
 
-    Raise InvalidDataError if the store is a SQLite file, which is for one process, if nothing can
-    be served at the address, or if a process cannot start.
+    Raise InvalidDataError if the address cannot be used, if a process cannot start, or if the store
+    is a SQLite file. Only one process can use such a file.
     """
     check_store_is_shared(settings.store)
     log_to_stderr(log_level)
@@ -62,7 +62,7 @@ def serve_processes(
         from affray.web.metrics import parse_metrics_address
 
         parse_metrics_address(settings.metrics, count)
-    Store(settings.store).close()  # creates the schema, and says once what is wrong with the store
+    Store(settings.store).close()  # create the schema, and report a store's problem only once
     factory = partial(create_worker_app, settings, count, log_level)
     config = server_config(factory, host, port, settings)
     config.factory = True
@@ -90,7 +90,7 @@ def create_worker_app(settings: Settings, count: int, log_level: str) -> FastAPI
 
 
 def stop_when_orphaned() -> None:
-    """Stop this process when its supervisor has ended without a word."""
+    """Stop this process when its supervisor has ended without stopping it."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -98,7 +98,7 @@ def stop_when_orphaned() -> None:
 
 
 def server_config(app: object, host: str, port: int, settings: Settings) -> uvicorn.Config:
-    """Return uvicorn's configuration; only proxies of ours may say where a request comes from."""
+    """Return uvicorn's configuration; only trusted proxies may name a request's origin."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         host=host,
@@ -115,7 +115,7 @@ def server_config(app: object, host: str, port: int, settings: Settings) -> uvic
 
 
 def check_store_is_shared(address: str) -> None:
-    """Raise InvalidDataError if a store is a SQLite file, which is for one process."""
+    """Raise InvalidDataError if a store is a SQLite file, which only one process can use."""
     if make_url(address).get_backend_name() != "postgresql":
         raise data_error(
             "a SQLite file is for one process; several share a PostgreSQL database",

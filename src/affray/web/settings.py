@@ -1,4 +1,4 @@
-"""What the service can be told: where fights are stored, and how much it takes from anybody."""
+"""The settings of the service: the address of the store, and limits."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from affray.core.problems import InvalidDataError, Problem
 
 PREFIX = "AFFRAY_"
-"""What the environment variable of a setting begins with: AFFRAY_MAX_FIGHTS."""
+"""The prefix of a setting's environment variable, such as AFFRAY_MAX_FIGHTS."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a service is set up. Zero switches a limit off."""
+    """The settings of a service. Zero switches a limit off."""
 
     store: str = "sqlite:///affray.db"
 
@@ -32,16 +32,16 @@ class Settings:
     connection_limit: int = 5_000
     """Connections at once."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses or networks of proxies whose word is taken for where a request comes from."""
+    """Addresses or networks of proxies that are trusted to say where a request comes from."""
     host_names: tuple[str, ...] = ()
     """Names under which browsers may reach the service, beside `public_address`, IP addresses and
     names of local networks; `*` allows every name."""
     metrics: str = ""
-    """Where Prometheus finds figures, as ADDRESS:PORT; nowhere if empty."""
+    """Where Prometheus finds metrics, as ADDRESS:PORT; nowhere if empty."""
 
     public_address: str = ""
-    """Where other machines reach the page, such as http://192.168.1.20:8000; what a browser was
-    told is used where it is empty."""
+    """The address at which other machines reach the page, such as http://192.168.1.20:8000. If it
+    is empty, the address in the browser is used."""
 
     # --- fights ---
     scenario_limit: int = 100_000
@@ -57,19 +57,19 @@ class Settings:
     seat_limit: int = 40
     """Seats at one table."""
     chat_per_minute: float = 30.0
-    """Lines that one role says."""
+    """Lines of the chat that one role sends."""
     code_tries_per_minute: float = 20.0
     """Codes that one address tries."""
     expire_days: float = 0.0
-    """Fights to which nothing was added for so many days are deleted."""
+    """Fights are deleted after this many days without a new line in the journal."""
     max_fights: int = 0
-    """More fights than this are not stored: the oldest are deleted."""
+    """The largest number of stored fights; beyond it, the oldest are deleted."""
 
     # --- rooms and streams ---
     room_bytes: int = 256_000_000
-    """Memory for open fights, about; those not used the longest are let go."""
+    """Approximate memory for open fights; beyond it, the least recently used are closed."""
     room_idle_seconds: float = 900.0
-    """After so long without use an open fight is let go."""
+    """Seconds without use after which an open fight is closed."""
     stream_limit: int = 4_000
     """Pages that listen at once."""
     link_stream_limit: int = 1_500
@@ -77,10 +77,10 @@ class Settings:
     address_stream_limit: int = 200
     """Pages that listen from one address at once."""
     heartbeat_seconds: float = 15.0
-    """How often a stream says that it is still there."""
+    """Seconds between two heartbeats of a stream."""
     silent_seconds: float = 20.0
-    """After so long a connection is given up whose other end takes nothing of what is sent: whoever
-    left the network without a word is shown as gone after this and a heartbeat, at most."""
+    """Seconds after which a connection is closed whose other end acknowledges nothing. A person who
+    left the network is shown as gone at most this time and a heartbeat later."""
 
     # --- work in other processes ---
     workers: int = 2
@@ -94,7 +94,7 @@ class Settings:
     decision_seconds: float = 60.0
     """Processor time for a decision of a player who thinks."""
     job_workers: int = 0
-    """Processes for simulations and studies; as many as there are cores if it is 0."""
+    """Processes that one simulation or study uses; 0 is one for each core."""
     job_limit: int = 3
     """Simulations at once, and of one address altogether."""
     job_fights: int = 1_000_000
@@ -106,14 +106,15 @@ class Settings:
 
     # --- several servers ---
     lease_seconds: float = 10.0
-    """A server that was not heard of for so long no longer plays on its unfinished fights."""
+    """Seconds without a sign of life after which other servers take over a server's unfinished
+    fights."""
 
 
 def settings_from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return the settings that environment variables give, by name.
+    """Return the settings in environment variables, by name.
 
-    AFFRAY_MAX_FIGHTS is `max_fights`. Raise InvalidDataError for a value of the wrong kind, and for
-    a name that is nearly a setting's.
+    AFFRAY_MAX_FIGHTS sets `max_fights`. Raise InvalidDataError for a value of the wrong type, and
+    for a name that is close to a setting's name.
     """
     found: dict[str, Any] = {}
     problems: list[Problem] = []
@@ -138,7 +139,7 @@ def settings_from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def setting_from_text(text: str, default: Any) -> Any:
-    """Return a setting's value from its text, of its default's type; raise ValueError."""
+    """Convert a text to a setting's value of the default's type; raise ValueError."""
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     if isinstance(default, str):

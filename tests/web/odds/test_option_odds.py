@@ -92,7 +92,7 @@ def test_the_figures_are_those_of_the_command_line(client: TestClient, ruleset: 
 
 
 def begin_duel(client: TestClient) -> Table:
-    """A duel in which the one who is attacked may raise a shield."""
+    """Return a duel in which the one who is attacked may raise a shield."""
     text = affray.load("first-blood").toml()
     return begin(client, scenario=text, name="first-blood", players=["person"] * 2, seed=3)
 

@@ -317,7 +317,7 @@ def test_a_game_master_who_judges_sits_there_and_the_tape_says_so(
 
 
 def step_elsewhere(service: Any, fight: str) -> tuple[Any, Any]:
-    """A room as another server has it, and a step of its own that is not applied yet."""
+    """Return a room as another server has it, and a step of its own that is not applied yet."""
     there = open_room(service.rooms.get(fight).stored, service.store.get_journal(fight))
     assert there.question is not None
     asked = there.scenario.setup.asked_name(there.question)
@@ -325,14 +325,11 @@ def step_elsewhere(service: Any, fight: str) -> tuple[Any, Any]:
     return there, there.answer(answer, 1000, Budget())
 
 
-@pytest.mark.parametrize(
-    ("is_told", "is_watched"), [(True, False), (False, False), (True, True), (False, True)]
-)
+@pytest.mark.parametrize("is_watched", [True, False])
 def test_what_another_server_adds_is_taken_in_when_somebody_wants_to_know(
-    client: Any, monkeypatch: pytest.MonkeyPatch, is_told: bool, is_watched: bool
+    client: Any, monkeypatch: pytest.MonkeyPatch, is_watched: bool
 ) -> None:
-    """At once where somebody listens, else when the fight is next asked for; the journal is read
-    only where the notification could not tell what was added."""
+    """At once where somebody listens, else when the fight is next asked for."""
     table = begin(client)
     service, fight = client.app.state.service, table.links["id"]
     room = service.rooms.get(fight)
@@ -352,7 +349,7 @@ def test_what_another_server_adds_is_taken_in_when_somebody_wants_to_know(
         return get_journal(fight, after)
 
     monkeypatch.setattr(service.store, "get_journal", counted)
-    told = Notification("journal", fight, number, tuple(step.lines) if is_told else ())
+    told = Notification("journal", fight, number)
 
     async def tell() -> int:
         service.servers.on_notification(told)
@@ -363,7 +360,7 @@ def test_what_another_server_adds_is_taken_in_when_somebody_wants_to_know(
     assert table.story()["number"] == number
     assert service.rooms.get(fight) is room
     assert room.news.story(0, "onlooker") == there.news.story(0, "onlooker")
-    assert read == ([] if is_told else [before])
+    assert read == [before]
 
 
 def test_whoever_begins_to_listen_is_told_what_was_added_while_nobody_did(client: Any) -> None:
@@ -375,7 +372,7 @@ def test_whoever_begins_to_listen_is_told_what_was_added_while_nobody_did(client
     number = service.store.append(fight, before, step.lines)
 
     async def listen() -> tuple[int, int]:
-        service.servers.on_notification(Notification("journal", fight, number, tuple(step.lines)))
+        service.servers.on_notification(Notification("journal", fight, number))
         subscription = Subscription(fight, "onlooker", "link", "", before)
         service.subscriptions.subscribe(subscription)
         known = int(room.number)
@@ -402,7 +399,7 @@ def test_what_is_added_while_a_room_is_built_is_not_missed(
         else:
             number = service.store.append(fight, len(found), step.lines)
             heard.append(number)
-            service.servers.hear(Notification("journal", fight, number, tuple(step.lines)))
+            service.servers.hear(Notification("journal", fight, number))
             client.portal.call(asyncio.sleep, 0)
         return found
 

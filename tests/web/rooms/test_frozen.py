@@ -14,7 +14,7 @@ from affray.web.settings import Settings
 
 
 def played(settings: Settings) -> tuple[Table, dict[str, Any], str]:
-    """A fight of a few answers, stored by a service that has ended: its story and its tape."""
+    """Return a fight of a few answers, stored by a service that has ended: its story and its tape."""
     with TestClient(create_app(settings)) as client:
         table = begin(client, players=["person", "simple"], seed=5)
         for _ in range(4):

@@ -17,10 +17,10 @@ from affray.core.table import LiveTable
 from affray.core.tape import OpenQuestionError, RecordingTable
 from affray.library import Scenario, parse, ruleset_named, scenario_texts
 from affray.store import StoredFight
-from affray.web.rooms.beginnings import new_stored_fight
 from affray.web.rooms.story import Frame, to_json
 from affray.web.rooms.story_view import OUT_OF_SIGHT, StoryView, hide_places
 from affray.web.rooms.table_state import TableState, Veil
+from affray.web.routes.begin import new_stored_fight
 from affray.web.workers.tasks import FightPosition, question_odds
 
 
@@ -43,7 +43,7 @@ def everything_sent(table: Table) -> str:
 
 
 def ambush(client: TestClient, ruleset: str) -> tuple[Table, Table, int, str]:
-    """A table whose game master hides the last fighter of the other side before it begins."""
+    """Return a table whose game master hides the last fighter of the other side before it begins."""
     table = gather(client, ruleset)
     anna = join(table, "Anna", fighters_of(table, 0)[0])
     who = fighters_of(table, 1)[-1]
@@ -174,7 +174,8 @@ def test_a_hidden_fighter_cannot_be_taken_by_whoever_joins(client: TestClient) -
 
 def test_hidden_places_are_not_sent(client: TestClient) -> None:
     table = gather(client)
-    anna = join(table, "Anna", fighters_of(table, 0)[0])
+    own = fighters_of(table, 0)[0]
+    anna = join(table, "Anna", own)
     board = table.look()["scene"]["board"]
     stood = {one["where"]["place"] for one in table.story()["now"]}
     place = next(n for n in range(len(board["places"])) if n not in stood)
@@ -186,6 +187,20 @@ def test_hidden_places_are_not_sent(client: TestClient) -> None:
     found = anna.look()["scene"]["board"]
     assert found["hidden"] == [place]
     assert not any(place in path for path in found["paths"])
+
+    def may_go_there(question: dict[str, Any]) -> Any:
+        return question["who"] == own and place in [one["place"] for one in question["options"]]
+
+    question = play_until(table, may_go_there)
+    went = next(one["key"] for one in question["options"] if one["place"] == place)
+    mine = anna.question()
+    assert mine is not None
+    assert mine["yours"]
+    assert anna.get("/odds").json()["odds"]
+    assert board["places"][place] not in everything_sent(anna)
+    refused = anna.get("/option?key=" + went)
+    assert refused.status_code == 404
+    assert board["places"][place] not in refused.text
 
 
 @pytest.mark.parametrize("ruleset", ["renaissance", "shinobi", "orrery", "olde"])
@@ -548,3 +563,41 @@ def test_an_option_is_chosen_by_the_name_that_was_told() -> None:
     said = view.option(question, "attack Orc 2 | by the beard")
     assert said is not None
     assert said.key == "attack Orc 3 | by the beard"
+
+
+def test_whoever_dies_in_the_dark_is_dead_for_those_who_knew_them() -> None:
+    view = view_of(veils=[Veil(0), Veil(2, frozenset({1}))])
+    dead = {**state(), "health": 0, "state": "dead"}
+    view.update([START, frame(3, "Orc dies", _1=dead)], [state(), dead, state()])
+    assert [one["state"] for one in view.now()] == ["standing", "dead", "standing"]
+    assert view.now()[1]["where"] is None, "nobody is told where"
+
+
+def test_a_picture_of_the_map_is_for_those_from_whom_nothing_of_it_is_hidden(
+    client: TestClient,
+) -> None:
+    table = begin(client, gm="person", seed=3)
+    player = table.as_side(0)
+    picture = {"image": "data:image/png;base64,AAAA", "width": 4, "height": 3,
+               "doors": [{"line": [0, 0, 1, 0], "closed": True}], "lights": []}  # fmt: skip
+    assert player.get("/picture").status_code == 404
+    assert player.post("/picture", picture).status_code == 403
+    assert table.post("/picture", {**picture, "image": "https://x"}).status_code == 422
+    assert table.post("/picture", picture).status_code == 201
+    assert player.story()["table"]["picture"]
+    assert player.get("/picture").json() == picture
+    assert hide(table, places=[0]).status_code == 200
+    assert player.get("/picture").status_code == 403
+    assert table.get("/picture").json() == picture
+
+
+def test_nobody_is_pointed_to_a_hidden_place(client: TestClient) -> None:
+    table = begin(client, gm="person", seed=3)
+    player = table.as_side(0)
+    assert player.post("/chat", {"kind": "ping", "text": "1"}).status_code == 201
+    assert [(one["kind"], one["text"]) for one in table.story()["chat"]] == [("ping", "1")]
+    assert player.post("/chat", {"kind": "ping", "text": "99"}).status_code == 422
+    assert hide(table, places=[0]).status_code == 200
+    assert player.post("/chat", {"kind": "ping", "text": "0"}).status_code == 422
+    assert table.post("/chat", {"kind": "ping", "text": "0"}).status_code == 201
+    assert [one["text"] for one in player.story()["chat"] if one["kind"] == "ping"] == ["1"]

@@ -12,17 +12,17 @@ from test_tables import each_ruleset, fighters_of, gather, join, set_table
 from affray.core.fight import Fight, IllegalError
 from affray.core.problems import InvalidDataError
 from affray.core.questions import Ruling
-from affray.core.recovery import AT_ONCE
+from affray.core.recovery import NO_REST
 from affray.core.table import Table as CoreTable
 from affray.library import parse, rulesets, scenario_texts
-from affray.web.rooms.next_fight import (
+from affray.web.rooms.playing import IDLE_TABLE
+from affray.web.tables.next_fight import (
     count_of,
     merge_section,
     next_scenario,
     rested,
     starting_places,
 )
-from affray.web.rooms.playing import IDLE_TABLE
 
 SILENT = {"shinobi"}
 """Rulesets whose document says nothing of what lasts."""
@@ -61,7 +61,7 @@ def test_whoever_is_as_they_began_brings_nothing_along(ruleset: str) -> None:
     assert [fight.recovery().lasting(who) for who in range(len(fight.roster()))] == [[]] * len(
         fight.roster()
     )
-    assert fight.recovery().rests()[0] == AT_ONCE
+    assert fight.recovery().rests()[0] == NO_REST
 
 
 @each_ruleset
@@ -139,7 +139,7 @@ def test_what_else_lasts_in_orrery() -> None:
 @pytest.mark.parametrize(
     ("kind", "health", "after", "dice"),
     [
-        (AT_ONCE, 2, 2, 0),
+        (NO_REST, 2, 2, 0),
         ("short rest", 2, 4, 1),
         ("short rest", 1, 1, 0),
         ("long rest", 1, 5, 3),
@@ -162,7 +162,7 @@ def test_rests_in_mithryn(kind: str, health: int, after: int, dice: int) -> None
 @pytest.mark.parametrize(
     ("kind", "damage", "wounds", "after"),
     [
-        (AT_ONCE, 9, 2, (9, 2)),
+        (NO_REST, 9, 2, (9, 2)),
         ("a day", 9, 2, (8, 2)),
         ("a day", 0, 2, (0, 2)),
         ("a week", 9, 2, (2, 2)),
@@ -180,7 +180,7 @@ def test_rests_in_renaissance(kind: str, damage: int, wounds: int, after: tuple[
 
 
 @pytest.mark.parametrize(
-    ("kind", "stamina", "hearts"), [(AT_ONCE, 0, 1), ("a minute", 3, 1), ("a rest", 3, 3)]
+    ("kind", "stamina", "hearts"), [(NO_REST, 0, 1), ("a minute", 3, 1), ("a rest", 3, 3)]
 )
 def test_rests_in_orrery(kind: str, stamina: int, hearts: int) -> None:
     fight: Any = fresh("orrery")
@@ -312,3 +312,73 @@ def test_the_same_people_go_on(client: TestClient, ruleset: str) -> None:
     assert olga.post("/next/seat", {}).json()["role"] == "seat 2"
     assert client.get(f"/api/tables/{links['code']}").status_code == 200
     assert set_table(following, begin=True).status_code == 200
+
+
+# --- a party that is kept ---
+
+
+def finished(client: TestClient, ruleset: str = "olde") -> tuple[Table, Table]:
+    """Return a fight that Anna's side has won; her fighter, the first, is dead."""
+    table = gather(client, ruleset)
+    anna = join(table, "Anna", fighters_of(table, 0)[0])
+    set_table(table, begin=True)
+    names = [one["name"] for one in table.look()["scene"]["fighters"]]
+    for who in [fighters_of(table, 0)[0], *fighters_of(table, 1)]:
+        ruling = {"kind": "state", "fighter": names[who], "value": "dead", "text": "a stone"}
+        response = table.post("/answers", {"number": table.story()["number"], "ruling": ruling})
+        assert response.status_code == 200, response.text
+    assert anna.story()["over"]
+    return table, anna
+
+
+def test_a_party_is_kept_as_a_file_and_takes_part_in_another_scenario(client: TestClient) -> None:
+    table, _ = finished(client)
+    assert table.as_side(0).get("/party").status_code == 403
+    kept = table.get("/party").json()
+    story = table.story()
+    names = [one["name"] for one in table.look()["scene"]["fighters"]]
+    assert names[0] not in kept["fighters"], "the dead are not kept"
+    made = client.post(
+        "/api/parties",
+        json={"party": kept["scenario"], "sides": kept["sides"], "scenario": FIRST["olde"][1]},
+    )  # fmt: skip
+    assert made.status_code == 200, made.text
+    fight = parse(made.json()["toml"], "again").setup.new_fight(IDLE_TABLE)
+    assert [one.name for one in fight.roster() if one.side == 0] == kept["fighters"]
+    for name in kept["fighters"]:
+        who = fight.fighter_named(name)
+        assert who.health() == story["now"][names.index(name)]["health"]
+
+
+def test_the_player_of_a_dead_fighter_chooses_a_new_one_before_the_next_fight(
+    client: TestClient,
+) -> None:
+    table, anna = finished(client)
+    links = next_fight(table, "olde").json()
+    following = Table(client, links, links["gm"])
+    assert following.story()["table"]["seats"][0]["fighters"] == []
+    anna = Table(client, links, anna.post("/next/seat", {}).json()["secret"])
+    assert anna.get("/reinforcements").status_code == 403, "it would tell of hidden ones"
+    entry = next(iter(following.get("/reinforcements").json()["entries"]))
+    chosen = anna.post("/fighter", {"entry": entry, "name": "Ruda"})
+    assert chosen.status_code == 201, chosen.text
+    look = following.look()
+    names = [one["name"] for one in look["scene"]["fighters"]]
+    assert look["scene"]["fighters"][names.index("Ruda")]["side"] == 0
+    assert look["story"]["table"]["seats"][0]["fighters"] == [names.index("Ruda")]
+    assert look["story"]["now"][names.index("Ruda")]["state"] == "standing"
+    assert anna.post("/fighter", {"entry": entry}).status_code == 403, "one is enough"
+    assert set_table(following, begin=True).status_code == 200
+    assert anna.post("/fighter", {"entry": entry}).status_code == 403, "it has begun"
+
+
+def test_a_table_that_gathers_goes_on_to_another_scenario(client: TestClient) -> None:
+    table = gather(client, "mithryn")
+    anna = join(table, "Anna", fighters_of(table, 0)[0])
+    made = next_fight(table, "olde")
+    assert made.status_code == 201, made.text
+    assert anna.story()["table"]["next"] == made.json()["id"]
+    assert anna.post("/next/seat", {}).json()["role"] == "seat 1"
+    other = Table(client, made.json(), made.json()["gm"])
+    assert other.story()["table"]["gathering"]
+    assert [one["name"] for one in other.story()["table"]["seats"]] == ["Anna"]

@@ -17,14 +17,14 @@ from affray.core.table import Table as CoreTable
 from affray.core.tape import OpenQuestionError, RecordingTable, TapeTable
 from affray.library import Scenario, find_scenario, parse, read_scenario, rulesets, toml_of
 from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.reinforcements import (
+from affray.web.rooms.room import reserve_of
+from affray.web.rooms.story_view import place_names, strings_in
+from affray.web.tables.reinforcements import (
     entries_of,
-    reserve_of,
     unused_name,
     with_newcomer,
     with_reserve,
 )
-from affray.web.rooms.story_view import place_names, strings_in
 
 NEWCOMERS = {
     "mithryn": "city-archer",
@@ -46,7 +46,7 @@ def bring(table: Table, entry: str, side: int, place: str, **more: Any) -> Any:
 
 
 def free_place(table: Table) -> str:
-    """A place where somebody can be put."""
+    """Return a place where somebody can be put."""
     places: list[str] = table.get("/rulings/0").json()["kinds"]["place"]
     return places[-1]
 
@@ -173,7 +173,7 @@ def test_a_rider_is_away_with_the_mount_and_comes_in_its_saddle() -> None:
 
 
 def mounted_scenario() -> tuple[Scenario, str]:
-    """A Renaissance scenario with somebody who rides, and who that is."""
+    """Return a Renaissance scenario with somebody who rides, and who that is."""
     for name, text in toml_of(rulesets()["renaissance"], "scenarios").items():
         scenario = parse(text, name)
         fight: Any = scenario.setup.new_fight(IDLE_TABLE)
@@ -199,7 +199,7 @@ def test_whoever_comes_late_acts_after_all_others() -> None:
 
 
 def first_question_table() -> CoreTable:
-    """A table that rolls the highest faces and stops at the first question."""
+    """Return a table that rolls the highest faces and stops at the first question."""
 
     class StoppingTable(CoreTable):
         def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:

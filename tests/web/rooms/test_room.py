@@ -11,12 +11,12 @@ from at_the_table import FIRST
 from affray.core.tape import choice_answer
 from affray.library import parse, rulesets
 from affray.store import JournalLine, StoredFight
-from affray.web.rooms import checkpoints, heard_lines, playing
+from affray.web.rooms import playing
 from affray.web.rooms import room as room_module
 from affray.web.rooms.frozen_rooms import open_room
+from affray.web.rooms.open_rooms import RoomCache
 from affray.web.rooms.playing import Budget, FightTooLongError, Play
 from affray.web.rooms.room import FrozenFightError, Room, Step
-from affray.web.rooms.room_cache import RoomCache
 from affray.web.rooms.room_news import RoomNews
 from affray.web.rooms.story import to_json
 
@@ -105,62 +105,6 @@ def test_lines_of_another_server_lead_to_the_same_room(ruleset: str) -> None:
         assert follower.news.story(before, "side 0") == played.room.news.story(before, "side 0")
 
 
-def test_lines_that_were_told_are_taken_in_without_the_journal() -> None:
-    played = Played(stored())
-    behind = open_room(played.room.stored, played.journal)
-    start = len(played.journal)
-    ends = []
-    for _ in range(3):
-        played.choose()
-        ends.append(len(played.journal))
-    assert not behind.heard.are_behind(behind.number)
-    for first, end in zip([start, *ends], ends, strict=False):
-        behind.heard.hear(end, played.journal[first:end])
-    assert behind.heard.are_behind(behind.number)
-    assert behind.number == start
-    lines = behind.heard.take(behind.number)
-    assert lines == played.journal[start:]
-    behind.follow(lines)
-    assert not behind.heard.are_behind(behind.number)
-    assert behind.news.story(0, "onlooker") == played.room.news.story(0, "onlooker")
-
-
-@pytest.mark.parametrize("lost", ["an append", "its lines", "nothing"])
-def test_where_something_was_not_told_the_journal_is_read(lost: str) -> None:
-    room = open_room(stored(), [])
-    lines = [JournalLine("answer", f"a: {number}") for number in range(6)]
-    if lost != "an append":
-        room.heard.hear(2, lines[:2] if lost == "nothing" else [])
-    room.heard.hear(5, lines[2:5])
-    assert room.heard.are_behind(room.number)
-    assert room.heard.take(room.number) == (lines[:5] if lost == "nothing" else [])
-
-
-def test_what_was_told_twice_is_taken_in_once() -> None:
-    """The journal was read meanwhile, or a notification was late."""
-    room = open_room(stored(), [])
-    lines = [JournalLine("answer", f"a: {number}") for number in range(6)]
-    room.heard.hear(2, lines[:2])
-    room.heard.hear(5, lines[2:5])
-    room.number = 2
-    assert room.heard.are_behind(room.number)
-    assert room.heard.take(room.number) == lines[2:5]
-    room.heard.hear(2, lines[:2])
-    assert not room.heard.are_behind(room.number)
-    assert room.heard.take(room.number) == []
-
-
-def test_not_more_is_remembered_than_is_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heard_lines, "MAX_HEARD", 3)
-    lines = [JournalLine("answer", f"a: {number}") for number in range(4)]
-    for count, kept in ((3, lines[:3]), (4, [])):
-        room = open_room(stored(), [])
-        for number in range(count):
-            room.heard.hear(number + 1, lines[number : number + 1])
-        assert room.heard.are_behind(room.number)
-        assert room.heard.take(room.number) == kept
-
-
 def test_an_answer_plays_its_own_turn_whatever_the_length(monkeypatch: pytest.MonkeyPatch) -> None:
     replayed: list[int] = []
 
@@ -176,18 +120,18 @@ def test_an_answer_plays_its_own_turn_whatever_the_length(monkeypatch: pytest.Mo
         assert question is not None
         played.choose(question.default_option().key)
     assert max(replayed) <= 40
-    assert len(played.room.checkpoints.kept) <= checkpoints.MAX_CHECKPOINTS + 1
+    assert len(played.room.checkpoints.kept) <= playing.MAX_CHECKPOINTS + 1
     # taking back far replays no more than between two checkpoints
     replayed.clear()
     to = next(at for at in played.room.decision_numbers() if at > 700)
     played.take(played.room.take_back(to, MOST, Budget(10_000, 60)))
     assert len(played.room.tape) == to
-    assert max(replayed) <= 2 * checkpoints.SPACING + 40
+    assert max(replayed) <= 2 * playing.SPACING + 40
 
 
 def test_checkpoints_are_thinned_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoints, "MAX_CHECKPOINTS", 5)
-    monkeypatch.setattr(checkpoints, "SPACING", 4)
+    monkeypatch.setattr(playing, "MAX_CHECKPOINTS", 5)
+    monkeypatch.setattr(playing, "SPACING", 4)
     played = Played(stored("mithryn", "simple", "simple"))
     lengths = [one.tape_length for one in played.room.checkpoints.kept]
     assert lengths == sorted(set(lengths))

@@ -9,15 +9,14 @@ from at_the_table import Table, begin, play_until
 from fastapi.testclient import TestClient
 
 from affray.library import rulesets
-from affray.web.rooms.ruling_choices import is_legal
-from affray.web.rooms.table_changes import seat_change
 from affray.web.rooms.table_state import Seat, news_line, table_line
+from affray.web.tables.settings import is_legal
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
 
 def gather(client: TestClient, ruleset: str = "mithryn", **more: Any) -> Table:
-    """A table that friends of the first side can join."""
+    """Return a table that friends of the first side can join."""
     return begin(client, ruleset, friends=[0], gm="person", seed=3, **more)
 
 
@@ -676,7 +675,7 @@ def first_elsewhere(client: TestClient, monkeypatch: pytest.MonkeyPatch, *lines:
 
 
 def seat_line(number: int, name: str, *fighters: int) -> Any:
-    return table_line(seat_change(Seat(number, name, fighters)))
+    return table_line(Seat(number, name, fighters).change())
 
 
 def test_two_who_join_at_once_get_seats_of_their_own(

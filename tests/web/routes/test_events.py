@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -156,16 +157,15 @@ def test_other_servers_hear_last_who_is_there_now() -> None:
     """The first notification takes longer than the second."""
     told: list[str] = []
 
-    class SlowBackground(Background):
-        async def in_thread(self, function: Any, *arguments: Any) -> Any:
-            await asyncio.sleep(seconds.pop(0))
-            told.extend(arguments)
+    def notify(text: str) -> None:
+        time.sleep(seconds.pop(0))
+        told.append(text)
 
     seconds = [0.02, 0.0]
 
     async def play() -> None:
-        subscriptions, background = Subscriptions(0, 0, 0), SlowBackground()
-        store: Any = SimpleNamespace(notify=None, is_shared=True)
+        subscriptions, background = Subscriptions(0, 0, 0), Background()
+        store: Any = SimpleNamespace(notify=notify, is_shared=True)
         rooms: Any = SimpleNamespace(
             store=store, subscriptions=subscriptions, background=background
         )

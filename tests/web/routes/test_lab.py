@@ -17,7 +17,7 @@ DUEL = scenario_texts()["first-blood"]
 
 
 def ask(client: TestClient, kind: str, **more: Any) -> dict[str, Any]:
-    """The state of a job when it is done."""
+    """Return the state of a job when it is done."""
     body = {"kind": kind, "scenario": DUEL, "name": "first-blood", **more}
     started = client.post("/api/ask", json=body)
     assert started.status_code == 202, started.text

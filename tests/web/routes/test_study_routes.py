@@ -15,7 +15,7 @@ from servers import wait_for
 
 
 def finished(table: Table, **request: Any) -> dict[str, Any]:
-    """The job that studies a fight, when it is done; and what it told on the way."""
+    """Return the job that studies a fight, when it is done; and what it told on the way."""
     started = table.post("/study", request)
     assert started.status_code == 202, started.text
     address = f"/api/ask/{started.json()['id']}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray.web.workers.fair_queue import FairQueue, QueueFullError
+from affray.web.workers.pool import FairQueue, QueueFullError
 
 
 def drained(queue: FairQueue[str]) -> list[str]:

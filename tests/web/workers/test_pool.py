@@ -16,56 +16,62 @@ from affray.library import parse
 from affray.store import StoredFight
 from affray.web.rooms.playing import Budget
 from affray.web.rooms.room import Room
-from affray.web.workers.fair_queue import QueueFullError
-from affray.web.workers.pool import TaskFailedError, TaskLimits, TaskStoppedError, WorkerPool
+from affray.web.workers import tasks
+from affray.web.workers.pool import (
+    QueueFullError,
+    TaskFailedError,
+    TaskLimits,
+    TaskPool,
+    TaskStoppedError,
+)
 from affray.web.workers.tasks import FightPosition
 from servers import PATIENCE, wait_for
 
-QUICK = TaskLimits(20.0)
+QUICK = TaskLimits.of_processor(20.0)
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[WorkerPool]:
-    found = WorkerPool(1, 150_000_000, 0)
+def pool() -> Iterator[TaskPool]:
+    found = TaskPool(1, 150_000_000, 0)
     yield found
     found.close()
 
 
-def test_a_task_gives_its_result(pool: WorkerPool) -> None:
+def test_a_task_gives_its_result(pool: TaskPool) -> None:
     name, text = FIRST["mithryn"]
-    task = pool.submit("check_scenario", (text, name, 100_000), QUICK)
+    task = pool.submit(tasks.check_scenario, (text, name, 100_000), QUICK)
     assert '"problems":[]' in task.future.result(60)
 
 
-def test_a_task_gives_its_problems(pool: WorkerPool) -> None:
-    task = pool.submit("admit_scenario", ("ruleset = 'x'", "mine", 100_000), QUICK)
+def test_a_task_gives_its_problems(pool: TaskPool) -> None:
+    task = pool.submit(tasks.admit_scenario, ("ruleset = 'x'", "mine", 100_000), QUICK)
     with pytest.raises(InvalidDataError) as found:
         task.future.result(60)
     assert found.value.problems[0].key == "ruleset"
-    task = pool.submit("admit_scenario", (DEEP_BRACKETS, "mine", 100_000), QUICK)
+    task = pool.submit(tasks.admit_scenario, (DEEP_BRACKETS, "mine", 100_000), QUICK)
     with pytest.raises(InvalidDataError, match="nested"):
         task.future.result(60)
 
 
-def test_a_task_that_takes_too_long_is_ended_and_the_next_one_works(pool: WorkerPool) -> None:
-    task = pool.submit("spin", (30.0,), TaskLimits(0.2))
+def test_a_task_that_takes_too_long_is_ended_and_the_next_one_works(pool: TaskPool) -> None:
+    task = pool.submit(tasks.spin, (30.0,), TaskLimits.of_processor(0.2))
     with pytest.raises(TaskFailedError, match="too long"):
         task.future.result(60)
-    again = pool.submit("admit_scenario", (FIRST["mithryn"][1], "x", 100_000), QUICK)
+    again = pool.submit(tasks.admit_scenario, (FIRST["mithryn"][1], "x", 100_000), QUICK)
     assert again.future.result(60) is None
 
 
-def test_a_task_that_takes_too_much_memory_is_ended(pool: WorkerPool) -> None:
-    task = pool.submit("allocate", (400_000_000,), QUICK)
+def test_a_task_that_takes_too_much_memory_is_ended(pool: TaskPool) -> None:
+    task = pool.submit(tasks.allocate, (400_000_000,), QUICK)
     with pytest.raises(TaskFailedError, match="memory"):
         task.future.result(60)
-    small = pool.submit("allocate", (40_000_000,), QUICK)
+    small = pool.submit(tasks.allocate, (40_000_000,), QUICK)
     assert small.future.result(60) == 40_000_000
 
 
-def test_a_task_can_be_stopped_while_it_runs_and_while_it_waits(pool: WorkerPool) -> None:
-    running = pool.submit("spin", (60.0,), TaskLimits(100.0))
-    waiting = pool.submit("spin", (60.0,), TaskLimits(100.0))
+def test_a_task_can_be_stopped_while_it_runs_and_while_it_waits(pool: TaskPool) -> None:
+    running = pool.submit(tasks.spin, (60.0,), TaskLimits.of_processor(100.0))
+    waiting = pool.submit(tasks.spin, (60.0,), TaskLimits.of_processor(100.0))
     wait_until_running(pool, running)
     pool.stop(waiting)
     with pytest.raises(TaskStoppedError):
@@ -75,40 +81,40 @@ def test_a_task_can_be_stopped_while_it_runs_and_while_it_waits(pool: WorkerPool
         running.future.result(PATIENCE)
 
 
-def wait_until_running(pool: WorkerPool, task: object) -> None:
+def wait_until_running(pool: TaskPool, task: object) -> None:
     wait_for(lambda: task in pool._running, "it does not begin")
 
 
 def test_only_so_much_waits() -> None:
-    pool = WorkerPool(1, 0, 0, max_waiting=2, max_waiting_per_address=2)
-    first = pool.submit("spin", (60.0,), TaskLimits(100.0))
+    pool = TaskPool(1, 0, 0, max_waiting=2, max_waiting_per_address=2)
+    first = pool.submit(tasks.spin, (60.0,), TaskLimits.of_processor(100.0))
     wait_until_running(pool, first)
-    pool.submit("spin", (1.0,), QUICK, "a")
-    pool.submit("spin", (1.0,), QUICK, "b")
+    pool.submit(tasks.spin, (1.0,), QUICK, "a")
+    pool.submit(tasks.spin, (1.0,), QUICK, "b")
     with pytest.raises(QueueFullError):
-        pool.submit("spin", (1.0,), QUICK, "c")
+        pool.submit(tasks.spin, (1.0,), QUICK, "c")
     assert pool.waiting_count() == 2
     pool.close()
     with pytest.raises(TaskStoppedError):
         first.future.result(PATIENCE)
 
 
-def test_a_large_map_is_refused_before_it_is_built(pool: WorkerPool) -> None:
-    task = pool.submit("admit_scenario", (WIDE_MAP, "mine", 100_000), QUICK)
+def test_a_large_map_is_refused_before_it_is_built(pool: TaskPool) -> None:
+    task = pool.submit(tasks.admit_scenario, (WIDE_MAP, "mine", 100_000), QUICK)
     with pytest.raises(InvalidDataError, match="cells"):
         task.future.result(60)
 
 
 def test_workers_end_with_the_pool() -> None:
-    pool = WorkerPool(1, 0, 0)
-    task = pool.submit("process_id", (), QUICK)
+    pool = TaskPool(1, 0, 0)
+    task = pool.submit(tasks.process_id, (), QUICK)
     process = task.future.result(60)
     assert Path(f"/proc/{process}").exists()
     pool.close()
     wait_for(lambda: not Path(f"/proc/{process}").exists(), "it goes on")
 
 
-def test_a_decision_is_an_option_of_the_question(pool: WorkerPool) -> None:
+def test_a_decision_is_an_option_of_the_question(pool: TaskPool) -> None:
     name, text = FIRST["mithryn"]
     revision = parse(text, name).ruleset.revision
     players = ("strong", "simple")
@@ -118,15 +124,22 @@ def test_a_decision_is_an_option_of_the_question(pool: WorkerPool) -> None:
         room.apply(room.advance(1000, Budget()))
     assert room.waits_for_thinker()
     position = FightPosition(stored, tuple(room.tape))
-    key = pool.submit("decide", (position, "strong"), TaskLimits(60.0)).future.result(120)
+    key = pool.submit(
+        tasks.decide, (position, "strong"), TaskLimits.of_processor(60.0)
+    ).future.result(120)
     assert room.question is not None
     assert room.question.option(key) is not None
     # the same position gives the same decision, whoever asks
-    assert pool.submit("decide", (position, "strong"), TaskLimits(60.0)).future.result(120) == key
+    assert (
+        pool.submit(
+            tasks.decide, (position, "strong"), TaskLimits.of_processor(60.0)
+        ).future.result(120)
+        == key
+    )
 
 
-def test_a_worker_that_was_killed_while_idle_is_replaced(pool: WorkerPool) -> None:
+def test_a_worker_that_was_killed_while_idle_is_replaced(pool: TaskPool) -> None:
     for _ in range(3):
-        process = pool.submit("process_id", (), QUICK).future.result(60)
+        process = pool.submit(tasks.process_id, (), QUICK).future.result(60)
         os.kill(process, signal.SIGKILL)
-        assert pool.submit("process_id", (), QUICK).future.result(60) != process
+        assert pool.submit(tasks.process_id, (), QUICK).future.result(60) != process

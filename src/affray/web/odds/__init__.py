@@ -1,1 +1,1 @@
-"""Odds of the options of an open question, and what a fighter can reach."""
+"""Odds of the options of an open question, and the reach of a fighter."""

@@ -1,25 +1,27 @@
-"""Gives out odds: worked out in a worker process, once for all who ask the same."""
+"""The service of odds: computed in a worker process, once for all equal requests."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 from affray.web.rooms.room import Room
+from affray.web.workers import tasks
 from affray.web.workers.tasks import FightPosition
 from affray.web.workers.worker_pools import WorkerPools
 
 Json = dict[str, Any]
 Unseen = tuple[str, ...]
-"""The names of fighters whom somebody may not know of."""
+"""The names of fighters that are hidden from the role that asks."""
 
 MAX_CACHED = 64
-"""So many results are remembered, for others who look at the same fight."""
+"""The largest number of cached results, which serve all who look at a fight."""
 
 
 class OddsService:
-    """The odds of open questions, and what fighters can reach."""
+    """The service that computes odds of open questions and the reach of fighters."""
 
     def __init__(self, pools: WorkerPools) -> None:
         self.pools = pools
@@ -30,41 +32,40 @@ class OddsService:
     ) -> Json:
         """Compute the odds of every option of the open question, by key.
 
-        Other players decide as `replies` says. Fighters of whom the role may not know count as
-        away.
+        `replies` says how other players decide. Unseen fighters count as away.
         """
         number = room.asked_number
-        found = await self._ask(room, "question_odds", (replies,), address, unseen)
+        found = await self._ask(room, tasks.question_odds, (replies,), address, unseen)
         return {"number": number, **found}
 
     async def option_detail(
         self, room: Room, key: str, address: str, replies: str = "none", unseen: Unseen = ()
     ) -> Json | None:
-        """Return one option with everything it can lead to; None where there is none such."""
+        """Return one option with all its possible results; None if there is no such option."""
         if room.question is None or room.question.option(key) is None:
             return None
         number = room.asked_number
-        known = self._results.get(self._key(room, "question_odds", (replies,), unseen))
+        known = self._results.get(self._key(room, tasks.question_odds, (replies,), unseen))
         used = None
         if known is not None and known.done() and not known.exception():
             used = known.result()["replies"]
-        found = await self._ask(room, "option_detail", (key, replies, used), address, unseen)
+        found = await self._ask(room, tasks.option_detail, (key, replies, used), address, unseen)
         return {"number": number, **found} if found is not None else None
 
     async def reach(self, room: Room, who: int, address: str, unseen: Unseen = ()) -> Json:
-        """Return where a fighter could attack from where it stands, and whom, with what."""
+        """Return the targets and places that a fighter's weapons reach from its place."""
         number = room.asked_number
-        found = await self._ask(room, "reach", (who,), address, unseen)
+        found = await self._ask(room, tasks.reach, (who,), address, unseen)
         return {"number": number, **found}
 
     async def chances(self, room: Room, address: str) -> Json:
-        """Return every side's chance to win from where the fight stands."""
+        """Return every side's chance to win from the fight's present state."""
         number = room.number
-        found = await self._ask(room, "win_chances", (), address)
+        found = await self._ask(room, tasks.win_chances, (), address)
         return {"number": number, **found}
 
     def _key(
-        self, room: Room, function: str, arguments: tuple[Any, ...], unseen: Unseen
+        self, room: Room, function: Callable[..., Any], arguments: tuple[Any, ...], unseen: Unseen
     ) -> tuple[object, ...]:
         last = tuple(room.tape[-1:])
         return (room.stored.id, last, room.asked_number, function, unseen, *arguments)
@@ -72,7 +73,7 @@ class OddsService:
     async def _ask(
         self,
         room: Room,
-        function: str,
+        function: Callable[..., Any],
         arguments: tuple[Any, ...],
         address: str,
         unseen: Unseen = (),

@@ -1,9 +1,9 @@
-"""The odds of the options of a question, and where their numbers come from.
+"""The odds of the options of a question, and the origin of their numbers.
 
-They are exact, and of the option itself: optional replies are left out unless they are asked for
-(as the player `simple` would reply, or as does each side most good). Replies that would take too
-long to follow are left out, and the answer says so. Odds that would still take too long are
-sampled, and give their error. All options of a question are judged alike.
+Odds are exact and without optional replies, unless the request includes those: as the player
+`simple` would reply, or as is best for each side. Replies that take too long to follow are left
+out, and the result says so. Odds that still take too long are sampled, and have an error. All
+options of a question use the same assumption about replies.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from affray.players import DEFAULT_PLAYER
 from affray.web.odds.reach import reach_data
 
 MAX_CACHED_STAGES = 200_000
-"""How much of what was worked out is remembered."""
+"""The largest number of computed stages that are cached."""
 
 QUESTION_SECONDS = 3.0
 """Seconds for all the options of a question together."""
@@ -44,10 +44,10 @@ OPTION_SECONDS = 0.5
 """Seconds for the exact odds of one option in a list."""
 
 OPENED_SECONDS = 8.0
-"""Seconds for the exact odds of one option that somebody opened."""
+"""Seconds for the exact odds of one option that a player opened."""
 
 TELLING_SECONDS = 2.0
-"""Seconds to find one way of each kind that an opened option can go."""
+"""Seconds to find an example of each kind of outcome of an opened option."""
 
 LATE_SECONDS = 0.05
 """Seconds for each option when the time for all of them is over."""
@@ -56,7 +56,7 @@ Json = dict[str, Any]
 
 
 class NothingAskedError(Exception):
-    """The fight is over, so there is no question to give odds for."""
+    """A request for odds without an open question."""
 
 
 @dataclass
@@ -70,14 +70,17 @@ class OpenPosition:
 
 
 class OddsCalculator:
-    """Works out odds, one question at a time, and remembers stages between them."""
+    """A calculator of odds for one question at a time, with a cache of stages."""
 
     def __init__(self) -> None:
         self.cache = OddsCache()
 
     def question_odds(self, position: OpenPosition, replies: str = NO_REPLIES) -> Json:
-        """Return the odds of every option of the open question, by key. Others decide as `replies`
-        says: `none`, `simple` or `best`; the answer says how they did."""
+        """Return the odds of every option of the open question, by key.
+
+        `replies` says how other players decide: `none`, `simple` or `best`. The result names the
+        assumption that was used.
+        """
         for used in dict.fromkeys([replies, NO_REPLIES]):
             outlook = self._outlook(position, used)
             found = self._odds_of_options(outlook, exact=used not in WITHOUT_REPLIES)
@@ -91,7 +94,7 @@ class OddsCalculator:
         }
 
     def _odds_of_options(self, outlook: OpenQuestion, exact: bool = False) -> Json | None:
-        """Return the figures of all options; None where they are to be exact and one is not."""
+        """Return the figures of all options; None if they have to be exact and one is not."""
         until = perf_counter() + QUESTION_SECONDS
         found: Json = {}
         for option in outlook.question.options:
@@ -105,9 +108,9 @@ class OddsCalculator:
     def option_detail(
         self, position: OpenPosition, key: str, replies: str = NO_REPLIES, used: str | None = None
     ) -> Json | None:
-        """Return one option with everything it can lead to; None if there is none such.
+        """Return one option with all its possible results; None if there is no such option.
 
-        `used` is how others decided for all options together, if that is known.
+        `used` is the assumption about replies for all options of the question, if known.
         """
         if position.question is not None and position.question.option(key) is None:
             return None
@@ -136,8 +139,10 @@ class OddsCalculator:
     def _with_replies(
         self, position: OpenPosition, option: Option, bare: AttackOdds
     ) -> Json | None:
-        """Return what the replies of simple players change about an attack; None if they change
-        nothing, or take too long to follow."""
+        """Return the effect of simple players' replies on the odds of an attack.
+
+        Return None if replies change nothing, or take too long to follow.
+        """
         assert position.question is not None
         noted = NotedReplies()
         outlook = OpenQuestion(
@@ -153,7 +158,7 @@ class OddsCalculator:
         return effect.data() if effect is not None else None
 
     def reach(self, position: OpenPosition, who: int) -> Json:
-        """Return where a fighter could attack from where it stands, and whom, with what."""
+        """Return the targets and places that a fighter's weapons reach from its place."""
         return reach_data(position.fight, who)
 
     def _outlook(self, position: OpenPosition, replies: str) -> OpenQuestion:
@@ -172,10 +177,7 @@ class OddsCalculator:
 
 
 def odds_data(seen: OptionForecast, outlook: OpenQuestion) -> Json:
-    """Return what an option shows.
-
-    Of an attack its three figures, and what it holds for everybody.
-    """
+    """Return an option's odds as data: the effect on each fighter, and figures of an attack."""
     odds = seen.odds
     found: Json = {
         "exact": odds.exact,
@@ -190,7 +192,7 @@ def odds_data(seen: OptionForecast, outlook: OpenQuestion) -> Json:
 
 
 def prospect_data(one: FighterEffect) -> Json:
-    """Return what an option holds for a fighter."""
+    """Return the effect of an option on a fighter as data."""
     return {
         "who": one.who,
         "harm": one.harm,
@@ -203,12 +205,12 @@ def prospect_data(one: FighterEffect) -> Json:
 
 
 def way_data(way: OutcomeKind, phrases: Phrases) -> Json:
-    """Return a kind of outcome, with one telling of it."""
+    """Return a kind of outcome as data, with an example of its log."""
     return {"kind": way.text, "p": way.p, "told": [event_data(one, phrases) for one in way.example]}
 
 
 def event_data(told: EventWithRolls, phrases: Phrases) -> Json:
-    """Return an event of a telling as a line of the log has it."""
+    """Return an event of an example as data for a line of the log."""
     event = told.event
     return {
         "kind": event.kind,

@@ -1,7 +1,7 @@
-"""Where a fighter's attacks reach from where it stands: every place of the board, tried out.
+"""The reach of a fighter's attacks from its place, by a trial of every place of the board.
 
-No ruleset is named here. An enemy is put at each place of a copy of the fight, as the game master
-would put them, and the rules say what hinders each attack on them there.
+This works for every ruleset. In a copy of the fight, an enemy is put at each place by a ruling.
+Then the ruleset says for each attack whether a rule hinders it there.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from affray.core.questions import Option, Ruling
 from affray.lab.odds.asked_attacks import weapon_name
 
 MAX_PLACES = 4000
-"""Places of a board that are tried."""
+"""The largest number of places of a board that are tried."""
 
 MAX_WEAPONS = 8
-"""Weapons that are told."""
+"""The largest number of weapons in the result."""
 
 CLOSE_REACH = 3
-"""Cells that the longest weapon of close combat may reach."""
+"""The largest reach of a close combat weapon, in cells."""
 
 TIME_LIMIT = 1.5
-"""Seconds for a whole board; what was not tried by then is left out."""
+"""The seconds for a whole board; places not tried by then are left out."""
 
 Json = dict[str, Any]
 
 
 class WeaponUse(NamedTuple):
-    """A weapon, used in some manner: a spear is thrust, and it is thrown."""
+    """A weapon and the manner of its use: a spear can be thrust or thrown."""
 
     weapon: str
     manner: str
@@ -45,7 +45,7 @@ Reached = dict[WeaponUse, set[int]]
 
 
 def reach_data(fight: Fight, who: int) -> Json:
-    """Return whom a fighter can attack now, and with which weapon where."""
+    """Return the targets that a fighter can attack now, and the places that each weapon reaches."""
     fighter = fight.roster()[who]
     attacks = fight.attacks(who) if fighter.state() == "standing" else []
     reached, whole = places_in_reach(fight, who, attacks)
@@ -58,9 +58,9 @@ def reach_data(fight: Fight, who: int) -> Json:
 
 
 def target_data(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> list[Json]:
-    """Return whom the fighter could attack from where it stands, with what, and what hinders it.
+    """Return each target with the attacks that are possible now and with hindrances of others.
 
-    First what hinders an attack that would reach that far.
+    Hindrances of attacks that reach the target's place come first.
     """
     found: dict[int, Json] = {}
     for attack in attacks:
@@ -105,7 +105,7 @@ def places_in_reach(fight: Fight, who: int, attacks: list[Option]) -> tuple[Reac
 
 
 def add_present_targets(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> None:
-    """Add the places of enemies who can be attacked as they stand."""
+    """Add the present places of enemies who can be attacked now."""
     mine = fight.roster()[who].side
     for attack in attacks:
         place = fight.position(attack.target).get("place")
@@ -116,9 +116,9 @@ def add_present_targets(fight: Fight, who: int, attacks: list[Option], reached: 
 
 
 def choose_dummy(fight: Fight, who: int, attacks: list[Option]) -> int | None:
-    """Choose an enemy to try at every place.
+    """Choose an enemy to place at every place; None without one.
 
-    It stands and has as few conditions as possible, so that only the place decides.
+    It is standing and has as few conditions as possible, so that only the place matters.
     """
     mine = fight.roster()[who].side
     possible = {int(attack.target) for attack in attacks}
@@ -133,7 +133,7 @@ def choose_dummy(fight: Fight, who: int, attacks: list[Option]) -> int | None:
 
 
 class TrialPlacement:
-    """A copy of a fight in which one fighter is put from place to place."""
+    """A copy of a fight in which one fighter is moved from place to place."""
 
     def __init__(self, fight: Fight, who: int, dummy: int, names: list[str]) -> None:
         self.fight = fight
@@ -144,7 +144,7 @@ class TrialPlacement:
         self.free: str | None = None
 
     def with_dummy_at(self, place: int) -> Fight | None:
-        """Return the fight with the dummy at a place; None if nobody can be there."""
+        """Return the fight with the dummy at a place; None if no fighter can be there."""
         name = self.names[place]
         if place_fighter(self.copy, self.dummy, name):
             self.free = name
@@ -154,7 +154,7 @@ class TrialPlacement:
     def replacing_occupants(self, place: str) -> Fight | None:
         """Return the fight with the dummy at a place that holds only one fighter.
 
-        The occupant makes room if that is possible, but never the fighter whose reach is asked for.
+        The occupant moves away if possible, unless it is the fighter whose reach is computed.
         """
         roster = self.fight.roster()
         there = [one for one in roster if self.fight.place_name(one.index) == place]
@@ -168,7 +168,7 @@ class TrialPlacement:
 
 
 def place_fighter(fight: Fight, name: str, place: str) -> bool:
-    """Put a fighter somewhere, as a game master may; return False if nobody can be there."""
+    """Place a fighter by a ruling; return False if no fighter can be there."""
     try:
         fight.rule(Ruling("place", name, place, ""))
     except IllegalError:
@@ -177,9 +177,9 @@ def place_fighter(fight: Fight, name: str, place: str) -> bool:
 
 
 def weapons_by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
-    """Return weapons with their places, those for close combat first.
+    """Return weapons with the places that they reach, close combat weapons first.
 
-    A weapon that can be thrown too is there twice.
+    A weapon that can also be thrown may be listed twice.
     """
     board, here = fight.setup.board(), fight.position(who).get("place")
     away = {use: farthest(board, here, places) for use, places in reached.items() if places}
@@ -196,9 +196,9 @@ def weapons_by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
 
 
 def farthest(board: dict[str, object], here: object, places: set[int]) -> int:
-    """Return how far the farthest place is.
+    """Return the distance to the farthest place.
 
-    Cells on a grid, elsewhere whether it is another place.
+    On a grid it is in cells; elsewhere it is `CLOSE_REACH + 1` for any other place, otherwise 0.
     """
     if not isinstance(here, int):
         return 0

@@ -1,1 +1,1 @@
-"""The live fights: opened from the store, played on, told, listened to."""
+"""The live fights: opened from the store, played on, and sent to their listeners."""

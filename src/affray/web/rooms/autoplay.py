@@ -1,4 +1,4 @@
-"""What happens without a request: dice and players go on, players think, clocks run out."""
+"""Play without a request: dice and computer players go on, players think, clocks run out."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from affray.store import AlreadyAnsweredError, FightNotFoundError, StoreUnavaila
 from affray.web.rooms.playing import INSTANT_PLAYERS, PASSIVE, Budget, FightTooLongError
 from affray.web.rooms.room import Room
 from affray.web.rooms.table_state import GAME_MASTER, news_line
-from affray.web.workers.fair_queue import QueueFullError
-from affray.web.workers.pool import TaskFailedError, TaskStoppedError, WorkerTask
+from affray.web.workers.pool import QueueFullError, TaskFailedError, TaskStoppedError, WorkerTask
 from affray.web.workers.worker_pools import WorkerPools
 
 if TYPE_CHECKING:
@@ -26,17 +25,17 @@ if TYPE_CHECKING:
 log = logging.getLogger("affray.web")
 
 SLICE = (400, 0.1)
-"""Answers and seconds that a fight is played on by itself before others have their turn."""
+"""The answers and seconds that a fight is played on before other fights have their turn."""
 
 BUDGETS = {"strong": "strong:0.2s"}
-"""How long players who think may take for a decision at a table, where people wait for them."""
+"""The time limits of players who think, at a table where people wait for them."""
 
 STORE_RETRY_SECONDS = 2.0
-"""How long a fight that goes on by itself waits for a store that does not answer."""
+"""The pause of a fight that goes on by itself after the store did not answer."""
 
 
 class Autoplay:
-    """Plays fights on while they wait for no person."""
+    """The player of all fights that wait for no person."""
 
     def __init__(self, play: FightPlay, pools: WorkerPools) -> None:
         self.fights = play
@@ -45,13 +44,13 @@ class Autoplay:
         self.is_stopping = False
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
-        """Fights that try again to go on, when the store did not answer."""
+        """The fights that will try again to go on, after the store did not answer."""
         self._thinking: dict[str, WorkerTask] = {}
         self._clocks: dict[str, asyncio.TimerHandle] = {}
         self._slices = ThreadPoolExecutor(1, "slices")
 
     def close(self) -> None:
-        """Leave all fights as they are."""
+        """Stop playing on; all fights stay as they are."""
         self.is_stopping = True
         for task in self._tasks.values():
             task.cancel()
@@ -62,7 +61,7 @@ class Autoplay:
     # --- fights that go on by themselves ---
 
     def play(self, fight: str) -> None:
-        """Have a fight played on while it waits for no person."""
+        """Start a task that plays a fight on while it waits for no person."""
         loop = self.rooms.background.loop
         if fight not in self._tasks and loop is not None:
             self.rooms.playing.add(fight)
@@ -107,11 +106,11 @@ class Autoplay:
                 room.is_stuck = True
             return
         if room is not None and room.is_marked_unfinished:
-            await self.rooms.background.in_thread(self.rooms.store.mark_finished, fight)
+            await asyncio.to_thread(self.rooms.store.mark_finished, fight)
             room.is_marked_unfinished = False
 
     async def _play_slice(self, room: Room) -> None:
-        """Play on for a while, one fight after the other."""
+        """Play a fight on within one slice; slices of all fights run one after the other."""
         async with room.gate:
             if not room.can_advance():
                 return
@@ -126,8 +125,10 @@ class Autoplay:
     # --- players who think ---
 
     async def _have_decided(self, room: Room) -> None:
-        """Have the player think who is asked, and answer with what it came to, unless somebody
-        took back meanwhile."""
+        """Have the asked player think, and answer with its choice.
+
+        Drop the choice if the question was taken back or answered meanwhile.
+        """
         fight, number = room.stored.id, room.asked_number
         try:
             task = self._ask(room, room.player() or "")
@@ -156,18 +157,19 @@ class Autoplay:
         return self.pools.decide(room.stored, tuple(room.tape), name, address)
 
     async def _simple_choice(self, room: Room) -> str:
-        return await self.rooms.background.in_thread(room.simple_choice)
+        return await asyncio.to_thread(room.simple_choice)
 
     def stop_thinking(self, fight: str) -> None:
         """Stop a player whose question has been answered or taken back."""
         task = self._thinking.pop(fight, None)
         if task is not None:
-            self.rooms.background.submit(self.pools.thinking.stop, task)
+            stop = asyncio.to_thread(self.pools.thinking.stop, task)
+            self.rooms.background.spawn(stop)
 
     # --- clocks ---
 
     def wind_clock(self, room: Room) -> None:
-        """Give whoever is asked their time, if the table has a clock."""
+        """Start the clock for the open question, if the table has one and a seat is asked."""
         fight, loop = room.stored.id, self.rooms.background.loop
         handle = self._clocks.pop(fight, None)
         if handle is not None:

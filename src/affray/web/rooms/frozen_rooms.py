@@ -1,4 +1,4 @@
-"""Rooms that can only be looked at: the rules have changed since, or the tape is damaged."""
+"""Frozen rooms: fights that can only be read, because the rules changed or the tape is damaged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from affray.core.problems import InvalidDataError
 from affray.core.tape import TapeError
 from affray.store import TABLE, TAKE_BACK, JournalLine, StoredFight, tape_from_journal
 from affray.web.rooms.room import Room
-from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
+from affray.web.rooms.shared_scenarios import shared_scenario
 from affray.web.rooms.story import Frame, frame_from_log
 
 log = logging.getLogger("affray.web")
@@ -26,8 +26,10 @@ def open_room(
     journal: Sequence[JournalLine],
     read_log: Callable[[], LogRows] = list,
 ) -> Room:
-    """Return a room from its journal; a frozen one, with the log of the time, if it cannot be
-    played."""
+    """Return a room built from its journal, or a frozen room with the stored log.
+
+    The room is frozen if its journal cannot be played.
+    """
     try:
         return Room.begin(stored, journal)
     except (InvalidDataError, TapeError, IllegalError, ValueError, LookupError) as error:
@@ -41,14 +43,14 @@ def open_room(
 def freeze_room(
     stored: StoredFight, journal: Sequence[JournalLine], reason: str, log_rows: LogRows
 ) -> Room:
-    """Return a room in which nothing can be done but to read the log that was stored."""
+    """Return a frozen room, which only shows the stored log."""
     try:
-        room = Room(stored, SHARED_SCENARIOS.get(stored.scenario, stored.name))
-    except Exception:  # a scenario that cannot be read is not drawn
+        room = Room(stored, shared_scenario(stored.scenario, stored.name))
+    except Exception:  # without a readable scenario the page draws no board
         room = Room(stored)
     room.frozen_reason = f"This fight can be looked at but not played on: {reason}"
     room.tape = tape_from_journal([line for line in journal if is_readable(line)])
-    # before 0.2.0 no log was stored: the answers stand in for it
+    # before 0.2.0 no log was stored: show the answers instead
     room.frames = frames_from_log(journal, log_rows) or [
         frame_from_log(at, 0, "answer", text) for at, text in enumerate(room.tape, 1)
     ]
@@ -62,12 +64,12 @@ def freeze_room(
 
 
 def is_readable(line: JournalLine) -> bool:
-    """Return whether a line of a damaged journal says something."""
+    """Return whether a line of a journal that may be damaged can be read."""
     return line.kind != TAKE_BACK or line.text.isdecimal()
 
 
 def frames_from_log(journal: Sequence[JournalLine], log_rows: LogRows) -> list[Frame]:
-    """Return the frames that were told and not taken back, as far as they were stored."""
+    """Return the frames of the stored log that were not taken back."""
     rows: dict[int, list[Any]] = {}
     for number, text in log_rows:
         with suppress(ValueError):

@@ -1,4 +1,4 @@
-"""Other servers on the same database: what they add to journals, who is with them, who is gone."""
+"""Other servers on the same database: their journal lines, their listeners and their heartbeats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger("affray.web")
 
 
 class OtherServers:
-    """Tells other servers who is here, and takes in what they tell."""
+    """The exchange with other servers: sends this server's presence and handles notifications."""
 
     def __init__(self, rooms: OpenRooms, links: FightLinks) -> None:
         self.rooms = rooms
@@ -35,16 +35,16 @@ class OtherServers:
         self.subscriptions = rooms.subscriptions
         self._listener: NotificationListener | None = None
         self._heard: deque[Notification] = deque()
-        """Notifications that were not looked at yet."""
+        """Notifications that were not handled yet."""
         self._is_hearing = False
         self._presence_known: set[str] = set()
-        """Fights of which other servers were asked who is there."""
+        """Fights whose listeners at other servers were asked for."""
         self._untold_presence: dict[str, None] = {}
-        """Fights of which other servers are to be told who is here, the oldest first."""
+        """Fights whose listeners here are still to be sent to other servers, the oldest first."""
         self._is_telling_presence = False
 
     def start(self) -> None:
-        """Listen, if the database has other servers."""
+        """Listen for notifications, if other servers may share the database."""
         if self.store.is_shared:
             self.subscriptions.on_presence = self.tell_presence
             self._listener = NotificationListener(
@@ -52,16 +52,16 @@ class OtherServers:
             )
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._listener is not None:
             await asyncio.to_thread(self._listener.close)
 
     async def beat(self, seconds: float) -> None:
-        """Say that this server is there, and forget those that missed their heartbeats."""
+        """Send a heartbeat, and forget other servers that missed theirs."""
         if not self.store.is_shared:
             return
         try:
-            await self.background.in_thread(self.store.notify, f"{ALIVE} -")
+            await asyncio.to_thread(self.store.notify, f"{ALIVE} -")
         except SQLAlchemyError:
             log.warning("the other servers could not be told anything")
             return
@@ -75,7 +75,7 @@ class OtherServers:
     # --- hearing ---
 
     def hear(self, found: Notification) -> None:
-        """Take a notification, in any thread; the loop is woken once for many."""
+        """Queue a notification, in any thread; wake the event loop once for several."""
         self._heard.append(found)
         if not self._is_hearing:
             self._is_hearing = True
@@ -87,10 +87,10 @@ class OtherServers:
             self.on_notification(self._heard.popleft())
 
     def on_notification(self, found: Notification) -> None:
-        """Take in what another server did."""
+        """Handle a notification of another server."""
         self.rooms.other_servers[found.server] = monotonic()
         if found.kind == "journal":
-            room = self.rooms.hear(found.fight, found.number, found.lines)
+            room = self.rooms.hear(found.fight, found.number)
             if room is not None and self._is_watched(room):
                 self.background.spawn(self.rooms.follow(room))
         elif found.kind == "links":
@@ -105,18 +105,20 @@ class OtherServers:
             self._say_presence(found.fight)
 
     def _is_watched(self, room: Room) -> bool:
-        """Return whether somebody here has to know at once what is added elsewhere; other rooms
-        take it in when they are next asked for."""
+        """Return whether a room has to apply new lines at once, for listeners, play or a clock.
+
+        Other rooms apply them when they are next opened.
+        """
         return self.rooms.is_in_use(room.stored.id) or bool(room.table.clock_seconds)
 
     def forget(self, fight: str) -> None:
-        """Let go of everything that is known of a deleted fight."""
+        """Remove the room, links and listeners of a deleted fight."""
         self.rooms.remove(fight)
         self.links.forget(fight)
         self.subscriptions.end_links(fight, set())
 
     def _on_gap(self) -> None:
-        """Distrust every room, because notifications may have been missed."""
+        """Have every room read its journal, because notifications may have been missed."""
         for room in self.rooms.rooms():
             self.rooms.mark_stale(room.stored.id)
             self.background.spawn(self.rooms.follow(room))
@@ -125,15 +127,15 @@ class OtherServers:
         for fight in self.subscriptions.fights():
             self.tell_presence(fight)
 
-    # --- telling who is here ---
+    # --- sending presence ---
 
     def tell_presence(self, fight: str) -> None:
-        """Tell other servers that somebody came or went here, and ask who is there with them."""
+        """Send a fight's listeners here to other servers, and ask once for theirs."""
         self._say_presence(fight)
         if fight not in self._presence_known:
             self._presence_known.add(fight)
             wanted = f"{PRESENCE_WANTED} {fight}"
-            self.background.spawn(self.background.in_thread(self.store.notify, wanted))
+            self.background.spawn(asyncio.to_thread(self.store.notify, wanted))
         if not self.subscriptions.has_any(fight):
             self._presence_known.discard(fight)
 
@@ -144,8 +146,10 @@ class OtherServers:
             self.background.spawn(self._say_untold_presence())
 
     async def _say_untold_presence(self) -> None:
-        """Tell of one fight after the other who is there at that moment, so that no older word
-        arrives last. What the store did not take is told with the next heartbeat."""
+        """Send the present listeners of one fight after the other, so that the newest arrive last.
+
+        If the store fails, the rest is sent with the next heartbeat.
+        """
         untold = self._untold_presence
         try:
             while untold:
@@ -153,7 +157,7 @@ class OtherServers:
                 del untold[fight]
                 text = presence_text(fight, self.subscriptions.roles_here(fight))
                 try:
-                    await self.background.in_thread(self.store.notify, text)
+                    await asyncio.to_thread(self.store.notify, text)
                 except SQLAlchemyError:
                     untold[fight] = None
                     log.warning("the other servers could not be told who is there")

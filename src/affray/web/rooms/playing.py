@@ -1,13 +1,14 @@
-"""Plays a fight from a moment between two turns: through the answers that are known, then on.
+"""Play a fight from a checkpoint between two turns: through its known answers, then on.
 
-A live roll takes its dice from the fight's secret seed and its place on the tape, so playing on
-gives the same dice whoever does it and whenever: a server that was killed goes on where it was,
-and taking back does not roll again.
+A live roll takes its dice from the fight's secret seed and its place on the tape. So every server
+rolls equal dice at any time: after a crash another server goes on with them, and taking back does
+not change a roll.
 """
 
 from __future__ import annotations
 
 import logging
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import thread_time
@@ -33,35 +34,82 @@ from affray.web.rooms.table_state import PERSON, TableState
 log = logging.getLogger("affray.web")
 
 PASSIVE = "passive"
-"""A player or game master who takes each question's default."""
+"""The player or game master who takes each question's default."""
 
 INSTANT_PLAYERS = frozenset({"simple", "random", "passive"})
-"""Players who decide at once; others think in a process of their own."""
+"""The players who decide at once; other players think in a worker process."""
+
+SPACING = 64
+"""The number of answers between two stored checkpoints, at first."""
+
+MAX_CHECKPOINTS = 64
+"""The largest number of checkpoints of a fight; beyond it, every other one is dropped."""
+
+CHECKPOINT_BYTES = 12_000
 
 TURNS_PER_LOOK = 4
-"""After so many turns it is looked how long they took."""
+"""The number of turns between two looks at the clock."""
 
 IDLE_TABLE = Table(False)
-"""The table of a fight that nobody plays at the moment."""
+"""The table of a fight that is not being played at the moment."""
 
 
 class FightTooLongError(Exception):
-    """A fight has more answers than are stored."""
+    """A fight that has reached the largest number of answers."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A fight between two turns, when its tape had so many answers."""
+    """A copy of a fight between two turns, with the length of its tape at that time."""
 
     fight: Fight
     tape_length: int
 
 
+class Checkpoints:
+    """The checkpoints of a fight: the beginning, some on the way, and the last."""
+
+    def __init__(self, beginning: Checkpoint) -> None:
+        self.kept = [beginning]
+        self.spacing = SPACING
+
+    @property
+    def last(self) -> Checkpoint:
+        """Return the checkpoint from which an answer plays on."""
+        return self.kept[-1]
+
+    def at(self, tape_length: int) -> Checkpoint:
+        """Return the last checkpoint at or before a length of the tape."""
+        return self.kept[self._place(tape_length)]
+
+    def cut(self, tape_length: int) -> None:
+        """Drop the checkpoints after a length of the tape."""
+        del self.kept[self._place(tape_length) + 1 :]
+
+    def add(self, new: Sequence[Checkpoint]) -> None:
+        """Add checkpoints, and drop older ones that are closer together than the spacing."""
+        kept = self.kept
+        for one in new:
+            while len(kept) > 1 and kept[-1].tape_length - kept[-2].tape_length < self.spacing:
+                kept.pop()
+            kept.append(one)
+        while len(kept) > MAX_CHECKPOINTS:
+            self.spacing *= 2
+            kept[1:-1] = kept[2:-1:2]
+
+    def _place(self, tape_length: int) -> int:
+        found = bisect_right(self.kept, tape_length, key=lambda one: one.tape_length)
+        return max(0, found - 1)
+
+
 @dataclass
 class Budget:
-    """How far a fight is played on at once: when either runs out it stops at the first roll or
-    question of the next turn. The clock is looked at every few turns and begins with the first
-    look, because most answers are one turn, and looking takes longer than that."""
+    """A limit on how far a fight is played on at once, in answers and seconds.
+
+    When either is used up, play stops at the first roll or question of the next turn. The clock
+    is read only every few turns and starts at the first reading: most answers play one turn, which
+    takes less time than reading the clock.
+    """
 
     answers: int = 1000
     seconds: float = 0.3
@@ -71,9 +119,9 @@ class Budget:
         self._turns = 0
 
     def is_spent(self, answers: int) -> bool:
-        """Return whether so many new answers are enough, or they took too long.
+        """Return whether this number of new answers, or their time, uses up the budget.
 
-        Asked after a turn.
+        Call it after each turn.
         """
         if answers >= self.answers:
             return True
@@ -91,9 +139,9 @@ UNLIMITED = Budget(1 << 60, 1e9)
 
 @dataclass
 class Play:
-    """What playing came to: the fight as it stands, what is asked, and what was told that is new.
+    """The result of playing: the fight's new state, its open question and the new story.
 
-    Where the fight is not over and nothing is asked, it goes on with dice.
+    If the fight is not over and has no open question, it goes on with dice.
     """
 
     fight: Fight
@@ -103,15 +151,15 @@ class Play:
     frames: list[Frame]
     decisions: list[Decision]
     checkpoints: list[Checkpoint]
-    """Every moment between turns on the way, the beginning first."""
+    """A checkpoint after every turn on the way; the first is where playing began."""
     fighters: list[Json]
-    """How everybody stood when the last frame was told."""
+    """Every fighter's state at the last frame."""
     log: list[list[object]] = field(default_factory=list)
-    """What was told that is new, as it is stored: at, round, kind, text."""
+    """The new lines of the log as they are stored: at, round, kind, text."""
 
 
 class InstantPlayers:
-    """Decides for the sides and fighters that are played by somebody who needs no time."""
+    """The computer players of a table who decide at once."""
 
     def __init__(self, table: TableState, ruleset: Ruleset, seed: int) -> None:
         self.table = table
@@ -122,7 +170,7 @@ class InstantPlayers:
     def decide(self, fight: Fight, question: Question, number: int) -> Option | Ruling:
         """Return the answer to a question at a place of the tape.
 
-        Raise OpenQuestionError if a person or a slow player has to be waited for. An illegal answer
+        Raise OpenQuestionError if the question is for a person or a slow player. An illegal answer
         is replaced by the default.
         """
         name = self.table.player_for(question)
@@ -140,7 +188,7 @@ class InstantPlayers:
     def _player(self, name: str, side: int, number: int) -> Player | None:
         if name not in INSTANT_PLAYERS:
             return None
-        if name == "random":  # its choice depends on the place alone, wherever playing began
+        if name == "random":  # its choice depends only on the place, not on where playing began
             return player_named(name, self.ruleset, self.seed ^ (number * 64 + side % 64))
         if (name, side) not in self._players:
             named = game_master_named if side == GM else player_named
@@ -149,8 +197,10 @@ class InstantPlayers:
 
 
 class LiveContinuation(Table):
-    """Where the tape ends: dice by seed and place, players who decide at once, and a stop for
-    everybody else."""
+    """The table after the tape's end: it rolls dice by seed and place and asks instant players.
+
+    It stops at a question for a person or a slow player.
+    """
 
     def __init__(self, seed: int, number: int, players: InstantPlayers, most: int) -> None:
         super().__init__(False)
@@ -159,7 +209,7 @@ class LiveContinuation(Table):
         self.players = players
         self.most = most
         self.is_paused = False
-        """Whether it stops at whatever comes next, as a tape does at its end."""
+        """Whether play stops at the next roll or question, as a tape does at its end."""
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
         if self.is_paused:
@@ -184,11 +234,11 @@ class LiveContinuation(Table):
 
 
 class StoryRecorder(RecordingTable):
-    """Records answers, and frames and decisions that are new: those behind the first `known`
-    answers of the tape. The others are only counted.
+    """A table that records answers, and the frames and decisions of a fight that are new.
 
-    `fighters` is how everybody stood when the last known frame was told; where that is not known
-    it is found on the way.
+    New frames and decisions come after the first `known` answers of the tape, and after
+    `frame_count` known frames. `fighters` is every fighter's state at the last known frame; if it
+    is None, the table computes it while playing.
     """
 
     def __init__(
@@ -250,10 +300,10 @@ def play(
     budget: Budget = UNLIMITED,
     first_line: int = 0,
 ) -> Play:
-    """Play from a checkpoint through the answers given since, and on where there is a
-    continuation, until somebody has to be asked, the budget is spent or the fight is over.
+    """Play from a checkpoint through the answers since, and on if a continuation is given.
 
-    Raises TapeError where an answer does not fit, IllegalError for a ruling that cannot be.
+    Play goes on until a question has to wait, the budget is spent or the fight is over. Raise
+    TapeError if an answer does not fit, IllegalError for an impossible ruling.
     """
     reader = TapeTable(answers, continuation, first_line)
     offset = start.tape_length
@@ -289,7 +339,7 @@ def play(
 
 
 def is_unfinished_play(table: TableState, fight: Fight, question: Question | None) -> bool:
-    """Return whether a fight goes on without anybody's answer where playing came to."""
+    """Return whether a fight with this open question goes on without a person's answer."""
     if fight.is_over() or table.is_gathering:
         return False
     if question is None:
@@ -298,5 +348,5 @@ def is_unfinished_play(table: TableState, fight: Fight, question: Question | Non
 
 
 def parse_answers(tape: Sequence[str], first_line: int = 1) -> list[Answer]:
-    """Parse lines of a tape as answers. Raises TapeError naming the line."""
+    """Parse lines of a tape as answers; raise TapeError with the number of a wrong line."""
     return [parse_answer(text, number) for number, text in enumerate(tape, first_line)]

@@ -1,8 +1,8 @@
-"""A room: an open fight in memory, with its state between turns and the story told so far.
+"""A room: an open fight in memory, with its state between turns and its story so far.
 
-An answer plays on from the last moment between turns, so it costs what its own step costs,
-whatever the length of the fight. The journal is the only truth: whoever changes a room first makes
-a `Step`, adds its lines to the journal, and then has the room apply the step.
+An answer plays on from the last checkpoint between turns, so its cost does not depend on the
+length of the fight. The journal is the only truth: a change first makes a `Step`, adds the step's
+lines to the journal, and then has the room apply the step.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from affray.core.fight import FLED, Fight
 from affray.core.problems import data_error
 from affray.core.questions import Question, Ruling
 from affray.core.tape import Answer, Tape, TapeError
-from affray.library import Scenario, check_revision
+from affray.library import Scenario, check_revision, parse
 from affray.store import (
     ANSWER,
     TABLE,
@@ -30,13 +30,14 @@ from affray.store import (
     answer_lines,
     update_wishes,
 )
-from affray.web.rooms.checkpoints import CHECKPOINT_BYTES, Checkpoints
-from affray.web.rooms.heard_lines import HeardLines
 from affray.web.rooms.playing import (
+    CHECKPOINT_BYTES,
     IDLE_TABLE,
     INSTANT_PLAYERS,
+    UNLIMITED,
     Budget,
     Checkpoint,
+    Checkpoints,
     InstantPlayers,
     LiveContinuation,
     Play,
@@ -44,28 +45,31 @@ from affray.web.rooms.playing import (
     parse_answers,
     play,
 )
-from affray.web.rooms.reinforcements import reserve_of
 from affray.web.rooms.room_news import RoomNews
-from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS, SharedScenario
+from affray.web.rooms.shared_scenarios import SharedScenario, shared_scenario
 from affray.web.rooms.story import Decision, Frame, Json, to_json
-from affray.web.rooms.table_state import PERSON, TableState, table_line
+from affray.web.rooms.table_state import GAME_MASTER, PERSON, TableState, table_line
 
 ROOM_BYTES = 60_000
 ANSWER_BYTES = 120
 FRAME_BYTES = 2_000
-"""Memory that a room by itself takes, an answer of its tape and a frame of its story, about."""
+"""Approximate memory of a room without its fight, of an answer on its tape, of a frame."""
+
+
+class ForbiddenError(Exception):
+    """A request that the role of its link does not permit."""
 
 
 class FrozenFightError(Exception):
-    """A fight can be looked at and taken out, but not played on; the message says why."""
+    """A fight that can be read and exported but not played on; the message says why."""
 
 
 @dataclass
 class Step:
-    """A change of a room that is not made yet: lines for the journal, and what they lead to.
+    """A change of a room that is not applied yet: lines for the journal, and their result.
 
-    `cut` is how many answers stay if something is taken back. `shared` is another scenario, with
-    which everything was played anew.
+    `cut` is the number of answers that stay, in a step that takes back. `shared` is the new
+    scenario, in a step that replaces it and replays the fight.
     """
 
     lines: list[JournalLine]
@@ -74,16 +78,16 @@ class Step:
     shared: SharedScenario | None = None
 
     def log_text(self) -> str | None:
-        """Return what is told, as it is stored; None if nothing is."""
+        """Return the step's new lines of the log as they are stored; None without new lines."""
         return to_json(self.play.log) if self.play is not None and self.play.log else None
 
 
 class Room:
-    """An open fight.
+    """An open fight in memory.
 
-    Whoever changes the room and its journal goes through `gate`, one at a time, across awaits.
-    Whoever plays, applies a step or tells the story holds `lock`, in whatever thread. Rooms of one
-    scenario share the lock, because its setup lists options when they are first wanted.
+    Hold `gate` to change the room and its journal; it admits one change at a time, across awaits.
+    Hold `lock` to play, to apply a step or to read the story, in any thread. Rooms of one scenario
+    share the lock, because its setup lists options when they are first needed.
     """
 
     def __init__(self, stored: StoredFight, shared: SharedScenario | None = None) -> None:
@@ -92,50 +96,51 @@ class Room:
         self.gate = asyncio.Lock()
         self.lock = shared.lock if shared is not None else RLock()
         self.news = RoomNews(self)
-        self.heard = HeardLines()
         self.frozen_reason: str | None = None
         """Why the fight cannot be played on, if it cannot."""
         self.is_stuck = False
-        """Whether the fight could not go on by itself, and is not tried again."""
+        """Whether the fight failed to go on by itself, so that it is not tried again."""
         self.is_marked_unfinished = False
-        """Whether the store says that the fight goes on without anybody's answer."""
+        """Whether the store has marked that the fight goes on without a person's answer."""
         self.deadline: float | None = None
-        """When the time of whoever is asked is over, by the monotonic clock."""
+        """When the time for the open question ends, by the monotonic clock."""
         self.play_seconds = 0.0
-        """How long a step took lately."""
+        """A running average of the seconds that a step takes."""
         # --- the journal ---
         self.number = 0
-        """How many lines the journal has."""
+        """The number of lines in the journal."""
         self.asked_number = 0
-        """How many it had when the open question came up: an answer with any number since then
-        is an answer to it."""
+        """The number of lines when the open question came up. An answer with this number or a
+        later one answers that question."""
         self.tape: list[str] = []
         self.undone: list[list[str]] = []
-        """What was taken back and can be done again, the last first."""
+        """Answers that were taken back and can be redone; the latest take-back is at the end."""
         self.wishes: dict[str, TakeBackWish] = {}
         self.table = TableState(stored)
         self._lengths: list[tuple[int, int]] = [(0, 0)]
-        """The journal's and the tape's length wherever one did not grow with the other."""
+        """Lengths of the journal and the tape after each line that is not an answer."""
         # --- the fight ---
         self.fight: Fight | None = None
-        """The fight as it stands, in the middle of a turn."""
+        """The fight at present, possibly in the middle of a turn."""
         self.question: Question | None = None
         self.frames: list[Frame] = []
         self.decisions: list[Decision] = []
         self.scenario_count = 0
-        """How often the scenario was replaced, and everything told anew."""
+        """How often the scenario was replaced and the whole story sent again."""
         self._checkpoints: Checkpoints | None = None
         self._since: list[Answer] = []
         """The answers since the last checkpoint."""
         self._fighters: list[Json] = []
-        """How everybody stood when the last frame was told."""
+        """Every fighter's state at the last frame."""
 
     @classmethod
     def begin(cls, stored: StoredFight, journal: Sequence[JournalLine]) -> Room:
-        """Return a room from its journal; raise InvalidDataError or TapeError if it cannot be
-        played."""
+        """Return a room built from its journal.
+
+        Raise InvalidDataError or TapeError if the journal cannot be played.
+        """
         check_revision(stored.ruleset, stored.revision, stored.version)
-        room = cls(stored, SHARED_SCENARIOS.get(stored.scenario, stored.name))
+        room = cls(stored, shared_scenario(stored.scenario, stored.name))
         with room.lock:
             beginning = Checkpoint(room.scenario.setup.new_fight(IDLE_TABLE), 0)
             room.table = TableState(stored, [int(one.side) for one in beginning.fight.roster()])
@@ -145,23 +150,23 @@ class Room:
         room.follow(journal)
         return room
 
-    # --- what it is ---
+    # --- state ---
 
     @property
     def scenario(self) -> Scenario:
-        """Return the scenario that is fought."""
+        """Return the scenario of the fight."""
         assert self.shared is not None
         return self.shared.scenario
 
     @property
     def checkpoints(self) -> Checkpoints:
-        """Return the moments from which the fight can be played on."""
+        """Return the checkpoints from which the fight can be played on."""
         assert self._checkpoints is not None
         return self._checkpoints
 
     @property
     def byte_count(self) -> int:
-        """Return about how much memory the room takes."""
+        """Return the approximate number of bytes that the room takes."""
         kept = len(self._checkpoints.kept) if self._checkpoints is not None else 0
         told = len(self.frames) + len(self.decisions)
         return (
@@ -177,13 +182,13 @@ class Room:
         return self.fight is not None and self.fight.is_over()
 
     def player(self) -> str | None:
-        """Return who is to answer the open question: a person or a player's name."""
+        """Return the player of the open question: `PERSON`, or a computer player's name."""
         if self.question is None:
             return None
         return self.table.player_for(self.question)
 
     def can_advance(self) -> bool:
-        """Return whether the fight goes on at once, with dice or a player who needs no time."""
+        """Return whether the fight goes on at once, with dice or an instant player."""
         if self.frozen_reason is not None or self.is_stuck or self.is_over():
             return False
         if self.table.is_gathering:
@@ -191,13 +196,13 @@ class Room:
         return self.question is None or self.player() in INSTANT_PLAYERS
 
     def waits_for_thinker(self) -> bool:
-        """Return whether a player is asked who takes time."""
+        """Return whether the open question is for a computer player who needs time."""
         if self.table.is_gathering:
             return False
         return self.question is not None and self.player() not in {PERSON, *INSTANT_PLAYERS}
 
     def waits_for_seat(self) -> bool:
-        """Return whether somebody with a seat is asked."""
+        """Return whether the open question is for a person with a seat."""
         if self.question is None or self.table.is_gathering or self.player() != PERSON:
             return False
         return bool(self.seats_asked())
@@ -217,11 +222,11 @@ class Room:
         return self.table.may_answer(role, question)
 
     def is_unfinished(self) -> bool:
-        """Return whether the fight goes on without anybody's answer."""
+        """Return whether the fight goes on without a person's answer."""
         return self.can_advance() or self.waits_for_thinker()
 
     def is_unfinished_at(self, table: TableState) -> bool:
-        """Return whether the fight would go on without anybody's answer with another table."""
+        """Return whether the fight would go on without a person's answer at another table."""
         if self.fight is None or self.frozen_reason is not None:
             return False
         return is_unfinished_play(table, self.fight, self.question)
@@ -232,11 +237,11 @@ class Room:
             raise FrozenFightError(self.frozen_reason)
 
     def decision_numbers(self) -> list[int]:
-        """Return where on the tape somebody decided something."""
+        """Return the places of all decisions on the tape."""
         return [decision.at for decision in self.decisions]
 
     def common_length(self, seen: int) -> int:
-        """Return how many answers of the tape as it was after `seen` lines still stand."""
+        """Return how many answers on the tape after `seen` journal lines are still there."""
         at = bisect_right(self._lengths, seen, key=lambda one: one[0]) - 1
         number, length = self._lengths[at]
         lengths = [length + seen - number, len(self.tape)]
@@ -244,12 +249,12 @@ class Room:
         return min(lengths)
 
     def log_text(self) -> str:
-        """Return everything that was told, as it is stored."""
+        """Return the whole log as it is stored."""
         told = [frame.data for frame in self.frames]
         return to_json([[one["at"], one["round"], one["kind"], one["text"]] for one in told])
 
     def tape_text(self) -> str:
-        """Return the tape with its header, as a file has it."""
+        """Return the tape with its header, as the text of a tape file."""
         stored = self.stored
         head = Tape(stored.scenario, stored.ruleset, stored.revision, stored.version, []).text()
         return head + "".join(f"{line}\n" for line in self.tape)
@@ -268,22 +273,22 @@ class Room:
     # --- making steps ---
 
     def answer(self, answer: Answer, most: int, budget: Budget) -> Step:
-        """Return the step that an answer makes, played on until somebody has to be waited for.
+        """Return the step of an answer, played on until the fight waits for a player.
 
-        Raise IllegalError for a ruling that cannot be, FightTooLongError beyond `most` answers.
+        Raise IllegalError for an impossible ruling, FightTooLongError beyond `most` answers.
         """
         return self._play_on([answer], most, budget)
 
     def advance(self, most: int, budget: Budget) -> Step:
-        """Return the step that dice and players who need no time make by themselves."""
+        """Return the step that dice and instant players make without an answer."""
         return self._play_on([], most, budget)
 
     def advance_to_question(self, more: list[Answer], most: int) -> Step:
-        """Return the step that answers make, and dice behind them, up to anybody's question."""
+        """Return the step of some answers and the dice after them, up to the next question."""
         return self._play_on(more, most, Budget(), self.table.all_people())
 
     def redo(self, most: int, budget: Budget) -> Step:
-        """Return the step that does again what was taken back last."""
+        """Return the step that redoes the latest answers that were taken back."""
         if not self.undone:
             raise data_error("nothing was taken back that could be done again")
         more = parse_answers(self.undone[-1], len(self.tape) + 1)
@@ -310,24 +315,31 @@ class Room:
         return Step(answer_lines(answer.text() for answer in new), played)
 
     def take_back(self, to: int, most: int, budget: Budget) -> Step:
-        """Return the step that takes back, so that `to` answers stay, and plays on from there."""
+        """Return the step that takes back all but `to` answers and plays on from there."""
         self.check_not_frozen()
+        with self.lock:
+            played = self._play_back(to, self._continuation(to, most), budget)
+        new = played.answers[to - played.checkpoints[0].tape_length :]
+        lines = answer_lines(answer.text() for answer in new)
+        return Step([JournalLine(TAKE_BACK, str(to)), *lines], played, to)
+
+    def _play_back(
+        self, to: int, continuation: LiveContinuation | None = None, budget: Budget = UNLIMITED
+    ) -> Play:
+        """Play the first `to` answers, and on from there if a continuation is given."""
         start = self.checkpoints.at(to)
         answers = parse_answers(self.tape[start.tape_length : to], start.tape_length + 1)
         kept = bisect_right(self.frames, to, key=lambda frame: frame.at)
-        with self.lock:
-            played = play(start, answers, self._continuation(to, most), to, kept, None, budget)
-        new = answer_lines(answer.text() for answer in played.answers[len(answers) :])
-        return Step([JournalLine(TAKE_BACK, str(to)), *new], played, to)
+        return play(start, answers, continuation, to, kept, None, budget)
 
     def change_scenario(self, text: str) -> Step:
-        """Return the step that goes on with more fighters, or with some away from the beginning.
+        """Return the step that replaces the scenario, to add fighters or to start some in reserve.
 
-        Raise InvalidDataError if that would have been another fight.
+        Raise InvalidDataError if the fight so far would have gone differently.
         """
         self.check_not_frozen()
         with self.lock:
-            shared = SharedScenario.read(text, self.stored.name, self.lock)
+            shared = SharedScenario(parse(text, self.stored.name), self.lock)
             setup = shared.scenario.setup
             beginning = Checkpoint(setup.new_fight(IDLE_TABLE), 0)
             try:
@@ -354,7 +366,7 @@ class Room:
     # --- changing ---
 
     def apply(self, step: Step) -> None:
-        """Make a step whose lines are in the journal."""
+        """Apply a step whose lines are in the journal."""
         with self.lock:
             if step.cut is not None:
                 self._cut(step.cut)
@@ -367,53 +379,44 @@ class Room:
             self.news.forget_moment()
 
     def follow(self, lines: Sequence[JournalLine]) -> None:
-        """Take in lines that are in the journal already; raise TapeError if they do not fit."""
+        """Apply lines that are in the journal already; raise TapeError if they do not fit."""
         if self.frozen_reason is not None:
             self.number += len(lines)
             return
         with self.lock:
             start = 0
             for number, line in enumerate(lines):
-                if line.kind == TAKE_BACK or is_scenario_change(line):
+                if line.kind == TAKE_BACK:
                     self._follow_tape(lines[start:number])
-                    if line.kind == TAKE_BACK:
-                        self._follow_take_back(line)
-                    else:
-                        self.apply(self.change_scenario(json.loads(line.text)["text"]))
-                    start = number + 1
+                    to = int(line.text)
+                    self.apply(Step([line], self._play_back(to), to))
+                elif is_scenario_change(line):
+                    self._follow_tape(lines[start:number])
+                    self.apply(self.change_scenario(json.loads(line.text)["text"]))
+                else:
+                    continue
+                start = number + 1
             self._follow_tape(lines[start:])
-            self.news.forget_moment()
 
     def _follow_tape(self, lines: Sequence[JournalLine]) -> None:
-        known = len(self.tape)
-        for line in lines:
-            self._add_line(line)
-        if len(self.tape) == known:
-            return
-        start = self.checkpoints.last
-        answers = [*self._since, *parse_answers(self.tape[known:], known + 1)]
-        self._install(
-            play(
+        """Apply lines that neither take back nor change the scenario."""
+        known, played = len(self.tape), None
+        new = [line.text for line in lines if line.kind == ANSWER]
+        if new:
+            start = self.checkpoints.last
+            played = play(
                 start,
-                answers,
+                [*self._since, *parse_answers(new, known + 1)],
                 None,
                 known,
                 len(self.frames),
                 self._fighters,
                 first_line=start.tape_length + 1,
             )
-        )
-
-    def _follow_take_back(self, line: JournalLine) -> None:
-        to = int(line.text)
-        self._cut(to)
-        self._add_line(line)
-        start = self.checkpoints.last
-        answers = parse_answers(self.tape[start.tape_length : to], start.tape_length + 1)
-        self._install(play(start, answers, None, to, len(self.frames), None))
+        self.apply(Step(list(lines), played))
 
     def _begin_anew(self, shared: SharedScenario, text: str) -> None:
-        """Take another scenario, and forget all that was told."""
+        """Replace the scenario, and forget the story so far."""
         self.stored = replace(self.stored, scenario=text)
         self.shared = shared
         start = shared.scenario.setup.new_fight(IDLE_TABLE)
@@ -445,7 +448,7 @@ class Room:
         self._lengths.append((self.number, len(self.tape)))
 
     def _keep_undone(self, text: str) -> None:
-        """Keep what was taken back as long as the same is answered."""
+        """Keep the answers that can be redone only while new answers equal them."""
         if not self.undone:
             return
         last = self.undone[-1]
@@ -457,14 +460,14 @@ class Room:
             self.undone.pop()
 
     def _cut(self, to: int) -> None:
-        """Forget what was told behind the first `to` answers."""
+        """Forget the story after the tape's first `to` answers."""
         del self.frames[bisect_right(self.frames, to, key=lambda frame: frame.at) :]
         del self.decisions[bisect_right(self.decisions, to - 1, key=lambda one: one.at) :]
         self.checkpoints.cut(to)
         self.news.forget_views()
 
     def _install(self, played: Play) -> None:
-        """Take what playing came to."""
+        """Add the result of playing to the room."""
         self.frames.extend(played.frames)
         self.decisions.extend(played.decisions)
         self.fight = played.fight
@@ -476,7 +479,7 @@ class Room:
         self._since = played.answers[read:]
 
     def note_arrivals(self) -> None:
-        """Tell the table who of the reserve is there, now that the fight stands as it does."""
+        """Update the table's record of which fighters of the reserve have arrived."""
         table = self.table
         if table.reserve and self.fight is not None and not table.is_gathering:
             roster = self.fight.roster()
@@ -484,6 +487,18 @@ class Room:
             table.arrived = frozenset(there)
 
 
+def check_master(role: str, what: str) -> None:
+    """Raise ForbiddenError if the role is not the game master's."""
+    if role != GAME_MASTER:
+        raise ForbiddenError(f"only the game master {what}")
+
+
+def reserve_of(scenario: Scenario) -> frozenset[int]:
+    """Return the fighters who are away when the fight begins, by number."""
+    start = scenario.setup.new_fight(IDLE_TABLE)
+    return frozenset(int(one.index) for one in start.roster() if one.state() == FLED)
+
+
 def is_scenario_change(line: JournalLine) -> bool:
-    """Return whether from this line on the fight has another scenario."""
+    """Return whether a line of the journal replaces the scenario."""
     return line.kind == TABLE and line.text.startswith('{"do":"scenario"')

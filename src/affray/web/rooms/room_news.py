@@ -1,4 +1,4 @@
-"""What a room tells: its story and its open question, to each role what it may know."""
+"""A room's story and open question as data, for each role without hidden information."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.question_facts import question_facts
 from affray.web.rooms.story import (
     NO_BOARD,
     Json,
     fighter_data,
     fighter_scene,
     question_data,
+    question_facts,
     to_json,
 )
 from affray.web.rooms.story_view import StoryView
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 MAX_CACHED_EVENTS = 16
 MAX_CACHED_BYTES = 2_000_000
-"""Events that are remembered, and the longest of them, for all who are told the same."""
+"""How many events are cached for roles that see equal stories, and the longest cached event."""
 
 
 class RoomNews:
-    """The story of a room. Whoever asks holds the room's lock, or has it taken here."""
+    """The story of a room, as data. Callers hold the room's lock, unless the method takes it."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -40,24 +40,24 @@ class RoomNews:
         self._scene: Json | None = None
 
     def forget_moment(self) -> None:
-        """Forget what was made of the moment that has passed."""
+        """Forget the cached events, questions and states, because the fight has moved on."""
         self._events.clear()
         self._questions.clear()
         self._now = None
 
     def forget_views(self) -> None:
-        """Forget what each role may know, because the table or the past has changed."""
+        """Forget the cached view of each role, because the table or the past has changed."""
         self._views.clear()
 
     def forget_scene(self) -> None:
-        """Forget what is drawn, because the scenario is another."""
+        """Forget the cached scene, because the scenario has changed."""
         self._scene = None
         self.forget_views()
 
-    # --- who may know what ---
+    # --- views of roles ---
 
     def view(self, role: str) -> StoryView | None:
-        """Return what a role may know of the story; None if that is all of it."""
+        """Return a role's view of the story; None if the role sees all of it."""
         room = self.room
         if role == GAME_MASTER or not room.table.hides_anything or room.fight is None:
             return None
@@ -69,13 +69,13 @@ class RoomNews:
             return found
 
     def audience(self, role: str) -> str:
-        """Return a name that all roles share who are told the same."""
+        """Return a cache key that is equal for roles that see equal stories."""
         return "" if self.room.table.is_plain else role
 
     # --- the open question ---
 
     def question(self, role: str) -> Json | None:
-        """Return the open question; None without one."""
+        """Return the open question as a role sees it; None without one."""
         room = self.room
         with room.lock:
             question, fight = room.question, room.fight
@@ -109,9 +109,9 @@ class RoomNews:
     # --- the story ---
 
     def event(self, seen: int, role: str) -> tuple[int, bytes]:
-        """Return the journal's length, and the story behind line `seen` as a server-sent event.
+        """Return the journal's length, and the story after line `seen` as a server-sent event.
 
-        An event is made once for all who have seen as much and may answer alike.
+        One event serves all roles with equal views that have seen `seen` lines.
         """
         room = self.room
         with room.lock:
@@ -125,7 +125,7 @@ class RoomNews:
             return room.number, found
 
     def cached_event(self, seen: int, role: str) -> tuple[int, bytes] | None:
-        """Return the event if it is made already and nobody is changing the room."""
+        """Return the event if it is cached and the room's lock is free; None otherwise."""
         room = self.room
         if not room.lock.acquire(blocking=False):
             return None
@@ -136,9 +136,9 @@ class RoomNews:
             room.lock.release()
 
     def story(self, seen: int, role: str) -> Json:
-        """Return what a role that has seen so many lines of the journal has yet to be told.
+        """Return the news for a role that has seen the journal's first `seen` lines.
 
-        `keep` is how many of their frames still stand; those behind were taken back.
+        `keep` is the number of earlier frames that stay; frames after them were taken back.
         """
         room = self.room
         with room.lock:
@@ -183,19 +183,19 @@ class RoomNews:
         }
 
     def _table(self, role: str, view: StoryView | None) -> Json:
-        """Return the table, with what is left of the time for a decision."""
+        """Return the table as data, with the time left for a decision."""
         table, deadline = self.room.table.data(role), self.room.deadline
         if deadline is not None:
             table["clock"]["left"] = round(max(0.0, deadline - monotonic()), 1)
         return table if view is None else view.table_data(table)
 
     def _view_token(self, view: StoryView | None) -> str:
-        """Return a text that changes when the whole story has to be told anew."""
+        """Return a text that changes when the whole story has to be sent again."""
         count = self.room.scenario_count
         return (f"{count}" if count else "") + (view.token() if view is not None else "")
 
     def now(self) -> list[Json]:
-        """Return how everybody stands."""
+        """Return the present state of every fighter."""
         if self._now is None:
             room, fight = self.room, self.room.fight
             if fight is None and room.shared is not None:
@@ -205,10 +205,10 @@ class RoomNews:
             )
         return self._now
 
-    # --- what never changes ---
+    # --- the scene ---
 
     def scene(self, role: str = GAME_MASTER) -> Json:
-        """Return what of a fight never changes, for the page to draw."""
+        """Return the parts of a fight that rarely change, for the page to draw."""
         with self.room.lock:
             if self._scene is None:
                 self._scene = self._make_scene()

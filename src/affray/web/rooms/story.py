@@ -1,7 +1,9 @@
-"""A fight told for the page: its log in frames, each with its dice, its rules and what changed."""
+"""A fight as data for the page: its log in frames, each with its dice, rules and changes."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pydantic_core
@@ -13,19 +15,22 @@ from affray.library import Scenario
 
 Json = dict[str, Any]
 
+ROLL = "roll "
+COUNTED_COST = re.compile(r"^\d+ ([A-Za-z]+)$")
+
 NO_BOARD: Json = {"kind": "zones", "places": [], "paths": [], "exits": []}
-"""What is drawn where a scenario can no longer be read."""
+"""The empty board of a scenario that can no longer be read."""
 
 
 class Frame(NamedTuple):
-    """A line of the log with what changed, and the tape's length when it was told."""
+    """A line of the log with the fighters that changed, and the tape's length at that time."""
 
     at: int
     data: Json
 
 
 class Decision(NamedTuple):
-    """Something that was decided, and the tape's length before it."""
+    """A player's or the game master's decision, and the tape's length before it."""
 
     at: int
     data: Json
@@ -45,7 +50,7 @@ def make_frame(
     before: list[Json],
     now: list[Json],
 ) -> Frame:
-    """Make a frame of an event, with every fighter whose state has changed."""
+    """Make a frame from an event, with every fighter whose state has changed."""
     changed = {
         str(number): state
         for number, state in enumerate(now)
@@ -65,7 +70,7 @@ def make_frame(
 
 
 def frame_from_log(at: int, round_number: int, kind: str, text: str) -> Frame:
-    """Make a frame of which only the line of the log is left."""
+    """Make a frame from a stored line of the log, without dice, rules and changes."""
     data = {
         "at": at,
         "kind": kind,
@@ -82,7 +87,7 @@ def frame_from_log(at: int, round_number: int, kind: str, text: str) -> Frame:
 def make_decision(
     at: int, frame: int, fight: Fight, question: Question, answer: Option | Ruling
 ) -> Decision:
-    """Make a decision, with the number of the frame before it."""
+    """Make a decision from an answer, with the number of frames before it."""
     data = {
         "at": at,
         "frame": frame,
@@ -101,7 +106,7 @@ def ruling_text(ruling: Ruling) -> str:
 
 
 def fighter_data(fight: Fight, fighter: Fighter) -> Json:
-    """Return how a fighter stands."""
+    """Return a fighter's state as data."""
     index = int(fighter.index)
     return {
         "health": int(fighter.health()),
@@ -114,7 +119,7 @@ def fighter_data(fight: Fight, fighter: Fighter) -> Json:
 
 
 def fighter_scene(scenario: Scenario, fighter: Fighter) -> Json:
-    """Return what never changes about a fighter."""
+    """Return the data of a fighter that never change."""
     index = int(fighter.index)
     return {
         "name": fighter.name,
@@ -125,7 +130,7 @@ def fighter_scene(scenario: Scenario, fighter: Fighter) -> Json:
 
 
 def question_data(fight: Fight, question: Question, number: int, player: str, yours: bool) -> Json:
-    """Return an open question with its options, as the page shows it."""
+    """Return an open question with its options as data for the page."""
     setup = fight.setup
     attacks = attack_keys(fight, question)
     return {
@@ -155,7 +160,7 @@ def default_place(question: Question) -> int:
 
 
 def option_data(option: Option, attack: bool) -> Json:
-    """Return an option, as the page shows it."""
+    """Return an option as data for the page."""
     return {
         "key": option.key,
         "kind": option.kind,
@@ -170,7 +175,55 @@ def option_data(option: Option, attack: bool) -> Json:
 
 
 def attack_keys(fight: Fight, question: Question) -> set[str]:
-    """Return which options of a question are attacks, whose odds can be told."""
+    """Return the keys of a fighter's attacks, whose odds can be computed."""
     if question.who < 0:
         return set()
     return {option.key for option in fight.attacks(question.who)}
+
+
+# --- facts for a decision that are not in the log yet ---
+
+
+def question_facts(
+    fight: Fight, question: Question, tape: Sequence[str], frames: Sequence[Frame]
+) -> Json:
+    """Return facts for a decision: dice since the last line of the log, the check, resources left.
+
+    The check comes with the number that it needs; resources are those that options cost.
+    """
+    told = frames[-1].at if frames else 0
+    rolled = [line.removeprefix(ROLL) for line in tape[told:] if line.startswith(ROLL)]
+    facts: Json = {"rolled": rolled} if rolled else {}
+    needed = check_of(question)
+    left = resources_left(fight, question)
+    return facts | ({"check": needed} if needed else {}) | ({"left": left} if left else {})
+
+
+def check_of(question: Question) -> Json | None:
+    """Return the name of the check that a question is about and the number that it needs."""
+    effort = getattr(question, "effort", None)
+    if effort is None:
+        return None
+    return {"name": str(effort.label), "needed": int(effort.target())}
+
+
+def resources_left(fight: Fight, question: Question) -> dict[str, int]:
+    """Return the amounts that the asked fighter has of the resources that options cost."""
+    if question.who < 0:
+        return {}
+    fighter = fight.roster()[question.who]
+    found = {name: amount_of(fighter, name) for name in map(resource_of, question.options) if name}
+    return {name: amount for name, amount in found.items() if amount is not None}
+
+
+def resource_of(option: Option) -> str:
+    """Return the name of the resource that an option costs, such as Luck."""
+    found = COUNTED_COST.match(option.cost)
+    return found[1] if found else ""
+
+
+def amount_of(fighter: Any, resource: str) -> int | None:
+    """Return a fighter's amount of a resource; None if the fighter does not count it."""
+    name = resource.lower()
+    amount = getattr(fighter, name, getattr(fighter, f"{name}s", None))
+    return int(amount) if isinstance(amount, int) else None

@@ -1,11 +1,15 @@
-"""A fight as somebody may know it, from whom something is hidden.
+"""A fight as one role may see it, at a table that hides fighters or places.
 
-What a role may not know is left out before anything is sent: fighters never seen, where those are
-who are out of sight, lines of the log that name them, options and odds about them, hidden parts of
-the map. Whoever is out of sight when a line is told stays out of that line, also after they were
-revealed. Numbers of fighters are counted among those who are known, also in their names: of three
-goblins of whom the second is hidden, the others are Goblin 1 and Goblin 2. Frames and decisions
-are counted among those that are told.
+The server removes hidden information before it sends anything:
+
+- fighters never seen, and the places of fighters out of sight
+- lines of the log, options and odds about fighters out of sight
+- hidden parts of the map
+
+A fighter out of sight at the time of a line stays out of that line, even when revealed later.
+Fighters are numbered among those that the role knows, also in their names: if the second of three
+goblins is hidden, the others are Goblin 1 and Goblin 2. Frames and decisions are numbered among
+those that the role sees.
 """
 
 from __future__ import annotations
@@ -16,30 +20,30 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from affray.core.fight import FLED, STANDING, place_names
+from affray.core.fight import DEAD, FLED, STANDING, place_names
 from affray.core.questions import BEFORE_WORDS, Option, Question
 from affray.library import Scenario
 from affray.web.rooms.story import Decision, Frame, Json
 from affray.web.rooms.table_state import SIGHT_NEWS, ChatLine, TableState
 
 OUT_OF_SIGHT = "Something happens out of sight."
-"""What is told of an event that nobody here may know more of."""
+"""The text of an event of which this role may know nothing else."""
 
 SOURCES = (
     ("An arrow from the dark", re.compile(r"bow\b", re.IGNORECASE)),
     ("A shot from the dark", re.compile(r"\b(shoots|fires|sling|\w*gun|musket|pistol)\b")),
     ("Something thrown from the dark", re.compile(r"\b(throws|hurls|thrown)\b")),
 )
-"""How harm from a hidden foe begins, by what the log says of the attack."""
+"""How a line about harm from a hidden foe begins, by the log's words for the attack."""
 
 BLOW = "A blow from the dark"
 
 ENDS = {"down": "goes down", "dead": "dies", "fled": "leaves the field", "out": "is out"}
-"""What is told of somebody who no longer stands."""
+"""The text for a fighter who has left the state of standing, by the new state."""
 
 
 class StoryView:
-    """The story for one role at a table that hides something."""
+    """The story of a fight for one role, at a table that hides fighters or places."""
 
     def __init__(self, table: TableState, role: str, scenario: Scenario) -> None:
         self.table = table
@@ -50,39 +54,42 @@ class StoryView:
         seat = table.seats.get(role)
         self.own = frozenset(seat.fighters if seat is not None else ())
         self.secret_condition = scenario.ruleset.secret_condition if table.is_secret else ""
-        """The condition that keeps a fighter from their enemies, if there is one here."""
+        """The condition that hides a fighter from enemies, if the table keeps it secret."""
         self._name_pattern = word_pattern(self.names)
         self._place_pattern = word_pattern(self.places)
         self._states: list[Json | None] = [None] * len(self.names)
-        """How everybody stood at the last frame that was looked at."""
+        """Every fighter's state at the last frame that was read."""
         self._shown: list[Json | None] = [None] * len(self.names)
-        """The same as it was told."""
+        """Every fighter's state as this role last saw it."""
         self._unseen: frozenset[int] = frozenset()
         self._on_field: set[int] = set()
         self._unseen_at: list[tuple[frozenset[int], frozenset[int]]] = []
-        """Who and which places were hidden at each frame of the whole story."""
+        """The fighters and places that were hidden at each frame of the whole story."""
         self._frames: list[tuple[int, Json]] = []
         self._sources: list[int] = []
-        """Which frame of the whole story each of these is."""
+        """For each frame of this view, its number in the whole story."""
         self._told: list[Frame] | None = None
         self._now: list[Json] = []
         self.known: list[int] = []
-        """The fighters that this role knows of, as they are numbered here."""
+        """The fighters that this role knows of; the position is the number in this view."""
         self._sight_order: dict[int, None] = {}
-        """The fighters that this role has seen at some time, the first seen first."""
+        """The fighters that this role has ever seen, in the order of first sight."""
         self._shown_names: dict[str, str] = {}
-        """The names that this role is told instead of the real ones, where they differ."""
+        """The names that this role reads instead of the real ones, where they differ."""
         self._decided_at: list[int] = []
-        """Where on the tape the told decisions were made."""
+        """The places on the tape of the decisions that this role sees."""
         self._attack = ""
-        """What the log says of an attack that this role is not told of."""
+        """The log's words for an attack that is hidden from this role."""
         self._arrived: set[int] = set()
-        """Who of the reserve was there at some time."""
+        """The fighters of the reserve who have ever been in the fight."""
 
-    # --- what is out of sight ---
+    # --- fighters out of sight ---
 
     def _hidden_by(self, states: Sequence[Json | None], at: int | None) -> frozenset[int]:
-        """Return whom the game master hides, by name or with the place where they stand."""
+        """Return the fighters that the game master hides: by name, in a hidden place, in reserve.
+
+        A hidden place does not hide friends; nothing hides the role's own fighters.
+        """
         veil = self.table.veil if at is None else self.table.veil_at(at)
         found = set(veil.fighters)
         for who, state in enumerate(states):
@@ -93,7 +100,7 @@ class StoryView:
         return frozenset((found | self._in_reserve(states)) - self.own)
 
     def _in_reserve(self, states: Sequence[Json | None]) -> set[int]:
-        """Return who has never been there yet."""
+        """Return the fighters of the reserve who have not arrived yet."""
         table = self.table
         if not table.is_gathering:
             for who in table.reserve:
@@ -103,7 +110,7 @@ class StoryView:
         return set(table.reserve - self._arrived)
 
     def _hidden_by_rules(self, states: Sequence[Json | None]) -> frozenset[int]:
-        """Return who hides from this role's side, where the table keeps that secret."""
+        """Return the fighters who hide from this role's side, if the table keeps that secret."""
         if not self.secret_condition:
             return frozenset()
         sides = self.table.fighter_sides
@@ -119,7 +126,7 @@ class StoryView:
     def names_hidden(
         self, texts: Iterable[object], fighters: frozenset[int], places: frozenset[int]
     ) -> bool:
-        """Return whether texts name somebody or somewhere that is hidden."""
+        """Return whether texts name one of these fighters or places."""
         if not fighters and not places:
             return False
         whole = "\n".join(strings_in(texts))
@@ -132,7 +139,7 @@ class StoryView:
     # --- the story so far ---
 
     def update(self, frames: Sequence[Frame], now: Sequence[Json]) -> None:
-        """Take in the new frames, and how everybody stands."""
+        """Read the new frames, and the present state of every fighter."""
         for source in range(len(self._unseen_at), len(frames)):
             self._add(source, frames[source])
         unseen = self._hidden_by(now, None) | self._hidden_by_rules(now)
@@ -147,16 +154,16 @@ class StoryView:
         self._now = [self._state(who, dict(now[who]), unseen) for who in known]
 
     def _see(self, unseen: frozenset[int]) -> None:
-        """Note everybody who is in sight."""
+        """Record the fighters who are in sight."""
         for who in range(len(self.names)):
             if who not in unseen:
                 self._sight_order.setdefault(who)
 
     def _number_names(self) -> dict[str, str]:
-        """Return the names that are told instead of others, so that no number is left out.
+        """Return the names that replace real ones, so that the numbers in them have no gaps.
 
-        Fighters of one kind get the numbers in the order in which they were seen. One of whom no
-        other is known has no number.
+        Fighters of one kind are numbered in the order in which they were seen. If only one of a
+        kind is known, it has no number.
         """
         found: dict[str, str] = {}
         order = [*self._sight_order, *(self.own - self._sight_order.keys())]
@@ -169,7 +176,7 @@ class StoryView:
         return {real: shown for real, shown in found.items() if real != shown}
 
     def rename(self, data: Any) -> Any:
-        """Return data with the names that this role is told."""
+        """Return data with the fighters' names as this role reads them."""
         if not self._shown_names:
             return data
         if isinstance(data, str):
@@ -183,7 +190,7 @@ class StoryView:
         return data
 
     def option(self, question: Question, key: str) -> Option | None:
-        """Return the option that a key means which this role was told, if it is offered."""
+        """Return the option for a key as this role reads it; None if it is not offered."""
         for option in question.options:
             if self.is_offered(option):
                 shown = self.rename(option.key)
@@ -200,9 +207,9 @@ class StoryView:
             self._states[int(who)] = state
         parts = data["parts"]
         if data["kind"] == "ruling" and (parts["change"], parts["value"]) == ("state", STANDING):
-            # some rulesets tell of a ruling before they make it
+            # some rulesets report a ruling before they make it
             self._arrived |= {self.names.index(parts["who"])} & self.table.reserve
-        # what somebody is seen to do when they hide or are found is seen
+        # a fighter who hides or is found in this frame is visible in it
         unseen = self._hidden_by(self._states, frame.at) | (
             self._hidden_by_rules(self._states) & hiding_before
         )
@@ -235,7 +242,7 @@ class StoryView:
             self._told = [*self._told, self._dump(len(self._told), frame.at, data)]
 
     def _felt(self, who: int, state: Json, unseen: frozenset[int]) -> str:
-        """Return what happens to somebody in sight, by how they stood before."""
+        """Return the changes of a fighter in sight, in words, compared with its last seen state."""
         before, name = self._shown[who], self.names[who]
         if before is None:
             return ""
@@ -251,7 +258,7 @@ class StoryView:
         return f"{name} {' and '.join(told)}" if told else ""
 
     def _unseen_text(self, felt: Sequence[str]) -> str:
-        """Return a line for those who feel what somebody out of sight has done."""
+        """Return a line of the log for the effects of an event out of sight."""
         if not felt:
             return OUT_OF_SIGHT
         source = next((name for name, found in SOURCES if found.search(self._attack)), BLOW)
@@ -259,14 +266,16 @@ class StoryView:
         return f"{source if is_harm else 'Out of sight'}: {'; '.join(felt)}."
 
     def _state(self, who: int, state: Json, unseen: frozenset[int]) -> Json:
-        """Return how somebody stands, without what cannot be seen."""
+        """Return a fighter's state as this role sees it."""
         if who not in unseen:
             return state
         before = self._shown[who] or state
+        health = before["health"] if self._shown[who] else before["max"]
+        is_dead = state["state"] == DEAD  # the dead are dead in the dark, too
         return {
-            "health": before["health"] if self._shown[who] else before["max"],
+            "health": 0 if is_dead else health,
             "max": before["max"],
-            "state": "standing",
+            "state": DEAD if is_dead else STANDING,
             "conditions": [],
             "where": None,
             "place": "out of sight",
@@ -282,29 +291,29 @@ class StoryView:
         return Frame(at, {**told, "at": number, "fighters": fighters})
 
     def number_of(self, who: int) -> int:
-        """Return how a fighter is numbered here; -1 for nobody, and for those who are not known."""
+        """Return a fighter's number in this view; -1 for unknown fighters and for no fighter."""
         return self.known.index(who) if who in self.known else -1
 
     def fighter_at(self, number: int) -> int | None:
-        """Return the fighter with a number here, if they are in sight."""
+        """Return the fighter with a number in this view, if they are in sight."""
         if not 0 <= number < len(self.known):
             return None
         who = self.known[number]
         return None if who in self._unseen else who
 
     def unseen_names(self) -> tuple[str, ...]:
-        """Return those on the field whom this role may not know of now."""
+        """Return the names of the fighters on the field who are hidden from this role now."""
         return tuple(self.names[who] for who in sorted(self._unseen & self._on_field))
 
     # --- telling ---
 
     def token(self) -> str:
-        """Return a text that changes when everything has to be told anew."""
+        """Return a text that changes when the whole story has to be sent again."""
         what = f"{self.known} {sorted(self.own)} {sorted(self.table.veil.places)} {self.side}"
         return hashlib.sha256(what.encode()).hexdigest()[:12]
 
     def frames(self) -> list[Frame]:
-        """Return the frames that may be told, numbered anew."""
+        """Return the frames that this role may see, with their numbers in this view."""
         if self._told is None:
             self._told = [
                 self._dump(number, at, data) for number, (at, data) in enumerate(self._frames)
@@ -312,7 +321,7 @@ class StoryView:
         return self._told
 
     def decisions(self, decisions: Sequence[Decision]) -> list[Decision]:
-        """Return the decisions that may be told, numbered among themselves."""
+        """Return the decisions that this role may see, with their numbers in this view."""
         found: list[Decision] = []
         for decision in decisions:
             data = dict(decision.data)
@@ -330,35 +339,37 @@ class StoryView:
         return found
 
     def decision_number(self, at: int) -> int:
-        """Return how many of the told decisions lie before a place on the tape."""
+        """Return the number of decisions of this view before a place on the tape."""
         return bisect_left(self._decided_at, at)
 
     def decision_at(self, number: int) -> int:
-        """Return the place on the tape of a told decision; -1 if there is none of this number."""
+        """Return the place on the tape of a decision of this view; -1 if the number is unknown."""
         return self._decided_at[number] if 0 <= number < len(self._decided_at) else -1
 
     def now(self) -> list[Json]:
-        """Return how everybody stands who is known."""
+        """Return the present states of the known fighters."""
         return self._now
 
     def may_be_told(self, line: ChatLine) -> bool:
-        """Return whether a line of the chat tells nothing of fighters that are not known."""
+        """Return whether a line of the chat reveals nothing that is hidden from this role."""
+        if line.kind == "ping":
+            return int(line.text) not in self.table.veil.places
         if line.kind not in SIGHT_NEWS:
             return True
         return line.name in {self.names[who] for who in self.known}
 
     def chat_line(self, data: Json) -> Json:
-        """Return a line of the chat with the names and the place that this role is told."""
+        """Return a line of the chat with this role's fighter names and decision numbers."""
         name = self.rename(data["name"]) if data["kind"] in SIGHT_NEWS else data["name"]
         return {**data, "name": name, "at": self.decision_number(data["at"])}
 
     def order(self, order: Sequence[Json]) -> list[Json]:
-        """Return who acts when, of those in sight."""
+        """Return the order of action, without fighters out of sight."""
         found: list[Json] = self.rename(self._in_sight(order))
         return found
 
     def table_data(self, data: Json) -> Json:
-        """Return the table with its fighters numbered anew."""
+        """Return the table's data with the fighters' numbers in this view."""
         seats = []
         for seat in data["seats"]:
             numbers = [self.number_of(who) for who in seat["fighters"]]
@@ -371,9 +382,9 @@ class StoryView:
         return {**data, "seats": seats, "fighters": players}
 
     def question(self, data: Json) -> Json:
-        """Return the open question as far as this role may know it.
+        """Return the open question without hidden information.
 
-        The one who is asked sees all options in sight; others see whose turn it is.
+        The role that is asked sees all options in sight; other roles see only whose turn it is.
         """
         places = self.table.veil.places
         if data["who"] in self._unseen or not data["yours"]:
@@ -389,7 +400,7 @@ class StoryView:
             data["default"] = data["options"].index(default) if default in data["options"] else 0
             keys = [one["key"] for one in data["options"]]
             if "simple" in data and (self._unseen or data["simple"] not in keys):
-                # what a player chooses who knows of those unseen would tell of them
+                # the choice of a player who knows the hidden fighters would reveal them
                 data["simple"] = keys[data["default"]] if keys else None
             if self.names_hidden([data["prompt"]], self._unseen, places):
                 data["prompt"] = f"{data['asked']}: what now?"
@@ -404,7 +415,7 @@ class StoryView:
         return data
 
     def is_data_offered(self, option: Json) -> bool:
-        """Return whether somebody may know of an option, by its data."""
+        """Return whether this role may know of an option, by its data."""
         places = self.table.veil.places
         return not (
             option["target"] in self._unseen
@@ -425,7 +436,7 @@ class StoryView:
         )
 
     def scene(self, scene: Json) -> Json:
-        """Return what is drawn, without unknown fighters and places."""
+        """Return the scene to draw, without unknown fighters and hidden places."""
         fighters = [
             {**scene["fighters"][who], "name": self.rename(self.names[who])} for who in self.known
         ]
@@ -433,7 +444,7 @@ class StoryView:
         return {**scene, "fighters": fighters, "board": board}
 
     def odds(self, found: Json, question: Json) -> Json:
-        """Return the odds of the offered options, for the fighters in sight."""
+        """Return the odds of the options that this role is offered, for the fighters in sight."""
         keys = {one["key"] for one in question["options"]}
         odds = {
             shown: self.rename({**one, "fighters": self._in_sight(one.get("fighters", []))})
@@ -443,7 +454,7 @@ class StoryView:
         return {**found, "odds": odds}
 
     def _in_sight(self, about: Sequence[Json]) -> list[Json]:
-        """Return the entries about fighters in sight, numbered as this view has them."""
+        """Return the entries about fighters in sight, with their numbers in this view."""
         return [
             {**one, "who": self.number_of(one["who"])}
             for one in about
@@ -451,7 +462,7 @@ class StoryView:
         ]
 
     def option_detail(self, found: Json) -> Json:
-        """Return the details of an option, without those about fighters out of sight."""
+        """Return the details of an option, without hidden fighters and places."""
         places = self.table.veil.places
         ways = [
             {
@@ -470,7 +481,7 @@ class StoryView:
         return detail
 
     def reach(self, found: Json) -> Json:
-        """Return what a fighter can reach, of what is in sight."""
+        """Return the targets and places that a fighter can reach, without hidden ones."""
         places = self.table.veil.places
         targets = [
             {**one, "target": self.number_of(one["target"])}
@@ -490,7 +501,7 @@ NUMBERED = re.compile(r"(.+) (\d+)")
 
 
 def numbered_names(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return the names that differ by a number alone, in the order of it, by what they share."""
+    """Return names that differ only by a number, in its order, by the stem that they share."""
     found: dict[str, list[tuple[int, str]]] = {}
     for name in names:
         parts = NUMBERED.fullmatch(name)
@@ -522,7 +533,7 @@ def word_pattern(names: Sequence[str]) -> re.Pattern[str]:
 
 
 def hide_places(board: Json, hidden: frozenset[int]) -> Json:
-    """Return a board without what is at hidden places: only their numbers are left."""
+    """Return a board without the contents of hidden places: only their numbers are left."""
     if not hidden:
         return board
     if board["kind"] == "spots":
@@ -561,7 +572,10 @@ def hide_places(board: Json, hidden: frozenset[int]) -> Json:
 
 
 def is_wall_within(board: Json, wall: Sequence[Any], hidden: frozenset[int]) -> bool:
-    """Return whether a wall touches hidden cells alone. Its ends lie at corners of cells."""
+    """Return whether at least half of the cells at a wall's ends are hidden.
+
+    A wall's ends lie at corners of cells.
+    """
     width, height = int(board["width"]), int(board["height"])
     cells = set()
     for x, y in (wall[:2], wall[2:4]):

@@ -1,4 +1,4 @@
-"""Who listens to which fight. Everything here is for the event loop's own thread."""
+"""The listeners of each fight. Call everything here in the event loop's own thread."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 
 class TooManyStreamsError(Exception):
-    """As many streams as may be are open: altogether, of one link, or of one address."""
+    """A stream that is refused: too many are open altogether, with one link, or at one address."""
 
 
 @dataclass(eq=False)
 class Subscription:
-    """Somebody who listens to a fight, and how much of its journal they have been told."""
+    """A listener of a fight, with the number of journal lines already sent."""
 
     fight: str
     role: str
@@ -25,11 +25,11 @@ class Subscription:
     is_ended: bool = False
     is_heartbeat_due: bool = False
     presence: str = ""
-    """Who was said to be there."""
+    """The presence that was last sent."""
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wake(self) -> None:
-        """Have whoever waits look what there is."""
+        """Wake the stream, so that it checks for news."""
         self._woken.set()
 
     def end(self) -> None:
@@ -38,7 +38,7 @@ class Subscription:
         self._woken.set()
 
     async def wait(self) -> None:
-        """Wait until there is something to look at."""
+        """Wait until the stream is woken."""
         await self._woken.wait()
         self._woken.clear()
 
@@ -56,17 +56,17 @@ class Subscriptions:
         self._elsewhere: dict[str, dict[str, frozenset[str]]] = {}
         """The roles at other servers, by fight and server."""
         self.on_presence: Callable[[str], None] = lambda fight: None
-        """Called when somebody has come to a fight or gone from it here."""
+        """Called with a fight when its listeners at this server have changed."""
         self._by_link: dict[str, int] = defaultdict(int)
         self._by_address: dict[str, int] = defaultdict(int)
         self._count = 0
 
     def count(self) -> int:
-        """Return how many streams are open."""
+        """Return the number of open streams."""
         return self._count
 
     def has_any(self, fight: str) -> bool:
-        """Return whether somebody listens to a fight."""
+        """Return whether a fight has listeners at this server."""
         return fight in self._by_fight
 
     def subscribe(self, subscription: Subscription) -> None:
@@ -100,7 +100,7 @@ class Subscriptions:
         return list(self._by_fight)
 
     def _look_around(self, subscription: Subscription, is_first: bool = False) -> None:
-        """Tell everybody at a fight, and the other servers, when somebody has come or gone."""
+        """Tell a fight's listeners and the other servers that a listener has come or gone."""
         if subscription.role != "onlooker" or is_first:
             fight = subscription.fight
             self._tell_presence(fight)
@@ -115,7 +115,7 @@ class Subscriptions:
             self.notify(fight)
 
     def hear_presence(self, fight: str, server: str, roles: frozenset[str]) -> None:
-        """Note whose pages listen to a fight at another server, if it has listeners here."""
+        """Record the roles that listen to a fight at another server, if it has listeners here."""
         if fight not in self._by_fight:
             return
         elsewhere = self._elsewhere.setdefault(fight, {})
@@ -126,13 +126,13 @@ class Subscriptions:
         self._tell_presence(fight)
 
     def forget_server(self, server: str) -> None:
-        """Forget another server that is gone, and whoever was there."""
+        """Forget another server that is gone, with its listeners."""
         for fight, elsewhere in self._elsewhere.items():
             if elsewhere.pop(server, None) is not None:
                 self._tell_presence(fight)
 
     def forget_elsewhere(self) -> None:
-        """Forget who was at other servers, which are asked anew."""
+        """Forget the listeners at other servers, which will be asked for again."""
         self._elsewhere.clear()
         for fight in self._by_fight:
             self._tell_presence(fight)
@@ -155,12 +155,12 @@ class Subscriptions:
         self.on_presence(subscription.fight)
 
     def notify(self, fight: str) -> None:
-        """Wake everybody who listens to a fight."""
+        """Wake the listeners of a fight."""
         for subscription in self._by_fight.get(fight, ()):
             subscription.wake()
 
     def beat(self) -> None:
-        """Have every stream say that it is still there."""
+        """Have every stream send a heartbeat."""
         for listeners in self._by_fight.values():
             for subscription in listeners:
                 subscription.is_heartbeat_due = True
@@ -181,7 +181,7 @@ class Subscriptions:
 
 
 def lower(counts: dict[str, int], key: str) -> None:
-    """Lower a count by one, and forget a count of zero."""
+    """Lower a count by one, and remove a count of zero."""
     counts[key] -= 1
     if counts[key] <= 0:
         del counts[key]

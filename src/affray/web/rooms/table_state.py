@@ -1,7 +1,7 @@
-"""The people of a fight: their seats, who plays whom, what they say, what is hidden from them.
+"""The table of a fight: its seats, who plays which fighter, the chat, what is hidden from players.
 
-All of it is told by lines of the journal, each a change as JSON, so it is stored, shared between
-servers and sent to whoever listens in the same way as answers are.
+Each change of the table is a line of the journal, as JSON. So the table is stored, shared between
+servers and sent to listeners in the same way as answers are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from affray.store import TABLE, JournalLine, StoredFight
 Json = dict[str, Any]
 
 PERSON = "person"
-"""Who plays a side when nobody named does: somebody with a link."""
+"""The player of a side that no computer player plays: a person with a link."""
 
 GAME_MASTER = "gm"
 ONLOOKER = "onlooker"
@@ -30,7 +30,7 @@ def table_line(change: Json) -> JournalLine:
 
 
 def news_change(role: str, name: str, text: str, kind: str) -> Json:
-    """Return a change that tells everybody at the table something."""
+    """Return a change that adds a line to the chat of the whole table."""
     return {
         "do": "say",
         "role": role,
@@ -43,17 +43,17 @@ def news_change(role: str, name: str, text: str, kind: str) -> Json:
 
 
 def news_line(role: str, name: str, text: str, kind: str) -> JournalLine:
-    """Return a line that tells everybody at the table something."""
+    """Return a journal line that adds a line to the chat of the whole table."""
     return table_line(news_change(role, name, text, kind))
 
 
 SIGHT_NEWS = frozenset({"revealed", "hidden"})
-"""Kinds of lines that tell of a fighter whom the game master has revealed or hidden."""
+"""Kinds of chat lines that report a fighter as revealed or hidden by the game master."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A person's place at the table: some fighters, a whole side, or only looking on."""
+    """A person's place at the table: with some fighters, with a whole side, or as an onlooker."""
 
     number: int
     name: str
@@ -62,16 +62,26 @@ class Seat:
 
     @property
     def role(self) -> str:
-        """Return how the seat's link is named."""
+        """Return the role of the seat's link."""
         return f"seat {self.number}"
 
     @property
     def is_onlooker(self) -> bool:
-        """Return whether whoever sits here decides nothing."""
+        """Return whether the seat has neither fighters nor a side, so decides nothing."""
         return not self.fighters and self.side is None
 
+    def change(self) -> Json:
+        """Return the change that adds or replaces this seat."""
+        return {
+            "do": "seat",
+            "number": self.number,
+            "name": self.name,
+            "fighters": list(self.fighters),
+            "side": self.side,
+        }
+
     def data(self) -> Json:
-        """Return it as the page shows it."""
+        """Return the seat as data for the page."""
         return {
             "role": self.role,
             "name": self.name,
@@ -83,10 +93,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class ChatLine:
-    """Something somebody said, and where in the fight: behind the tape's first `at` answers.
+    """A line of the chat, said after the tape's first `at` answers.
 
-    `kind` is "say", "try" for what a player wants to attempt, or how the game master answered one:
-    "no", "test" or "ruling". What is said `to` the game master nobody else is told.
+    `kind` is "say", "try" for an attempt that a player proposes, or the game master's answer to
+    an attempt: "no", "test" or "ruling". A line `to` the game master is shown only to the game
+    master and its speaker.
     """
 
     number: int
@@ -101,24 +112,34 @@ class ChatLine:
     """The number of the line it answers."""
 
     def data(self) -> Json:
-        """Return it as the page shows it."""
+        """Return the chat line as data for the page."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A wish to have a seat back on another device, until the game master has granted it."""
+    """A player's request to have a seat back on another device, granted or not yet."""
 
     number: int
     role: str
     digest: str
-    """The digest of the secret that whoever asked can prove it by."""
+    """The digest of the secret by which the player proves the request."""
     is_granted: bool = False
+
+    def change(self) -> Json:
+        """Return the change that adds or replaces this claim."""
+        return {
+            "do": "claim",
+            "number": self.number,
+            "role": self.role,
+            "digest": self.digest,
+            "granted": self.is_granted,
+        }
 
 
 @dataclass(frozen=True)
 class Veil:
-    """What is hidden from the players behind the tape's first `at` answers."""
+    """The fighters and places that the game master hides after the tape's first `at` answers."""
 
     at: int
     fighters: frozenset[int] = frozenset()
@@ -129,48 +150,50 @@ class Veil:
 
 
 class TableState:
-    """The table of one fight, as the lines of its journal have it so far."""
+    """The table of one fight, after the journal's lines so far."""
 
     def __init__(self, stored: StoredFight, fighter_sides: Sequence[int] = ()) -> None:
         self.gm = stored.gm
         self.sides = list(stored.players)
-        """Who plays each side where nobody else is named."""
+        """The player of each side, unless a fighter has a player of its own."""
         self.fighter_sides = list(fighter_sides)
         self.fighter_players: dict[int, str] = {}
-        """Who plays a fighter otherwise than its side."""
+        """The players of fighters that are not played by their side's player."""
         self.empty_player = PERSON
-        """Who plays what nobody has taken."""
+        """The player of fighters for friends that have no seat."""
         self.seats: dict[str, Seat] = {}
         self.names: dict[str, str] = {}
-        """What those are called who have the links of the game master, a side or onlookers."""
+        """The names of people with the link of the game master, a side or onlookers, by role."""
         self.seat_count = 0
         self.claims: dict[int, Claim] = {}
-        """Wishes to have a seat back, by number."""
+        """Requests to have a seat back, by number."""
         self.friends: tuple[int, ...] = ()
-        """The sides whose fighters can be taken by whoever joins."""
+        """The sides whose fighters can be taken by people who join."""
         self.is_gathering = False
-        """Whether the fight has not begun, because somebody may yet join."""
+        """Whether the fight has not begun yet, because the table waits for people to join."""
         self.is_open = False
-        """Whether somebody may join."""
+        """Whether people may join."""
         self.chat: list[ChatLine] = []
         self.veils: list[Veil] = []
         self.reserve: frozenset[int] = frozenset()
         """Fighters who are away when the fight begins, until the game master has them arrive."""
         self.arrived: frozenset[int] = frozenset()
-        """Those of them who are there now. The room says so, whatever was taken back."""
+        """The fighters of the reserve who are in the fight now. The room updates it."""
         self.is_secret = False
-        """Whether fighters whom the rules hide are kept from the other sides."""
+        """Whether fighters who hide by the rules are hidden from the other sides' players."""
         self.clock_seconds = 0
-        """How long a person has for a decision; 0 is as long as they like."""
+        """How many seconds a person has for a decision; 0 is no limit."""
         self.clock_player = "simple"
-        """Who decides when that time is over."""
+        """The player who decides when that time is over."""
+        self.picture: Json | None = None
+        """The picture of the map under its grid."""
         self.next_fight = ""
-        """The fight to which the same people have gone on."""
+        """The fight in which the people of this table have gone on, if any."""
 
     # --- who plays, who answers ---
 
     def player_for(self, question: Question) -> str:
-        """Return who is to answer a question: a person, or a player's name."""
+        """Return the player who answers a question: `PERSON`, or a computer player's name."""
         side, who = int(question.side), int(question.who)
         if side == GM:
             return self.gm
@@ -184,9 +207,9 @@ class TableState:
     def roles_for(self, question: Question) -> list[str]:
         """Return the seats that a question goes to.
 
-        A question about a fighter goes to that fighter's seat, else to those of the whole side. A
-        question of the side goes to the seats of the fighters between whom it lets choose, such as
-        those who can act next, else to all seats of the side.
+        A question about a fighter goes to that fighter's seat; without one, to the seats of the
+        whole side. A question of the side goes to the seats of the side's fighters in its options,
+        and of the whole side. Without fighters in its options, it goes to all seats of the side.
         """
         side, who = int(question.side), int(question.who)
         if side == GM:
@@ -209,15 +232,18 @@ class TableState:
         return {who for who, one in enumerate(self.fighter_sides) if one == side}
 
     def is_of_side(self, seat: Seat, side: int) -> bool:
-        """Return whether somebody at this seat plays for a side."""
+        """Return whether a seat plays for a side: all of it, or some of its fighters."""
         if seat.side == side:
             return True
         known = len(self.fighter_sides)
         return any(one < known and self.fighter_sides[one] == side for one in seat.fighters)
 
     def may_answer(self, role: str, question: Question) -> bool:
-        """Return whether a role answers a question; the game master may all, a side's link what
-        nobody has taken a seat for."""
+        """Return whether a role may answer a question.
+
+        The game master may answer every question. A side's link may answer questions of the side,
+        and questions about its fighters that go to no seat.
+        """
         if role == GAME_MASTER:
             return True
         side, who = int(question.side), int(question.who)
@@ -229,7 +255,7 @@ class TableState:
         return role in seats
 
     def sides_with_people(self) -> list[int]:
-        """Return the sides with seats; without seats those for friends, or the first."""
+        """Return the sides with seats; without seats, the sides for friends, or the first side."""
         seated = {self.side_of(role) for role in self.seats} - {None}
         return sorted(side for side in seated if side is not None) or list(self.friends) or [0]
 
@@ -245,7 +271,7 @@ class TableState:
         return self.fighter_sides[seat.fighters[0]] if self.fighter_sides else None
 
     def is_onlooker(self, role: str) -> bool:
-        """Return whether a role only looks."""
+        """Return whether a role only looks on."""
         if role in self.seats:
             return self.seats[role].is_onlooker
         return role == ONLOOKER
@@ -273,11 +299,15 @@ class TableState:
             return self.names[role]
         return {GAME_MASTER: "Game master", ONLOOKER: "Onlooker"}.get(role, role)
 
-    # --- what is hidden ---
+    def news(self, role: str, name: str, text: str, kind: str) -> list[Json]:
+        """Return a change with a chat line for the whole table; none before the fight begins."""
+        return [] if self.is_gathering else [news_change(role, name, text, kind)]
+
+    # --- hidden fighters and places ---
 
     @property
     def veil(self) -> Veil:
-        """Return what the game master hides now."""
+        """Return the fighters and places that the game master hides now."""
         return self.veils[-1] if self.veils else Veil(0)
 
     @property
@@ -286,7 +316,7 @@ class TableState:
         return self.veil.fighters
 
     def veil_at(self, at: int) -> Veil:
-        """Return what was hidden behind the tape's first `at` answers.
+        """Return the veil that was in force when the tape's answer number `at` was given.
 
         A veil from before the first answer counts from the beginning.
         """
@@ -304,12 +334,12 @@ class TableState:
 
     @property
     def hides_anything(self) -> bool:
-        """Return whether roles are told different things."""
+        """Return whether some roles see less of the fight than others."""
         return self.is_secret or bool(self.veils) or bool(self.reserve)
 
     @property
     def is_plain(self) -> bool:
-        """Return whether everybody is told the same."""
+        """Return whether the table hides nothing and has neither seats nor chat."""
         return not self.hides_anything and not self.seats and not self.chat
 
     def all_people(self) -> TableState:
@@ -337,7 +367,7 @@ class TableState:
         return found
 
     def apply(self, change: Json, number: int, tape_length: int) -> None:
-        """Make the change of a journal line."""
+        """Apply the change of a journal line."""
         kind = change["do"]
         if kind == "say":
             self._say(change, number, tape_length)
@@ -357,6 +387,8 @@ class TableState:
             self.claims[claim.number] = claim
         elif kind == "unclaim":
             self.claims.pop(change["number"], None)
+        elif kind == "picture":
+            self.picture = change["picture"]
         elif kind == "next":
             self.next_fight = change["fight"]
         elif kind == "scenario":
@@ -397,7 +429,7 @@ class TableState:
                 self.fighter_players.pop(int(who), None)
 
     def _renumber(self, numbers: Sequence[int]) -> None:
-        """Give every fighter its number in the larger roster."""
+        """Replace every fighter's number by its number in the larger roster."""
         for role, seat in self.seats.items():
             self.seats[role] = replace(seat, fighters=renumbered(seat.fighters, numbers))
         self.fighter_players = {numbers[who]: one for who, one in self.fighter_players.items()}
@@ -422,9 +454,9 @@ class TableState:
         )
 
     def cut(self, to: int) -> None:
-        """Move chat and veils behind the first `to` answers to their end.
+        """Move chat lines and veils that come after the first `to` answers to the tape's new end.
 
-        The answers behind are taken back; what was said and hidden there stays.
+        The later answers are taken back; their chat lines and veils stay.
         """
         self.chat = [replace(one, at=to) if one.at > to else one for one in self.chat]
         self.veils = [replace(one, at=to) if one.at > to else one for one in self.veils]
@@ -432,11 +464,11 @@ class TableState:
     # --- telling ---
 
     def may_hear(self, role: str, line: ChatLine) -> bool:
-        """Return whether somebody is told what was said."""
+        """Return whether a role may read a line of the chat."""
         return line.to == "all" or role in (GAME_MASTER, line.role, line.to)
 
     def data(self, role: str) -> Json:
-        """Return it as the page shows it."""
+        """Return the table as data for the page of a role."""
         hidden = self.veil if role == GAME_MASTER else None
         return {
             "gathering": self.is_gathering,
@@ -450,6 +482,7 @@ class TableState:
             "seats": [seat.data() for seat in self.seats.values()],
             "names": dict(self.names),
             "next": self.next_fight,
+            "picture": self.picture is not None,
             "clock": {"seconds": self.clock_seconds, "player": self.clock_player},
             "reserve": sorted(self.in_reserve) if hidden is not None else [],
             "claims": [
@@ -466,5 +499,5 @@ class TableState:
 
 
 def renumbered(fighters: Iterable[int], numbers: Sequence[int]) -> tuple[int, ...]:
-    """Return fighters by their new numbers, without those that there never were."""
+    """Return fighters by their new numbers, without numbers that do not exist."""
     return tuple(sorted(numbers[who] for who in fighters if who < len(numbers)))

@@ -1,1 +1,1 @@
-"""The addresses of the HTTP interface."""
+"""The routes of the HTTP interface."""

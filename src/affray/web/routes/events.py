@@ -1,4 +1,4 @@
-"""Streams of server-sent events: what happens in a fight, and how far a job is, as it happens."""
+"""Streams of server-sent events: the story of a fight, and the progress of a job."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Json = dict[str, Any]
 
 HEARTBEAT = b": still here\n\n"
 HEARTBEAT_HEADER = "affray-heartbeat"
-"""Says after how many seconds at most a stream tells something, be it that it is still there."""
+"""The header with the seconds within which a stream sends an event or a heartbeat."""
 
 
 class EventStream(Response):
-    """Tells a listener what there is, again whenever there is more."""
+    """A response that sends a listener the present state, then every change."""
 
     media_type = "text/event-stream"
 
@@ -38,7 +38,7 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the listener leaves or the service ends the stream.
 
-        A listener is counted only in here, so nobody stays counted whatever becomes of the request.
+        A listener is counted only in this method, so that none stays counted after a failure.
         """
         subscription, subscriptions = self.subscription, self.service.subscriptions
         try:
@@ -70,7 +70,7 @@ class EventStream(Response):
             await self.wait()
 
     async def leave_when_disconnected(self, receive: Receive) -> None:
-        """Remove the listener as soon as the connection is gone, whatever is being sent."""
+        """Remove the listener as soon as the connection is gone, even while sending."""
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
@@ -79,15 +79,15 @@ class EventStream(Response):
                 return
 
     async def next_body(self, is_first: bool) -> bytes:
-        """Return what there is to tell now; empty if there is nothing new."""
+        """Return the next bytes to send; empty if there is nothing new."""
         raise NotImplementedError
 
     async def wait(self) -> None:
-        """Wait until there may be more."""
+        """Wait until there may be news."""
         await self.subscription.wait()
 
     def heartbeat(self) -> bytes:
-        """Return a sign of life of the stream, if one is due."""
+        """Return a heartbeat if one is due; otherwise an empty body."""
         if not self.subscription.is_heartbeat_due:
             return b""
         self.subscription.is_heartbeat_due = False
@@ -95,15 +95,17 @@ class EventStream(Response):
 
 
 class FightStream(EventStream):
-    """Tells everything behind the line of the journal last seen. An event's id is the journal's
-    length."""
+    """The stream of a fight: its story after the last line of the journal that the listener saw.
+
+    An event's id is the journal's length.
+    """
 
     async def next_body(self, is_first: bool) -> bytes:
-        """Return what there is to tell now; empty if there is nothing new."""
+        """Return the next event, presence or heartbeat; empty if there is nothing new."""
         subscription, service = self.subscription, self.service
         room = service.rooms.get(subscription.fight)
         if room is None or is_first:
-            # what another server told while nobody listened here was not followed
+            # without listeners here, the room may have missed lines of other servers
             room = await service.rooms.open(subscription.fight)
         presence = self.presence_body()
         if room.number == subscription.seen and not is_first:
@@ -116,7 +118,7 @@ class FightStream(EventStream):
         return event + presence
 
     def presence_body(self) -> bytes:
-        """Return who is there, if that is not what was said last."""
+        """Return the presence event, if the presence has changed since the last one."""
         found = self.service.subscriptions.presence(self.subscription.fight)
         if found == self.subscription.presence:
             return b""
@@ -125,8 +127,7 @@ class FightStream(EventStream):
 
 
 class JobStream(EventStream):
-    """Tells how far a job is and what it has found: first all, then what has changed, until it is
-    done."""
+    """The stream of a job's progress and result: first everything, then changes, until the end."""
 
     def __init__(self, service: FightService, subscription: Subscription, jobs: JobRunner) -> None:
         super().__init__(service, subscription)
@@ -134,10 +135,10 @@ class JobStream(EventStream):
         self.told: Json = {}
 
     async def next_body(self, is_first: bool) -> bytes:
-        """Return what has changed; empty if nothing has."""
+        """Return an event with the job's changes, or a heartbeat; empty if nothing is due."""
         job = self.subscription.fight
-        found = await self.service.background.in_thread(self.jobs.get, job)
-        if found is None:  # forgotten, after it was done
+        found = await asyncio.to_thread(self.jobs.get, job)
+        if found is None:  # the job was done and has been forgotten
             self.subscription.end()
             return b""
         if found == self.told:
@@ -149,17 +150,17 @@ class JobStream(EventStream):
         return f"event: job\ndata: {body}\n\n".encode()
 
     async def wait(self) -> None:
-        """Wait for news; look at a job of another server now and then."""
+        """Wait for news; wake regularly for a job of another server."""
         seconds = None if self.jobs.has(self.subscription.fight) else SAVE_SECONDS
         with suppress(TimeoutError):
             await asyncio.wait_for(super().wait(), seconds)
 
 
 def job_changes(told: Json, found: Json) -> Json:
-    """Return what has changed of a job since it was last told.
+    """Return the changes of a job since `told`, its data as last sent.
 
-    Of a list as long as before only the changed items are told, by their numbers. Keys that left
-    the result are named.
+    For a list of unchanged length, only the changed items are sent, with their numbers in `items`.
+    `gone` names the keys that left the result.
     """
     before, after = told.get("result", {}), found["result"]
     result: Json = {}

@@ -1,7 +1,8 @@
-"""Asking the lab: jobs that can be watched and stopped."""
+"""Routes for the lab: start jobs, watch them and stop them."""
 
 from __future__ import annotations
 
+import asyncio
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -10,10 +11,11 @@ from fastapi.responses import Response, StreamingResponse
 
 from affray.core.problems import data_error
 from affray.web.messages import CheckRequest, JobResponse, LabOptionsResponse, LabRequest
-from affray.web.rooms.beginnings import check_player
 from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.access import REFUSALS, AddressDependency, JobsDependency, ServiceDependency
+from affray.web.routes.begin import check_player
 from affray.web.routes.events import JobStream
+from affray.web.workers import tasks
 
 router = APIRouter(prefix="/api/ask", tags=["ask"], responses=REFUSALS)
 
@@ -27,17 +29,17 @@ NEEDED = {
     "tune": ["tune"],
     "strength": ["entry"],
 }
-"""What each kind of question has to have."""
+"""The fields that each kind of question requires."""
 
 
 @router.post("/options", response_model=LabOptionsResponse)
 async def list_options(
     given: CheckRequest, service: ServiceDependency, address: AddressDependency
 ) -> Json:
-    """List what the lab can be asked about a scenario: its keys, and everybody's weapons."""
+    """List the options of the lab for a scenario: its keys, and its fighters with weapons."""
     limit = service.settings.scenario_limit
     arguments = (given.scenario, given.name, limit)
-    found: Json = await service.pools.read("lab_options", arguments, address)
+    found: Json = await service.pools.read(tasks.lab_options, arguments, address)
     return found
 
 
@@ -48,8 +50,11 @@ async def ask(
     jobs: JobsDependency,
     address: AddressDependency,
 ) -> JobResponse:
-    """Begin a simulation, a comparison, a sweep, a tuning, odds, an exact duel or the strength of
-    an entry."""
+    """Start a job of the lab.
+
+    Its kind is a simulation, a comparison, a sweep, a tuning, odds, a duel or its size, or the
+    strength of an entry.
+    """
     settings = service.settings
     if given.fights > settings.job_fights:
         raise data_error(f"at most {settings.job_fights:,} fights at a time here", "fights")
@@ -66,15 +71,15 @@ async def ask(
     if given.kind.startswith("duel") and find_spec("affray.lab.duels") is None:
         raise data_error("this version cannot solve duels", "kind")
     arguments = (given.model_dump(), settings.scenario_limit)
-    await service.pools.read("admit_lab_request", arguments, address)
-    job = await service.background.in_thread(jobs.start, given.kind, given.model_dump(), address)
+    await service.pools.read(tasks.admit_lab_request, arguments, address)
+    job = await asyncio.to_thread(jobs.start, given.kind, given.model_dump(), address)
     return JobResponse.model_validate(job.data())
 
 
 @router.get("/{job}")
 async def progress(job: JobId, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
-    """Return how far a job is, with what it has found so far."""
-    found = await service.background.in_thread(jobs.get, job)
+    """Return a job's progress and its result so far."""
+    found = await asyncio.to_thread(jobs.get, job)
     if found is None:
         raise HTTPException(404, "there is no such job")
     return JobResponse.model_validate(found)
@@ -84,8 +89,8 @@ async def progress(job: JobId, service: ServiceDependency, jobs: JobsDependency)
 async def listen(
     job: JobId, service: ServiceDependency, jobs: JobsDependency, address: AddressDependency
 ) -> Response:
-    """Stream a job: the whole at first, then what has changed, until it is done."""
-    if await service.background.in_thread(jobs.get, job) is None:
+    """Stream a job: first everything, then its changes, until it is done."""
+    if await asyncio.to_thread(jobs.get, job) is None:
         raise HTTPException(404, "there is no such job")
     subscription = Subscription(job, "onlooker", job, address, 0)
     return JobStream(service, subscription, jobs)
@@ -94,5 +99,5 @@ async def listen(
 @router.delete("/{job}")
 async def stop(job: JobId, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
     """Stop a job; its results so far stay."""
-    await service.background.in_thread(jobs.stop, job)
+    await asyncio.to_thread(jobs.stop, job)
     return await progress(job, service, jobs)

@@ -1,4 +1,4 @@
-"""Rulesets, their rules and content, and scenarios: what the page reads and checks."""
+"""Routes for the library: rulesets with their rules and content, and scenarios."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, Write
 from affray.web.rooms.playing import IDLE_TABLE
 from affray.web.rooms.story import fighter_data
 from affray.web.routes.access import REFUSALS, AddressDependency, ServiceDependency
+from affray.web.workers import tasks
 
 router = APIRouter(prefix="/api", tags=["library"])
 
@@ -41,7 +42,7 @@ Name = Annotated[str, Path(max_length=100)]
 
 @router.get("/library")
 def get_library() -> Json:
-    """Return every ruleset with its scenarios, and the players there are."""
+    """Return every ruleset with its scenarios, and the names of the players."""
     return library_data()
 
 
@@ -65,7 +66,7 @@ def library_data() -> Json:
 
 
 def scenario_data(name: str) -> Json:
-    """Describe a built-in scenario in a few words."""
+    """Return a summary of a built-in scenario."""
     scenario = load(name)
     return {
         "name": name,
@@ -86,7 +87,7 @@ def scenario_figures() -> dict[str, Json]:
 
 
 def start_data(scenario: Scenario) -> list[Json]:
-    """Return everybody of a scenario where they stand at its beginning."""
+    """Return the fighters of a scenario with their state at its beginning."""
     start = scenario.setup.new_fight(IDLE_TABLE)
     return [
         {
@@ -109,9 +110,9 @@ def get_ruleset(name: Name) -> Json:
 
 @router.get("/rulesets/{name}/search")
 def search_rules(name: Name, words: Annotated[str, Query(max_length=200)]) -> Json:
-    """Return the rules that a player's words find, best first, and the words to mark in them.
+    """Return the rules that match a player's words, best first, and the words to mark in them.
 
-    The note says what the game has instead of something that it does not have.
+    If the game lacks the searched thing, the note says what it has instead.
     """
     if name not in rulesets():
         raise HTTPException(404, f"there is no ruleset {name!r}")
@@ -125,7 +126,7 @@ def search_rules(name: Name, words: Annotated[str, Query(max_length=200)]) -> Js
 
 @cache
 def ruleset_data(name: str) -> Json:
-    """Return a ruleset as the page needs it."""
+    """Return a ruleset as data for the page."""
     ruleset = rulesets()[name]
     return {
         "name": name,
@@ -137,7 +138,7 @@ def ruleset_data(name: str) -> Json:
         "roster": roster_table(name),
         "met": met_rules_of(name),
         "played": rule_examples_of(name),
-        "examples": [{"id": one, "text": text} for one, text in rulebook_of(name).examples],
+        "examples": [one.model_dump() for one in rulebook_of(name).examples],
         "starter": template_of(ruleset.name),
         "schema": ruleset.scenario.model_json_schema(),
     }
@@ -162,9 +163,11 @@ def get_scenario(name: Name) -> TomlResponse:
 async def check(
     given: CheckRequest, service: ServiceDependency, address: AddressDependency
 ) -> Response:
-    """Check a scenario: return its problems, as the command line says them, or its looks."""
+    """Check a scenario: return its problems, or its title, board and fighters."""
     limit = service.settings.scenario_limit
-    found = await service.pools.read("check_scenario", (given.scenario, given.name, limit), address)
+    found = await service.pools.read(
+        tasks.check_scenario, (given.scenario, given.name, limit), address
+    )
     return Response(found, media_type="application/json")
 
 
@@ -172,12 +175,12 @@ async def check(
 async def write(
     given: WriteRequest, service: ServiceDependency, address: AddressDependency
 ) -> TomlResponse:
-    """Write a scenario from its data as a file.
+    """Write a scenario's file from its data.
 
-    The text that was sent along changes only where the data says otherwise.
+    The text sent with the data changes only where the data differs from it.
     """
     limit = service.settings.scenario_limit
-    found = await service.pools.read("write_scenario", (given.toml, given.data, limit), address)
+    found = await service.pools.read(tasks.write_scenario, (given.toml, given.data, limit), address)
     return TomlResponse(toml=found)
 
 
@@ -186,5 +189,5 @@ async def import_map(
     given: Annotated[dict[str, Any], Body()], service: ServiceDependency, address: AddressDependency
 ) -> Json:
     """Read size, walls, doors and lights of a Universal VTT map, sent without its picture."""
-    found: Json = await service.pools.read("read_map", (given,), address)
+    found: Json = await service.pools.read(tasks.read_map, (given,), address)
     return found

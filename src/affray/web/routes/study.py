@@ -1,15 +1,20 @@
-"""Studying a fight: its story as a job, and the win probability where it stands."""
+"""The route that studies a fight: its story as a job."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter
 
 from affray.web.messages import JobResponse, StudyRequest
-from affray.web.rooms.beginnings import check_nothing_hidden
-from affray.web.routes.access import REFUSALS, AccessDependency, JobsDependency, ServiceDependency
-from affray.web.routes.fights import secured
+from affray.web.routes.access import (
+    REFUSALS,
+    AccessDependency,
+    JobsDependency,
+    secured,
+)
+from affray.web.routes.begin import check_nothing_hidden
 
 Json = dict[str, Any]
 
@@ -20,17 +25,13 @@ router = APIRouter(prefix="/api/fights", tags=["study"], responses=REFUSALS)
 async def start_study(
     given: StudyRequest,
     access: AccessDependency,
-    service: ServiceDependency,
     jobs: JobsDependency,
 ) -> JobResponse:
-    """Compute the fight's story, as `affray story` does.
+    """Start a job that computes the fight's story, as `affray story` does.
 
-    Parts of it can be read on the way.
-
-    A story that was computed lately is there at once.
+    The job has interim results. A story that was computed recently is returned at once.
     """
-    room = await service.rooms.open(access.fight, access.address)
-    room.check_not_frozen()
+    room = await access.open_to_play()
     check_nothing_hidden(room, access.role, "have it studied")
     request = {
         "scenario": room.stored.scenario,
@@ -38,16 +39,5 @@ async def start_study(
         "tape": list(room.tape),
         **given.model_dump(),
     }
-    job = await service.background.in_thread(jobs.start_once, "study", request, access.address)
+    job = await asyncio.to_thread(jobs.start_once, "study", request, access.address)
     return JobResponse.model_validate(job.data())
-
-
-@router.get("/{fight}/chances", dependencies=secured)
-async def get_chances(access: AccessDependency, service: ServiceDependency) -> Json:
-    """Return every side's chance to win from where the fight stands, between simple players."""
-    room = await service.rooms.open(access.fight, access.address)
-    room.check_not_frozen()
-    check_nothing_hidden(room, access.role, "see its chances")
-    if room.question is None:
-        raise HTTPException(409, "nothing is being asked")
-    return await service.odds.chances(room, access.address)

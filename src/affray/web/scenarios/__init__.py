@@ -1,1 +1,1 @@
-"""Scenarios that are sent: read, edited as TOML, maps imported."""
+"""Scenarios from clients: check and read them, edit them as TOML, import maps."""

@@ -1,7 +1,7 @@
-"""Bounds of what is sent, checked before anything is built from it.
+"""Bounds of scenarios from clients, checked before anything is built from them.
 
-A scenario is a page or two. These bounds are far beyond any that is meant to be played, and keep
-every one within a second or two of work.
+A scenario has a page or two. These bounds are far beyond any playable scenario, and limit the work
+for each to a second or two.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_FIGHTERS = 120
 """Fighters in one fight of the page."""
 
 MAX_SIDES = 16
-"""Sides of one fight: as many as are named to be played."""
+"""Sides of one fight: a request names at most this many players."""
 
 MAX_CELLS = 10_000
 """Cells of a map."""
@@ -27,10 +27,10 @@ MAX_MAP_SIDE = 200
 """Cells of a map in one direction."""
 
 MAX_CELLS_TIMES_FIGHTERS = 250_000
-"""A large map is for few, and many are on a small one: everybody looks at every cell."""
+"""The product of cells and fighters: every fighter looks at every cell, so large maps have few."""
 
 MAX_DEPTH = 10
-"""Tables within tables."""
+"""Levels of nested tables."""
 
 MAX_DOTS = 8
 """Dots of one key."""
@@ -51,7 +51,7 @@ MAX_DIGITS = 30
 """Digits of one number."""
 
 MAX_NUMBER = 1_000_000
-"""No number of a scenario is larger."""
+"""The largest number in a scenario."""
 
 STRINGS_AND_COMMENTS = re.compile(
     r"\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*"
@@ -59,7 +59,7 @@ STRINGS_AND_COMMENTS = re.compile(
 OPENING, CLOSING = "[{", "]}"
 
 NAMES = frozenset({"name", "title", "names"})
-"""Keys whose texts are put into sentences."""
+"""Keys whose texts become parts of sentences."""
 
 
 def check_text(text: str, limit: int, name: str = "") -> None:
@@ -86,7 +86,7 @@ def check_text(text: str, limit: int, name: str = "") -> None:
 
 
 def check_data(data: dict[str, Any], name: str = "") -> None:
-    """Raise InvalidDataError if data have more of anything than a scenario may have."""
+    """Raise InvalidDataError if data exceed the bounds of a scenario."""
     for count, (key, value, depth) in enumerate(walk(data), 1):
         if count > MAX_VALUES:
             raise data_error(f"a scenario has at most {MAX_VALUES:,} values", "", name)
@@ -99,10 +99,7 @@ def check_data(data: dict[str, Any], name: str = "") -> None:
 
 
 def walk(data: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, Any, int]]:
-    """Return every value of data with the key it stands at and how deep.
-
-    None below the deepest that may be.
-    """
+    """Yield every value of data with its key and depth, down to one level below `MAX_DEPTH`."""
     yield key, data, depth
     if depth > MAX_DEPTH:
         return
@@ -115,7 +112,7 @@ def walk(data: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, Any, i
 
 
 def value_problem(key: str, value: Any) -> str:
-    """Return what is wrong with a single value; empty if nothing is."""
+    """Return the problem of a single value; empty without one."""
     if isinstance(value, dict):
         if len(value) > MAX_KEYS:
             return f"a table has at most {MAX_KEYS} keys, not {len(value):,}"
@@ -134,12 +131,12 @@ def value_problem(key: str, value: Any) -> str:
 
 
 def is_small(value: float) -> bool:
-    """Return whether a number is one that a scenario may have."""
+    """Return whether a number is finite and small enough for a scenario."""
     return isfinite(value) and abs(value) <= MAX_NUMBER
 
 
 def text_problem(key: str, text: str) -> str:
-    """Return what is wrong with a text; empty if nothing is."""
+    """Return the problem of a text; empty without one."""
     if len(text) > MAX_TEXT:
         return f"a text has at most {MAX_TEXT:,} characters, not {len(text):,}"
     bad = find_bad_character(text)
@@ -176,7 +173,7 @@ def check_size(data: dict[str, Any], name: str) -> None:
 
 
 def fighter_count(data: dict[str, Any]) -> int:
-    """Return how many fighters a scenario places, as far as it can be told before it is read."""
+    """Return the number of fighters that a scenario places, estimated before it is read."""
     count = 0
     sides = data.get("sides")
     for side in sides if isinstance(sides, list) else []:
@@ -187,7 +184,7 @@ def fighter_count(data: dict[str, Any]) -> int:
 
 
 def placed_count(one: Any) -> int:
-    """Return how many fighters an entry places: its `count`, or one for each place it is given."""
+    """Return the number of fighters that an entry places: one for each place, or its `count`."""
     if not isinstance(one, dict):
         return 1
     wanted, places = one.get("count", 1), one.get("at")
@@ -197,7 +194,7 @@ def placed_count(one: Any) -> int:
 
 
 def map_size(given: Any) -> tuple[int, int]:
-    """Return the width and height of a map, however it is given; zeros without a map."""
+    """Return the width and height of a map, from its rows or its size; zeros without a map."""
     if not isinstance(given, dict):
         return 0, 0
     rows, size = given.get("rows"), given.get("size")

@@ -1,4 +1,4 @@
-"""Reads scenarios and tapes that anybody may have sent."""
+"""Read scenarios and tapes from untrusted clients."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from affray.web.scenarios.bounds import MAX_FIGHTERS, check_data, check_text
 
 
 def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
-    """Return the data of a file, within its bounds, or raise InvalidDataError."""
+    """Return the data of a TOML file; raise InvalidDataError if it is invalid or out of bounds."""
     check_text(text, limit, name)
     try:
         data = tomllib.loads(text)

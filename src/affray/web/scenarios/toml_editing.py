@@ -1,4 +1,4 @@
-"""A scenario's file, changed where its data changed: comments, order and layout stay."""
+"""Edit a scenario's file only where its data changed: comments, order and layout stay."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tomlkit.items import AoT, InlineTable, SingleKey, Table
 
 
 def edit_toml(text: str, data: Mapping[str, Any]) -> str:
-    """Change a text as little as possible, so that it says what the data says.
+    """Change a TOML text as little as possible, so that it has the given data.
 
-    If the text cannot be read or changed, write the data anew.
+    If the text cannot be read or changed, return a new text of the data.
     """
     wanted = without_nulls(data)
     try:
@@ -33,7 +33,7 @@ def edit_toml(text: str, data: Mapping[str, Any]) -> str:
 
 
 def change_table(table: MutableMapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Make a table say what is wanted, key by key."""
+    """Change a table to the wanted data, key by key."""
     for key in [key for key in table if key not in wanted]:
         del table[key]
     for key, value in wanted.items():
@@ -46,7 +46,7 @@ def change_table(table: MutableMapping[str, Any], wanted: Mapping[str, Any]) -> 
 def add(table: MutableMapping[str, Any], key: str, value: Any) -> None:
     """Add a key to a table.
 
-    A plain key goes behind the last plain key, so that a comment above the next table stays there.
+    A plain key goes after the last plain key, so that a comment above the next table stays there.
     A table ends with an empty line.
     """
     if isinstance(value, Mapping):
@@ -74,7 +74,7 @@ def inline_value(value: Any) -> Any:
 
 
 def inline_text(value: Any) -> str:
-    """Return the text of a value, tables within braces."""
+    """Return the text of a value, with tables in braces."""
     if isinstance(value, dict):
         pairs = [
             f"{tomlkit.key(key).as_string()} = {inline_text(one)}" for key, one in value.items()
@@ -86,7 +86,7 @@ def inline_text(value: Any) -> str:
 
 
 def change_within(old: Any, wanted: Any) -> bool:
-    """Change a value with parts in place; return False if it has to be replaced."""
+    """Change a table or list in place; return False if the value has to be replaced."""
     if isinstance(old, InlineTable):
         return False
     if isinstance(old, MutableMapping) and isinstance(wanted, Mapping):
@@ -99,9 +99,9 @@ def change_within(old: Any, wanted: Any) -> bool:
 
 
 def change_list(items: MutableSequence[Any], wanted: Sequence[Any]) -> None:
-    """Make a list say what is wanted.
+    """Change a list to the wanted data.
 
-    Unchanged entries stay. Changes go from the end to the beginning, so that indexes stay right.
+    Unchanged entries stay. Changes go from the end to the beginning, so that indexes stay valid.
     """
     before, after = [fingerprint(one) for one in items], [fingerprint(one) for one in wanted]
     steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
@@ -119,17 +119,17 @@ def change_list(items: MutableSequence[Any], wanted: Sequence[Any]) -> None:
 
 
 def list_entry(items: MutableSequence[Any], value: Any) -> Any:
-    """Return a value for a list: a table of its own, or a piece of a line."""
+    """Return a value as an entry of a list: a table in an array of tables, or an inline value."""
     return tomlkit.item(value) if isinstance(items, AoT) else inline_value(value)
 
 
 def fingerprint(value: Any) -> str:
-    """Return what a value is, apart from how it is written."""
+    """Return a text that is equal for values with equal data, however they are written."""
     return dumps(to_plain_data(value), sort_keys=True)
 
 
 def is_same_data(one: Any, other: Any) -> bool:
-    """Return whether two values are the same data; 1 and 1.0 are."""
+    """Return whether two values have equal data; 1 equals 1.0, but not true."""
     return is_same_plain_data(to_plain_data(one), to_plain_data(other))
 
 
@@ -145,7 +145,7 @@ def is_same_plain_data(one: Any, other: Any) -> bool:
 
 
 def to_plain_data(value: Any) -> Any:
-    """Return data as JSON can have it: dates and infinite numbers become text."""
+    """Return data that JSON can represent: dates and infinite numbers become text."""
     if isinstance(value, Mapping):
         return {str(key): to_plain_data(one) for key, one in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -156,7 +156,7 @@ def to_plain_data(value: Any) -> Any:
 
 
 def without_nulls(value: Any) -> Any:
-    """Return data without nulls, which TOML does not have."""
+    """Return data without nulls, which TOML cannot represent."""
     if isinstance(value, dict):
         return {key: without_nulls(one) for key, one in value.items() if one is not None}
     if isinstance(value, list):

@@ -6,9 +6,13 @@ as doors and `lights`, all in squares from the upper left corner.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import ConfigDict
+
+from affray.core.data import Data, Field, read_data
 from affray.core.problems import data_error
 
 MAX_SIDE = 200
@@ -16,95 +20,92 @@ MAX_WALLS = 4000
 MAX_LIGHTS = 400
 
 Wall = tuple[float, float, float, float]
+Squares = Annotated[float, Field(ge=-1e6, le=1e6)]
+
+
+class MapData(Data):
+    """A part of a map's file; unknown keys are ignored."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class Point(MapData):
+    """A place, in squares."""
+
+    x: Squares
+    y: Squares
+
+
+class Resolution(MapData):
+    """The size of a map, and the place of its upper left corner."""
+
+    map_size: Point
+    map_origin: Point | None = None
+
+
+class Portal(MapData):
+    """A door of a map."""
+
+    bounds: list[Point]
+    closed: bool = True
+
+
+class Light(MapData):
+    """A light of a map."""
+
+    position: Point
+    range: Squares = 0.0
+
+
+class UniversalMap(MapData):
+    """The file of a map."""
+
+    resolution: Resolution
+    line_of_sight: list[list[Point]] = []
+    objects_line_of_sight: list[list[Point]] = []
+    portals: list[Portal] = []
+    lights: list[Light] = []
 
 
 def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
-    """Read size, walls, doors and lights of a map; closed doors are walls too.
+    """Return the size, walls, doors and lights of a map; closed doors are walls too.
 
-    A door has its line and whether it is closed, a light its place and range.
+    A door has a line and whether it is closed, a light has a place and a range.
     """
-    resolution = table_at(data, "resolution")
-    size = table_at(resolution, "map_size", "resolution.map_size")
-    origin = resolution.get("map_origin")
-    left = number_at(origin, "x", "resolution.map_origin") if isinstance(origin, dict) else 0.0
-    top = number_at(origin, "y", "resolution.map_origin") if isinstance(origin, dict) else 0.0
-    width = round(number_at(size, "x", "resolution.map_size"))
-    height = round(number_at(size, "y", "resolution.map_size"))
+    if not isinstance(data.get("resolution"), dict):
+        raise data_error("expected a table; is this a Universal VTT file?", "resolution")
+    found = read_data(UniversalMap, data)
+    size, origin = found.resolution.map_size, found.resolution.map_origin or Point(x=0, y=0)
+    width, height = round(size.x), round(size.y)
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise data_error(
             f"expected a map of 1 to {MAX_SIDE} squares each way, not {width} × {height}",
             "resolution.map_size",
         )
-    walls: list[Wall] = []
-    lines = [*list_at(data, "line_of_sight"), *list_at(data, "objects_line_of_sight")]
-    for number, line in enumerate(lines):
-        walls.extend(walls_along(line, f"line_of_sight.{number}", left, top))
-    doors: list[dict[str, Any]] = []
-    for number, portal in enumerate(list_at(data, "portals")):
-        if not isinstance(portal, dict):
-            raise data_error("expected a table", f"portals.{number}")
-        key = f"portals.{number}.bounds"
-        found = walls_along(portal.get("bounds"), key, left, top)
-        is_closed = bool(portal.get("closed", True))
-        doors.extend({"line": line, "closed": is_closed} for line in found)
-        if is_closed:
-            walls.extend(found)
+    lines = [*found.line_of_sight, *found.objects_line_of_sight]
+    lines += [door.bounds for door in found.portals if door.closed]
+    walls = [wall for line in lines for wall in walls_along(line, origin)]
     if len(walls) > MAX_WALLS:
         raise data_error(
             f"expected at most {MAX_WALLS:,} walls, not {len(walls):,}", "line_of_sight"
         )
+    doors = [
+        {"line": line, "closed": door.closed}
+        for door in found.portals
+        for line in walls_along(door.bounds, origin)
+    ]
     lights = [
-        read_light(light, f"lights.{number}", left, top)
-        for number, light in enumerate(list_at(data, "lights")[:MAX_LIGHTS])
+        {
+            "x": round(light.position.x - origin.x, 3),
+            "y": round(light.position.y - origin.y, 3),
+            "range": light.range,
+        }
+        for light in found.lights[:MAX_LIGHTS]
     ]
     return {"width": width, "height": height, "walls": walls, "doors": doors, "lights": lights}
 
 
-def read_light(light: Any, key: str, left: float, top: float) -> dict[str, float]:
-    """Return a light's place and range, in squares."""
-    if not isinstance(light, dict):
-        raise data_error("expected a table", key)
-    place = table_at(light, "position", f"{key}.position")
-    return {
-        "x": round(number_at(place, "x", f"{key}.position") - left, 3),
-        "y": round(number_at(place, "y", f"{key}.position") - top, 3),
-        "range": number_at(light, "range", key) if "range" in light else 0.0,
-    }
-
-
-def walls_along(points: Any, key: str, left: float, top: float) -> list[Wall]:
+def walls_along(points: Sequence[Point], origin: Point) -> list[Wall]:
     """Return the segments between a line's points."""
-    if not isinstance(points, list) or not all(isinstance(point, dict) for point in points):
-        raise data_error("expected a list of points {x, y}", key)
-    placed = [
-        (
-            round(number_at(point, "x", key) - left, 3),
-            round(number_at(point, "y", key) - top, 3),
-        )
-        for point in points
-    ]
+    placed = [(round(one.x - origin.x, 3), round(one.y - origin.y, 3)) for one in points]
     return [(*one, *other) for one, other in pairwise(placed) if one != other]
-
-
-def table_at(data: dict[str, Any], name: str, key: str = "") -> dict[str, Any]:
-    """Return a table within data, or raise InvalidDataError."""
-    found = data.get(name)
-    if not isinstance(found, dict):
-        raise data_error("expected a table; is this a Universal VTT file?", key or name)
-    return found
-
-
-def list_at(data: dict[str, Any], name: str) -> list[Any]:
-    """Return a list within data; empty if there is none."""
-    found = data.get(name, [])
-    if not isinstance(found, list):
-        raise data_error("expected a list", name)
-    return found
-
-
-def number_at(data: dict[str, Any], name: str, key: str) -> float:
-    """Return a number within data, or raise InvalidDataError."""
-    found = data.get(name)
-    if isinstance(found, bool) or not isinstance(found, int | float) or not -1e6 <= found <= 1e6:
-        raise data_error(f"expected a number, not {found!r}"[:120], f"{key}.{name}")
-    return float(found)

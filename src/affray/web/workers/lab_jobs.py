@@ -1,11 +1,13 @@
-"""What the lab is asked from the page: the same functions as the commands have, with what there
-is so far on the way."""
+"""The functions of jobs: the lab's questions and the stories of fights, with interim results.
+
+They call the functions of the library that the commands call.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from time import process_time
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 from affray.core.problems import InvalidDataError
@@ -16,44 +18,57 @@ from affray.lab.odds.asked_attacks import AttackChoice, odds_of
 from affray.lab.odds.variation import OddsVariation, vary_odds
 from affray.lab.scenario_keys import with_changes
 from affray.lab.simulation import Simulation, Tally, simulate
+from affray.lab.simulation.executors import WorkerPool, shared_pool
 from affray.lab.simulation.runner import detailed_count
+from affray.lab.study import Story, tell_story
 from affray.lab.sweep import Sweep, sweep_values
 from affray.lab.tune import Tuning, tune
 from affray.library import parse
 from affray.web.rooms.playing import parse_answers
+from affray.web.workers.pool import Report, helper_executor
 
 if TYPE_CHECKING:
     from affray.lab.duels import SolverProgress
 
 Json = dict[str, Any]
-Report = Callable[[float, Json], None]
-"""Takes how far the work is, from 0 to 1, and what there is so far."""
-
 AS_IT_IS = "as it is"
 
 BATCH_SIZE = 250
-"""After how many fights it tells what there is so far."""
+"""The number of fights between two interim results."""
 
 TRIAL_STATES = 20_000
 TRIAL_SECONDS = 4.0
-"""How many states and seconds of computing a duel is tried with before anybody waits for it."""
+"""The limits of a trial that finds out whether a duel can be solved: states and processor time."""
 
 DUEL_SECONDS = 10.0
-"""How long a duel is solved before its bounds are given with an estimate."""
+"""How long a duel is solved before the job returns bounds and an estimate instead."""
+
+STORY_SECONDS = 0.2
+"""The shortest time between two interim stories."""
+
+STORY_COST_FACTOR = 8
+"""For a long story: the pause after an interim story, as a multiple of the time it took."""
+
+
+def run_job(kind: str, given: Json, helpers: int, report: Report) -> Json:
+    """Run a job with helper processes; called in a worker."""
+    report(0.0, {})
+    with shared_pool(WorkerPool(helper_executor(helpers), helpers)):
+        return JOB_FUNCTIONS[kind](given, report)
 
 
 def run_simulation(given: Json, report: Report) -> Json:
-    """Return who wins how often, and what happens on the way: `affray simulate`."""
+    """Simulate a scenario and return win rates and other figures: `affray simulate`."""
     return simulated(given, report)
 
 
 def run_continuations(given: Json, report: Report) -> Json:
-    """Return who wins how often from where a fight stands."""
+    """Simulate the rest of a fight from its present state."""
     return simulated(given, report, parse_answers(given["tape"]))
 
 
 def simulated(given: Json, report: Report, answers: Sequence[Answer] = ()) -> Json:
-    """Simulate from the beginning, or from behind some answers."""
+    """Simulate a scenario from the beginning, or on from the first answers of a tape."""
     scenario = parse(given["scenario"], given["name"])
     fights: int = given["fights"]
     names = {side: given["players"].get(side, "simple") for side in scenario.sides}
@@ -76,7 +91,7 @@ def simulated(given: Json, report: Report, answers: Sequence[Answer] = ()) -> Js
 
 
 def run_comparison(given: Json, report: Report) -> Json:
-    """Compare the scenario as it is and changed, by the same dice: `affray compare`."""
+    """Compare a scenario and its variants with equal dice: `affray compare`."""
     base = parse(given["scenario"], given["name"])
     variants = {AS_IT_IS: Variant(base)}
     for variant in given["variants"]:
@@ -100,12 +115,12 @@ def run_comparison(given: Json, report: Report) -> Json:
 
 
 def comparison_data(found: Comparison) -> Json:
-    """Return a row for each variant."""
+    """Return a comparison as data: a row for each variant."""
     return {"players": found.players[0], "rows": found.data()}
 
 
 def run_sweep(given: Json, report: Report) -> Json:
-    """Return who wins with each value of a figure: `affray sweep`."""
+    """Return the win rates for each value of a key: `affray sweep`."""
     scenario = parse(given["scenario"], given["name"])
     key, values = given["vary"]["key"], given["vary"]["values"]
 
@@ -124,11 +139,11 @@ def run_sweep(given: Json, report: Report) -> Json:
 
 
 def run_tuning(given: Json, report: Report) -> Json:
-    """Return which value of a figure gives a wanted share of wins: `affray tune`."""
+    """Find the value of a key that brings a wanted share of wins: `affray tune`."""
     scenario = parse(given["scenario"], given["name"])
     wanted: Json = given["tune"]
     final = 0.9
-    """How far it is at most, as long as nobody knows how many values are still tried."""
+    """The most progress to report while the number of values still to try is unknown."""
 
     def progress(so_far: Tuning) -> None:
         so_far.choose_nearest()
@@ -151,7 +166,7 @@ def run_tuning(given: Json, report: Report) -> Json:
 
 
 def tuning_data(found: Tuning) -> Json:
-    """Return the value that comes nearest, and a row for each value that was tried."""
+    """Return the nearest value found, and a row for each value that was tried."""
     return {
         **{key: one for key, one in found.data().items() if key != "tried"},
         "players": found.tried[found.value].players,
@@ -167,8 +182,7 @@ def tuning_data(found: Tuning) -> Json:
 
 
 def run_odds(given: Json, report: Report) -> Json:
-    """Compute the exact odds of an attack, or those with each value of a key: `affray odds`."""
-    report(0.0, {})
+    """Compute an attack's exact odds, or its odds for each value of a key: `affray odds`."""
     scenario = parse(given["scenario"], given["name"])
     asked: Json = given["attack"] or {"replies": "none"}
     attack = AttackChoice(
@@ -193,27 +207,24 @@ def run_duel(given: Json, report: Report) -> Json:
 
     On the way, report bounds of the first side's share.
     """
-    report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
     duels = import_module("affray.lab.duels")
 
     def progress(now: SolverProgress) -> None:
-        # by how narrow the interval has become, or how long it has taken
+        # progress is the interval's narrowness or the time used, whichever is further
         done = max(1.0 - (now.high - now.low), now.seconds / DUEL_SECONDS)
         bounds = [now.low, now.high]
         working = {"side": scenario.sides[0], "bounds": bounds, "states": now.states}
         report(min(1.0, done), {"working": working})
 
-    # the service's own processes are as many as there are cores
+    # one worker: the service has a process for each core already
     limits = duels.SolverLimits(seconds=DUEL_SECONDS, on_progress=progress, workers=1)
     data: Json = duels.solve_duel(scenario, given["players"], given.get("best", ()), limits).data()
     return data
 
 
 def run_duel_size(given: Json, report: Report) -> Json:
-    """Return whether a duel is small enough to be solved exactly at once, before anybody waits for
-    it."""
-    report(0.0, {})
+    """Return whether a duel is small enough to be solved exactly within a short trial."""
     duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
     limits = duels.SolverLimits(TRIAL_STATES, seconds=TRIAL_SECONDS, clock=process_time, workers=1)
@@ -228,8 +239,7 @@ def run_duel_size(given: Json, report: Report) -> Json:
 
 
 def run_strength(given: Json, report: Report) -> Json:
-    """Return whether an entry of one's own is too strong, against the one it was made from."""
-    report(0.0, {})
+    """Measure the strength of a custom entry against the entry it was made from."""
     entry: Json = given["entry"]
     scenario = parse(given["scenario"], given["name"])
 
@@ -249,7 +259,25 @@ def run_strength(given: Json, report: Report) -> Json:
     return found.data()
 
 
-LAB_JOBS: dict[str, Callable[[Json, Report], Json]] = {
+def run_study(given: Json, report: Report) -> Json:
+    """Tell a fight's story, with interim stories: `affray story`."""
+    scenario = parse(given["scenario"], given["name"])
+    next_time = 0.0
+
+    def progress(story: Story) -> None:
+        nonlocal next_time
+        started = perf_counter()
+        if started >= next_time:
+            report(story.progress, story.data())
+            cost = perf_counter() - started
+            next_time = started + max(STORY_SECONDS, STORY_COST_FACTOR * cost)
+
+    answers = parse_answers(given["tape"])
+    found = tell_story(scenario, answers, given["playouts"], given["seed"], progress=progress)
+    return found.data()
+
+
+JOB_FUNCTIONS: dict[str, Callable[[Json, Report], Json]] = {
     "simulate": run_simulation,
     "continue": run_continuations,
     "compare": run_comparison,
@@ -259,5 +287,6 @@ LAB_JOBS: dict[str, Callable[[Json, Report], Json]] = {
     "duel": run_duel,
     "duel-size": run_duel_size,
     "strength": run_strength,
+    "study": run_study,
 }
-"""What the lab can be asked, by kind."""
+"""The function of each kind of job."""

@@ -1,59 +1,153 @@
-"""A pool of worker processes, each with limits of time and memory, behind a fair queue."""
+"""Bounded work in other processes: a pool of workers with time and memory limits and a fair queue.
+
+A worker is a process that takes a task, reports its progress and sends its result. The service
+ends the process when the task takes too long, takes too much memory or is no longer needed. The
+executors of `concurrent.futures` cannot end a busy process, so the pool uses their threads only.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import signal
+import sys
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing import current_process, get_context, parent_process
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
-from typing import Any
+from pathlib import Path
+from queue import SimpleQueue
+from time import monotonic
+from typing import Any, Generic, TypeVar
 
 from affray.core.problems import InvalidDataError, Problem
-from affray.web.workers.fair_queue import FairQueue
-from affray.web.workers.process import limit_processor_time, prepare_worker, worker_context
 
 log = logging.getLogger("affray.web")
 
+Json = dict[str, Any]
+Report = Callable[[float, Json], None]
+"""A function that takes the progress, from 0 to 1, and the result so far."""
+
 WALL_CLOCK_FACTOR = 10
-"""A task may take so many times its processor seconds by the clock, on a busy machine."""
+"""How many times its processor seconds a task may take by the clock, on a busy machine."""
 
 MAX_TASKS = 500
-"""A worker is replaced after so many tasks, so that its memory never grows for long."""
+"""The number of tasks after which a worker is replaced, so that its memory stays bounded."""
+
+REPORT_SECONDS = 0.15
+"""The shortest time between two progress reports of a task."""
+
+TOO_LONG_OR_MUCH = "this takes too long or too much memory here"
+
+PRELOADED = ["affray.web.workers.tasks", "affray.web.workers.lab_jobs"]
+"""The modules that every worker has imported when it starts."""
+
+Item = TypeVar("Item")
+
+
+class QueueFullError(Exception):
+    """A queue that is full, altogether or for one address."""
 
 
 class TaskFailedError(Exception):
-    """A task did not come to its end; the message says why, for whoever asked."""
+    """A task that did not finish; the message says why."""
+
+
+class TaskTooLongError(TaskFailedError):
+    """A task that took longer than its limit."""
 
 
 class TaskStoppedError(TaskFailedError):
-    """A task was stopped because nobody wants its result any more."""
+    """A task that was stopped because its result is no longer needed."""
 
 
 @dataclass(frozen=True)
 class TaskLimits:
-    """What a task may take."""
+    """The seconds that a task may take, in processor time and by the clock.
 
-    seconds: float
+    Zero processor seconds means no limit of processor time.
+    """
+
+    processor: float
+    clock: float
+
+    @classmethod
+    def of_processor(cls, seconds: float) -> TaskLimits:
+        """Return the limits of a task that never waits, from its processor seconds."""
+        return cls(seconds, seconds * WALL_CLOCK_FACTOR)
 
 
 @dataclass(eq=False)
 class WorkerTask:
-    """A call of one of the functions of `tasks`, with its limits and its result."""
+    """A call of a function that a worker can import, with its limits and its result."""
 
-    function: str
+    function: Callable[..., Any]
     arguments: tuple[Any, ...]
     limits: TaskLimits
+    on_progress: Report | None = None
+    """Called with the progress, in the pool's thread. The task's function then takes a `Report`
+    as its last argument."""
     future: Future[Any] = field(default_factory=Future)
     is_stopped: bool = False
 
 
-class WorkerPool:
-    """Runs tasks in worker processes, at most `size` at once. Processes start when first needed."""
+class FairQueue(Generic[Item]):
+    """A queue that gives each address its turn, and within an address each fight.
+
+    The number of waiting items of an address or a fight does not matter.
+    """
+
+    def __init__(self, max_items: int, max_per_address: int) -> None:
+        self.max_items = max_items
+        self.max_per_address = max_per_address
+        self._waiting: list[tuple[Item, str, str]] = []
+        self._turns: dict[tuple[str, ...], int] = {}
+        """The number of the last turn of each address, and of each of its fights."""
+        self._counter = count(1)
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter([item for item, _, _ in self._waiting])
+
+    def put(self, item: Item, address: str, fight: str = "") -> None:
+        """Add an item, or raise QueueFullError."""
+        of_address = sum(one == address for _, one, _ in self._waiting)
+        if len(self._waiting) >= self.max_items or of_address >= self.max_per_address:
+            raise QueueFullError
+        self._waiting.append((item, address, fight))
+
+    def get(self) -> Item | None:
+        """Return the item whose turn is next; None if the queue is empty."""
+        if not self._waiting:
+            self._turns.clear()
+            return None
+        last = self._turns.get
+        entry = min(self._waiting, key=lambda one: (last(one[1:2], 0), last(one[1:], 0)))
+        self._waiting.remove(entry)
+        self._turns[entry[1:2]] = self._turns[entry[1:]] = next(self._counter)
+        return entry[0]
+
+    def remove(self, item: Item) -> bool:
+        """Remove an item before its turn; return False if it does not wait."""
+        found = [one for one in self._waiting if one[0] == item]
+        for one in found:
+            self._waiting.remove(one)
+        return bool(found)
+
+
+class TaskPool:
+    """A pool of worker processes that runs at most `size` tasks at once.
+
+    Processes start when they are first needed.
+    """
 
     def __init__(
         self,
@@ -62,45 +156,43 @@ class WorkerPool:
         niceness: int,
         max_waiting: int = 400,
         max_waiting_per_address: int = 40,
+        max_tasks: int = MAX_TASKS,
     ) -> None:
         self.size = size
-        self.max_bytes = max_bytes
-        self.niceness = niceness
+        self.max_tasks = max_tasks
         self._queue: FairQueue[WorkerTask] = FairQueue(max_waiting, max_waiting_per_address)
-        self._ready = threading.Condition()
-        self._threads: list[threading.Thread] = []
-        self._idle = 0
-        self._closing = False
+        self._lock = threading.Lock()
         self._running: dict[WorkerTask, Worker] = {}
+        self._workers = [Worker(niceness, max_bytes) for _ in range(size)]
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        # one thread for each worker, so that a thread always finds an idle one
+        self._threads = ThreadPoolExecutor(size, "worker-pool")
 
     def submit(
         self,
-        function: str,
+        function: Callable[..., Any],
         arguments: tuple[Any, ...],
         limits: TaskLimits,
         address: str = "",
         fight: str = "",
+        on_progress: Report | None = None,
     ) -> WorkerTask:
-        """Queue a task.
+        """Queue a task, or raise QueueFullError.
 
-        Raises QueueFullError.
-
-        Its future gives the function's result, or raises InvalidDataError with its problems or
+        Its future returns the function's result, or raises the function's InvalidDataError or a
         TaskFailedError.
         """
-        task = WorkerTask(function, arguments, limits)
-        with self._ready:
+        task = WorkerTask(function, arguments, limits, on_progress)
+        with self._lock:
             self._queue.put(task, address, fight)
-            if self._idle < len(self._queue) and len(self._threads) < self.size:
-                thread = threading.Thread(target=self._serve, name="worker-pool", daemon=True)
-                self._threads.append(thread)
-                thread.start()
-            self._ready.notify()
+        self._threads.submit(self._run_next)
         return task
 
     def stop(self, task: WorkerTask) -> None:
         """End a task, whether it waits or runs; its future raises TaskStoppedError."""
-        with self._ready:
+        with self._lock:
             task.is_stopped = True
             waited = self._queue.remove(task)
             worker = self._running.get(task)
@@ -110,63 +202,48 @@ class WorkerPool:
             worker.kill()
 
     def waiting_count(self) -> int:
-        """Return how many tasks wait for a worker."""
+        """Return the number of tasks that wait for a worker."""
         return len(self._queue)
 
+    def running_count(self) -> int:
+        """Return the number of tasks that are running."""
+        return len(self._running)
+
     def start(self) -> None:
-        """Start the workers now, so that the first task need not wait for one."""
-        with self._ready:
-            while len(self._threads) < self.size:
-                thread = threading.Thread(target=self._serve, name="worker-pool", daemon=True)
-                self._threads.append(thread)
-                thread.start()
+        """Start the workers now, so that the first tasks do not wait for a process to start."""
+        for _ in self._workers:
+            self._threads.submit(self._run_next)
 
     def close(self) -> None:
         """End all workers and their tasks."""
-        with self._ready:
-            self._closing = True
-            while (task := self._queue.get()) is not None:
-                if task.future.set_running_or_notify_cancel():
-                    task.future.set_exception(TaskStoppedError("the service stops"))
-            for running, worker in self._running.items():
-                running.is_stopped = True
-                worker.kill()
-            self._ready.notify_all()
-        for thread in self._threads:
-            thread.join(10)
-
-    def _serve(self) -> None:
-        """Serve task after task, in a new process whenever the last one has ended."""
-        worker = Worker(self.niceness, self.max_bytes)
-        worker.start()
-        try:
-            while True:
-                task = self._next_task(worker)
-                if task is None:
-                    return
-                worker.run(task)
-                with self._ready:
-                    self._running.pop(task, None)
-                if not worker.is_alive() or worker.task_count >= MAX_TASKS:
-                    worker.kill()
-                    worker.start()
-        finally:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for task in [*self._queue, *self._running]:
+            self.stop(task)
+        self._threads.shutdown()
+        for worker in self._workers:
             worker.kill()
 
-    def _next_task(self, worker: Worker) -> WorkerTask | None:
-        with self._ready:
-            self._idle += 1
+    def _run_next(self) -> None:
+        """Run the next task of the queue; without one, only start a worker."""
+        worker = self._idle.get()
+        try:
             try:
-                while True:
-                    if self._closing:
-                        return None
-                    task = self._queue.get()
-                    if task is not None:
-                        self._running[task] = worker
-                        return task
-                    self._ready.wait()
-            finally:
-                self._idle -= 1
+                worker.start()
+            except OSError:  # running the task reports it
+                log.exception("a worker cannot be started")
+            with self._lock:
+                task = self._queue.get()
+                if task is not None:
+                    self._running[task] = worker
+            if task is not None:
+                worker.run(task)
+                with self._lock:
+                    self._running.pop(task, None)
+                if worker.task_count >= self.max_tasks:
+                    worker.kill()
+                worker.start()
+        finally:
+            self._idle.put(worker)
 
 
 class Worker:
@@ -180,13 +257,17 @@ class Worker:
         self._connection: Connection | None = None
 
     def start(self) -> None:
-        """Start the process."""
+        """Start a new process, unless the present one can take another task."""
+        if self.is_alive():
+            return
+        self.kill()
         context = worker_context()
         ours, theirs = context.Pipe()
-        self._process = context.Process(
+        process = context.Process(
             target=serve_tasks, args=(theirs, self.niceness, self.max_bytes), daemon=True
         )
-        self._process.start()
+        process.start()
+        self._process = process
         theirs.close()
         self._connection = ours
         self.task_count = 0
@@ -198,10 +279,12 @@ class Worker:
         )
 
     def kill(self) -> None:
-        """End the process at once."""
+        """End the process and its child processes at once."""
         process, connection = self._process, self._connection
         self._connection = None
-        if process is not None:
+        if process is not None and process.pid is not None:
+            with contextlib.suppress(OSError):  # it may have ended, or not yet made its group
+                os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.join(5)
         if connection is not None:
@@ -209,7 +292,7 @@ class Worker:
                 connection.close()
 
     def run(self, task: WorkerTask) -> None:
-        """Have the process do a task, and give its future the result."""
+        """Run a task in the process, and set the result of its future."""
         self.task_count += 1
         if not task.future.set_running_or_notify_cancel():
             return
@@ -221,9 +304,9 @@ class Worker:
             task.future.set_result(result)
 
     def _exchange(self, task: WorkerTask) -> Any:
-        """Have the process do a task; one that somebody else killed is replaced, once."""
+        """Run a task in the process; replace a process that was killed from outside, once."""
         answer = self._try(task)
-        if answer is None and self.was_killed() and not task.is_stopped:
+        if answer is None and self._was_killed() and not task.is_stopped:
             self.kill()
             self.start()
             answer = self._try(task)
@@ -231,7 +314,7 @@ class Worker:
             self.kill()
             if task.is_stopped:
                 raise TaskStoppedError("nobody wants it any more")
-            raise TaskFailedError("this takes too long or too much memory here")
+            raise TaskFailedError(TOO_LONG_OR_MUCH)
         kind, found = answer
         if kind == "result":
             return found
@@ -240,46 +323,53 @@ class Worker:
         if kind == "memory":
             self.kill()
             raise TaskFailedError("this takes too much memory here")
-        log.error("a task failed: %s", found, extra={"fields": {"task": task.function}})
+        log.error("a task failed: %s", found, extra={"fields": {"task": task.function.__name__}})
         raise TaskFailedError("this could not be worked out")
 
     def _try(self, task: WorkerTask) -> tuple[str, Any] | None:
-        """Return what the process answers; None if it ends without an answer."""
+        """Send a task and return the process's answer; None if it ends without an answer."""
         connection = self._connection
-        if task.is_stopped:  # asked first: stopping it ends the process
+        if task.is_stopped:  # checked first, because stopping a task ends the process
             raise TaskStoppedError("nobody wants it any more")
         if connection is None:
             raise TaskFailedError("no process can be started to work in")
+        until = monotonic() + task.limits.clock
+        reports = task.on_progress is not None
         try:
-            connection.send((task.function, task.arguments, task.limits.seconds))
-            if not connection.poll(task.limits.seconds * WALL_CLOCK_FACTOR):
-                self.kill()
-                raise TaskFailedError("this takes too long here")
-            found: tuple[str, Any] = connection.recv()
+            connection.send((task.function, task.arguments, task.limits.processor, reports))
+            while connection.poll(max(0.0, until - monotonic())):
+                found: tuple[str, Any] = connection.recv()
+                if found[0] != "progress":
+                    return found
+                if task.on_progress is not None:
+                    task.on_progress(*found[1])
         except (EOFError, OSError):
             return None
-        return found
+        self.kill()
+        raise TaskTooLongError("this takes too long here")
 
-    def was_killed(self) -> bool:
-        """Return whether the process was killed from outside, not by a limit of its own."""
+    def _was_killed(self) -> bool:
+        """Return whether the process was killed from outside, not by its own limits."""
         if self._process is None:
             return False
         self._process.join(5)
         return self._process.exitcode == -signal.SIGKILL
 
 
-def serve_tasks(connection: Connection, niceness: int, max_bytes: int) -> None:
-    """Take tasks and send their results, until the parent ends; runs in a worker process."""
-    from affray.web.workers.tasks import TASK_FUNCTIONS
+# --- in a worker process ---
 
+
+def serve_tasks(connection: Connection, niceness: int, max_bytes: int) -> None:
+    """Receive tasks and send their results, until the parent ends."""
     prepare_worker(niceness, max_bytes)
     while True:
         try:
-            function, arguments, seconds = connection.recv()
+            function, arguments, seconds, reports = connection.recv()
         except (EOFError, OSError):
             return
+        more = (ProgressReport(connection),) if reports else ()
         limit_processor_time(seconds)
-        answer = run_task(TASK_FUNCTIONS[function], arguments)
+        answer = run_task(function, (*arguments, *more))
         limit_processor_time(0)
         try:
             connection.send(answer)
@@ -288,15 +378,108 @@ def serve_tasks(connection: Connection, niceness: int, max_bytes: int) -> None:
 
 
 def run_task(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
-    """Return the result of a function, or how it failed."""
+    """Return a function's result or failure, as a kind and its data."""
     try:
         return "result", function(*arguments)
     except InvalidDataError as error:
         problems = [(one.key, one.text) for one in error.problems[:100]]
         return "problems", (problems, error.source)
-    except MemoryError:
+    except (MemoryError, BrokenExecutor):  # a process that the task has started ran out of memory
         return "memory", ""
     except RecursionError:
         return "problems", ([("", "this is nested too deeply")], "")
     except Exception as error:
         return "error", f"{type(error).__name__}: {str(error)[:500]}"
+
+
+class ProgressReport:
+    """A report function that sends a task's progress to the service, at intervals."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._next_time = 0.0
+
+    def __call__(self, done: float, part: Json) -> None:
+        """Send the progress, unless the last report is more recent than `REPORT_SECONDS`."""
+        if monotonic() >= self._next_time:
+            self._connection.send(("progress", (done, part)))
+            self._next_time = monotonic() + REPORT_SECONDS
+
+
+def worker_context() -> ForkServerContext | SpawnContext:
+    """Return the context that starts worker processes.
+
+    Where the system supports it, this is a fork server that has the modules imported already.
+    """
+    try:
+        context = get_context("forkserver")
+    except ValueError:
+        return get_context("spawn")
+    context.set_forkserver_preload(PRELOADED)
+    return context
+
+
+def prepare_worker(niceness: int, max_bytes: int) -> None:
+    """Make this process a worker: with a niceness, limited memory and its own process group.
+
+    It leads the group, so that its child processes end with it.
+    """
+    os.setpgid(0, 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.nice(niceness)
+    limit_memory(max_bytes)
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """End this process and its group when its parent ends."""
+    parent = parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os.killpg(0, signal.SIGKILL)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def helper_executor(size: int) -> ProcessPoolExecutor:
+    """Return an executor of processes that help this worker, with its limits and in its group."""
+    current_process().daemon = False  # a daemon may start no process
+    # forking is safe on Linux here: this worker's other thread only waits
+    context = get_context("fork" if sys.platform == "linux" else "spawn")
+    return ProcessPoolExecutor(size, context, initializer=end_with_parent)
+
+
+def limit_memory(max_bytes: int) -> None:
+    """Limit this process to `max_bytes` more memory than now; beyond, it raises MemoryError."""
+    try:
+        import resource
+    except ImportError:  # a system without such limits
+        return
+    used = data_bytes()
+    if used and max_bytes:
+        resource.setrlimit(resource.RLIMIT_DATA, (used + max_bytes, used + max_bytes))
+
+
+def data_bytes() -> int:
+    """Return the bytes of data memory of this process; 0 if the system does not report it."""
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return 0
+    for line in status.splitlines():
+        if line.startswith("VmData:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def limit_processor_time(seconds: float) -> None:
+    """End this process after these seconds of processor time; 0 removes the limit.
+
+    The operating system ends it, so this works even in a tight loop.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -1,15 +1,14 @@
-"""What worker processes do: read, check and write scenarios, work out odds, decide for a player.
+"""The tasks of worker processes: read, check and write scenarios, compute odds, decide for players.
 
-Everything here is called with plain data and gives plain data, so that it can cross to another
-process and be stopped by ending it.
+Arguments and results are plain data, so that they can be sent between processes. The service stops
+a task by ending its process.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from time import process_time
@@ -34,7 +33,7 @@ from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
 from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play
-from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
+from affray.web.rooms.shared_scenarios import shared_scenario
 from affray.web.rooms.story import fighter_data, to_json
 from affray.web.scenarios.bounds import check_data, check_text
 from affray.web.scenarios.reading import read_scenario_text, read_tape_text
@@ -71,9 +70,9 @@ def admit_lab_request(given: Json, limit: int) -> None:
 
 
 def lab_options(text: str, name: str, limit: int) -> Json:
-    """List what the lab can be asked about a scenario, or raise InvalidDataError.
+    """List the options of the lab for a scenario, or raise InvalidDataError.
 
-    These are its keys with their values, and everybody with their weapons.
+    These are its sides, its keys with their values, and its fighters with their weapons.
     """
     scenario = read_scenario_text(text, name, limit)
     start = scenario.setup.new_fight(IDLE_TABLE)
@@ -90,7 +89,7 @@ def lab_options(text: str, name: str, limit: int) -> Json:
 
 
 def check_scenario(text: str, name: str, limit: int) -> str:
-    """Return the problems of a scenario or, without any, what it looks like; as JSON."""
+    """Return a scenario's problems or, without any, its title, board and fighters; as JSON."""
     try:
         scenario = read_scenario_text(text, name, limit)
     except InvalidDataError as error:
@@ -130,7 +129,7 @@ EMPTY_CHECK: Json = {
 
 
 def plain_data(text: str, limit: int) -> Json | None:
-    """Return a scenario's file as plain data, right or wrong; None if it is not TOML."""
+    """Return a scenario's file as plain data, even if it is not valid; None if it is not TOML."""
     try:
         check_text(text, limit)
         found: Json = to_plain_data(tomllib.loads(text))
@@ -140,9 +139,9 @@ def plain_data(text: str, limit: int) -> Json | None:
 
 
 def write_scenario(toml: str, data: Json, limit: int) -> str:
-    """Write a scenario from its data as a file.
+    """Return the text of a scenario's file, written from its data.
 
-    The text that was sent along changes only where the data says otherwise.
+    The given text changes only where the data differs from it.
     """
     check_text(toml, limit)
     check_data(data)
@@ -153,7 +152,7 @@ def write_scenario(toml: str, data: Json, limit: int) -> str:
 
 
 def change_scenario(text: str, name: str, limit: int, changes: Json) -> str:
-    """Return a scenario's file with other values for some keys, or raise InvalidDataError."""
+    """Return a scenario's file with new values for some keys, or raise InvalidDataError."""
     return with_changes(read_scenario_text(text, name, limit), changes).toml()
 
 
@@ -182,24 +181,24 @@ def admit_tape(text: str, name: str, limit: int, most: int) -> None:
 
 @dataclass(frozen=True)
 class FightPosition:
-    """Where a fight stands, as it crosses to another process."""
+    """A fight at a place of its tape, as it is sent to a worker process."""
 
     stored: StoredFight
     tape: tuple[str, ...]
     unseen: tuple[str, ...] = ()
-    """The names of those whom whoever asks may not know of."""
+    """The names of the fighters that are hidden from the role that asks."""
 
 
 @cache
 def odds_calculator() -> OddsCalculator:
-    """Return who works out odds in this process."""
+    """Return the calculator of odds of this process."""
     return OddsCalculator()
 
 
 def open_position(position: FightPosition) -> OpenPosition:
-    """Return the fight at its open question, with unseen fighters away.
+    """Return the fight at its open question, with unseen fighters removed.
 
-    There is no question if it would not be asked then.
+    Its question is None if the question would not come up without them.
     """
     found = played_position(position.stored, position.tape)
     if not position.unseen:
@@ -208,7 +207,7 @@ def open_position(position: FightPosition) -> OpenPosition:
     rulings = [ruling_answer(one).text() for one in away]
     try:
         other = played_position(position.stored, (*position.tape, *rulings))
-    except TapeError:  # without them the question is none
+    except TapeError:  # the question does not come up without them
         other = replace(found, question=None)
     if not is_same_question(found.question, other.question):
         other = replace(other, question=None)
@@ -217,7 +216,7 @@ def open_position(position: FightPosition) -> OpenPosition:
 
 def played_position(stored: StoredFight, tape: Sequence[str]) -> OpenPosition:
     """Return the fight at the end of a tape."""
-    scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
+    scenario = shared_scenario(stored.scenario, stored.name).scenario
     reader = TapeTable(parse_answers(tape))
     recorder = RecordingTable(reader, False)
     fight = scenario.setup.new_fight(recorder)
@@ -230,7 +229,7 @@ def played_position(stored: StoredFight, tape: Sequence[str]) -> OpenPosition:
 
 
 def is_same_question(one: Question | None, other: Question | None) -> bool:
-    """Return whether two questions ask the same of the same fighter."""
+    """Return whether two questions agree in kind, side and fighter."""
     if one is None or other is None:
         return False
     return (one.kind, one.side, one.who) == (other.kind, other.side, other.who)
@@ -245,7 +244,7 @@ def question_odds(position: FightPosition, replies: str) -> Json:
 
 
 def option_detail(position: FightPosition, key: str, replies: str, used: str | None) -> Json | None:
-    """Return one option with everything it can lead to; None where there is none such."""
+    """Return one option with all its possible results; None if there is no such option."""
     found = open_position(position)
     if position.unseen and found.question is None:
         return None
@@ -253,7 +252,7 @@ def option_detail(position: FightPosition, key: str, replies: str, used: str | N
 
 
 def reach(position: FightPosition, who: int) -> Json:
-    """Return where a fighter could attack from where it stands, and whom, with what."""
+    """Return the targets and places that a fighter's weapons reach from its place."""
     found = played_position(position.stored, position.tape)
     for name in position.unseen:
         found.fight.apply_ruling(Ruling("state", name, FLED, ""))
@@ -261,9 +260,9 @@ def reach(position: FightPosition, who: int) -> Json:
 
 
 def win_chances(position: FightPosition) -> Json:
-    """Return every side's chance to win when simple players go on from the open question."""
+    """Return every side's chance to win if simple players go on from the open question."""
     stored = position.stored
-    scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
+    scenario = shared_scenario(stored.scenario, stored.name).scenario
     return estimate_win(scenario, parse_answers(position.tape))
 
 
@@ -285,55 +284,21 @@ def decide(position: FightPosition, name: str) -> str:
     return str(answer.key)
 
 
-# --- pieces of jobs ---
-
-
-def run_piece(payload: bytes) -> bytes:
-    """Do a piece of a job; bytes in and out, so that the service need not know the types."""
-    function, arguments, named = pickle.loads(payload)
-    return pickle.dumps(function(*arguments, **named))
-
-
-# --- to try the limits ---
+# --- for tests of the limits ---
 
 
 def spin(seconds: float) -> None:
-    """Work for so many seconds, whoever waits."""
+    """Use up these seconds of processor time."""
     until = process_time() + seconds
     while process_time() < until:
         pass
 
 
 def allocate(size: int) -> int:
-    """Take this many bytes of memory, and free them."""
+    """Allocate this many bytes of memory, and free them."""
     return len(bytes(size))
 
 
 def process_id() -> int:
-    """Return the number of the working process."""
+    """Return the id of the worker process."""
     return os.getpid()
-
-
-TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        admit_scenario,
-        admit_lab_request,
-        lab_options,
-        check_scenario,
-        write_scenario,
-        change_scenario,
-        read_map,
-        admit_tape,
-        question_odds,
-        option_detail,
-        reach,
-        win_chances,
-        decide,
-        run_piece,
-        spin,
-        allocate,
-        process_id,
-    )
-}
-"""What a worker can be asked to do, by name."""

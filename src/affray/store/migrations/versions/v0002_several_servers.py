@@ -1,7 +1,7 @@
-"""What several servers share, the log that was told, and whether a seed was chosen.
+"""The tables that several servers share, the log, and the mark of a chosen seed.
 
-Databases made while 0.2.0 was written have some of this already, and no number: whatever is
-there is left as it is.
+Databases from the development of 0.2.0 have some of them already, but no number. Existing tables
+and columns stay unchanged.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Tables: a module for each subject, with its routes and their work."""
